@@ -155,6 +155,11 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the order of standings is written once', () => {
+    const written = files.filter(({ text }) => /'proven', 'expected', 'plain', 'unknown'/.test(text))
+    expect(written.map(({ path }) => path)).toEqual(['src/analysis/programs/standing.ts'])
+  })
+
   it('there are at most 31 kinds of effect', () => {
     const text = files.find(({ path }) => path === 'src/analysis/effects.ts')?.text ?? ''
     const kinds = new Set([...text.matchAll(/readonly kind: '([a-z-]+)'/g)].map((match) => match[1]))

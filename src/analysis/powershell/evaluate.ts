@@ -1,5 +1,4 @@
 import type { Run } from '../code/run/run.ts'
-import { weaker } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
@@ -16,6 +15,7 @@ import {
   unique,
   wordOf,
 } from '../code/run/value.ts'
+import { weakest } from '../programs/standing.ts'
 import type { Command } from '../words.ts'
 import { aliasesOf, isForProgram, isSwitch, resolveName } from './aliases.ts'
 import { automatic } from './automatic.ts'
@@ -301,7 +301,7 @@ export class PowerShell {
       { text: line, sources: unique(words.map((word) => allSources(word))) },
       'PowerShell',
     )
-    this.run.standing = weaker(this.run.standing, standing)
+    this.run.standing = weakest(this.run.standing, standing)
     return from([{ kind: 'command', program: exact(words[0]) ?? '?', secret: false }])
   }
 

@@ -1,12 +1,13 @@
 import type { Effect } from '../effects.ts'
 import type { Standing } from '../programs/program.ts'
 import { stateGiven } from '../programs/shell/given-names.ts'
+import { weakest } from '../programs/standing.ts'
 import { stateSpoken } from '../programs/unlisted/spoken.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateSettings } from './by-setting.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
-import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
+import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
 import { isJudged, stateFresh } from './fresh.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
@@ -96,7 +97,7 @@ export function runCall(call: Call): Value {
   const from = effects.length
   const judged = stateFresh(frame, scribe)
   const done = runOutcome(call, scribe)
-  const ran = { ...done, standing: weaker(weaker(judged, done.standing), stateFresh(frame, scribe)) }
+  const ran = { ...done, standing: weakest(weakest(judged, done.standing), stateFresh(frame, scribe)) }
   const stated = effects.slice(from)
   spend(frame, Math.min(stated.length, MOST_EFFECTS) * EFFECT, command.span)
   const outcome = ran.passed ? ran : { ...ran, output: withPrinted(withShown(ran.output, stated), command) }
@@ -135,7 +136,7 @@ export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
   })
   if (variants.open) outcomes.push(resolve(call, scribe))
   return outcomes.reduce((left, right) => ({
-    standing: weaker(left.standing, right.standing),
+    standing: weakest(left.standing, right.standing),
     output: {
       text: left.output.text === right.output.text ? left.output.text : undefined,
       sources: joinSources(left.output.sources, right.output.sources),
@@ -146,11 +147,11 @@ export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
 function resolve(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame, given } = call
   let standing: Standing = 'proven'
-  for (const { name, word } of given) standing = weaker(standing, stateGiven(name, word, scribe))
+  for (const { name, word } of given) standing = weakest(standing, stateGiven(name, word, scribe))
   const outcome = given.length === 0 ? resolveName(call, scribe) : withVariables(call, scribe)
   const { name } = command
   if (name !== undefined) frame.scope.shell.called.add(name)
-  return { ...outcome, standing: weaker(standing, outcome.standing) }
+  return { ...outcome, standing: weakest(standing, outcome.standing) }
 }
 
 /** Assignments before a name hold for that command alone, builtins included. */

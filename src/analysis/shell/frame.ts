@@ -8,6 +8,7 @@ import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
+import { weakest } from '../programs/standing.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
@@ -88,12 +89,7 @@ export interface Frame {
   readonly typed?: boolean
 }
 
-const STANDINGS: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
 const CERTAINTIES: readonly Certainty[] = ['certain', 'likely', 'possible']
-
-export function weaker(left: Standing, right: Standing): Standing {
-  return STANDINGS.indexOf(right) > STANDINGS.indexOf(left) ? right : left
-}
 
 export function lessCertain(left: Certainty, right: Certainty): Certainty {
   return CERTAINTIES.indexOf(right) > CERTAINTIES.indexOf(left) ? right : left
@@ -157,7 +153,7 @@ export function noteOverrun(frame: Frame, why: string, span: Span): void {
 
 /** Notes how a command stands; the weakest of all decides the grade. */
 export function noteStanding(frame: Frame, standing: Standing): void {
-  if (!frame.maybe) frame.analysis.book.standing = weaker(frame.analysis.book.standing, standing)
+  if (!frame.maybe) frame.analysis.book.standing = weakest(frame.analysis.book.standing, standing)
 }
 
 /** The parser's words for what is open at the end. */

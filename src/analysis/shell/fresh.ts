@@ -1,6 +1,7 @@
 import type { Standing } from '../programs/program.ts'
 import { isTelling, stateAssignment } from '../programs/shell/assignments.ts'
-import { type Frame, weaker } from './frame.ts'
+import { weakest } from '../programs/standing.ts'
+import type { Frame } from './frame.ts'
 import { referred } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 
@@ -11,7 +12,7 @@ export function stateFresh({ scope }: Frame, scribe: CoreScribe): Standing {
   const names = [...fresh].filter(([name]) => isTelling(name))
   fresh.clear()
   return names.reduce<Standing>(
-    (standing, [name, word]) => weaker(standing, stateAssignment(name, word, scribe)),
+    (standing, [name, word]) => weakest(standing, stateAssignment(name, word, scribe)),
     'proven',
   )
 }

@@ -4,6 +4,7 @@ import { keptTo } from '../listed.ts'
 import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { familyFor, programFor, programNames } from '../programs/registry.ts'
+import { weakest } from '../programs/standing.ts'
 import { stateByName } from '../programs/system/by-name.ts'
 import { onlyAsks } from '../programs/unlisted/line.ts'
 import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
@@ -15,7 +16,7 @@ import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
 import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
-import { type Frame, lessCertain, noteUnknown, spend, weaker } from './frame.ts'
+import { type Frame, lessCertain, noteUnknown, spend } from './frame.ts'
 import { withHandedWords } from './handed-words.ts'
 import { type Identity, identityOf, isToolPlace, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
@@ -62,7 +63,7 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
         return unlistedProgram(baseName(name), 'project', command, scribe)
       }
       const outcome = readProgram(program, call, scribe)
-      return { ...outcome, standing: weaker('expected', outcome.standing) }
+      return { ...outcome, standing: weakest('expected', outcome.standing) }
     }
     case 'file':
       return runByPath(use, call, scribe)
@@ -99,7 +100,7 @@ function runByPath(use: PathUse, call: Call, scribe: CoreScribe): Outcome {
   const named = { ...command, name: runner.name, args: words }
   const program = programFor(runner.name)
   const outcome = program ? readProgram(program, { ...call, command: named }, scribe) : ran
-  return { ...ran, standing: weaker('expected', weaker(ran.standing, outcome.standing)) }
+  return { ...ran, standing: weakest('expected', weakest(ran.standing, outcome.standing)) }
 }
 
 function passedOn(standing: Standing, scribe: CoreScribe): Outcome {

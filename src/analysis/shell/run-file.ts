@@ -3,13 +3,14 @@ import type { CodeLanguage } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
+import { weakest } from '../programs/standing.ts'
 import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
 import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
 import { isSetup } from './filters.ts'
 import { fishAsShell } from './fish.ts'
-import { type Analysis, type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
+import { type Analysis, type Frame, noteOverrun, noteUnknown } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
 import { matchedFiles } from './matched-files.ts'
@@ -73,7 +74,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     const [standing, output] = readLayer({ text: meant, sources: [] }, frame, scribe)
     if (fish) noteUnknown(frame, 'fish text', NOWHERE)
     scribe.effect({ kind: 'run-code', language, origin, read: meant !== undefined, host, ...address })
-    return [weaker('expected', standing), output]
+    return [weakest('expected', standing), output]
   }
   const standing = readCode(language, text, {
     scribe,
@@ -83,7 +84,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     ...address,
   })
   return [
-    weaker('expected', standing),
+    weakest('expected', standing),
     { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] },
   ]
 }

@@ -1,6 +1,7 @@
 import { hiddenInText } from '../hidden-signs.ts'
 import { OTHER_LAYER } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
+import { weakest } from '../programs/standing.ts'
 import type { Value } from '../words.ts'
 import { isSetup } from './filters.ts'
 import {
@@ -12,7 +13,6 @@ import {
   noteUnknown,
   noteUnread,
   spend,
-  weaker,
 } from './frame.ts'
 import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
@@ -110,7 +110,7 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   runTraps(frame)
   readUncalled(frame)
   const standing = book.unknowns.length > before.unknowns ? 'unknown' : book.standing
-  book.standing = weaker(before.standing, book.standing)
+  book.standing = weakest(before.standing, book.standing)
   return [standing, output]
 }
 

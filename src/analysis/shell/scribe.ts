@@ -13,6 +13,7 @@ import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import { bindsOnlyHere } from '../programs/network/binding.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
+import { weakest } from '../programs/standing.ts'
 import { stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
 import { staged } from '../stages.ts'
@@ -23,7 +24,7 @@ import { keptCopies, movedFrom } from './changed-files.ts'
 import type { Call } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
-import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread, weaker } from './frame.ts'
+import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { originOf } from './origin.ts'
 import { fileText, isUnsure, madeHere, throughLinks } from './overlay.ts'
@@ -169,7 +170,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const call = callOf(words, command, inner)
       if (call) printed = frame.analysis.reader.runCall(call)
       const standing = book.standing
-      book.standing = weaker(before, standing)
+      book.standing = weakest(before, standing)
       return standing
     },
     runsShell: (text, wrapper, options) => {

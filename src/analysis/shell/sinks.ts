@@ -2,10 +2,11 @@ import type { FileFact } from '../facts.ts'
 import { addressOf } from '../hosts.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
+import { weakest } from '../programs/standing.ts'
 import type { Redirect, Value } from '../words.ts'
 import { writeStanding } from './acting.ts'
 import { filesOf, noteChange } from './changed-files.ts'
-import { type Frame, weaker } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { hostOf, overlayWrite } from './overlay.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import type { Descriptor } from './scope.ts'
@@ -27,10 +28,10 @@ export function stateRedirects(given: Redirected, scribe: CoreScribe, frame: Fra
   const stdout = given.table.get(1)
   for (const { redirect, descriptor } of given.bound) {
     if (redirect.kind === 'duplicate') continue
-    standing = weaker(standing, stateOne(redirect, descriptor, stdout === descriptor, { given, scribe, frame }))
+    standing = weakest(standing, stateOne(redirect, descriptor, stdout === descriptor, { given, scribe, frame }))
   }
   const direct = given.bound.some((item) => item.descriptor === stdout && item.redirect.kind !== 'duplicate')
-  if (stdout && !direct) standing = weaker(standing, stateInherited(stdout, given.output, scribe, frame))
+  if (stdout && !direct) standing = weakest(standing, stateInherited(stdout, given.output, scribe, frame))
   return [standing, stdout === undefined || stdout.kind === 'output' ? given.output : NOTHING]
 }
 

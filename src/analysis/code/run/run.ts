@@ -4,6 +4,7 @@ import type { Layer } from '../../layers.ts'
 import { guardOf, type PathUse } from '../../paths.ts'
 import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
+import { weakest } from '../../programs/standing.ts'
 import type { Deed } from '../../role-words.ts'
 import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
@@ -22,15 +23,10 @@ import {
   wordOf,
 } from './value.ts'
 
-const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
 /** A shell without a command of its own: it reads what it runs. */
 const BARE_SHELL =
   /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)(?: -i)?$/
 const OWN_ZONES = new Set(['project', 'project-root', 'temp'])
-
-export function weaker(left: Standing, right: Standing): Standing {
-  return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
-}
 
 /** What an effect, a path that is looked at, and something that is run or asked for cost in evaluations. */
 const EFFECT = 8
@@ -99,7 +95,7 @@ export class Run {
   }
 
   lower(standing: Standing): void {
-    this.standing = weaker(this.standing, standing)
+    this.standing = weakest(this.standing, standing)
   }
 
   state(draft: EffectDraft): void {

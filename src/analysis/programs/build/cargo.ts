@@ -1,8 +1,8 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
-import { worst } from '../git/standing.ts'
 import { from } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { type Deed, optionValues, perform, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
@@ -19,14 +19,14 @@ function build(call: ToolCall): Standing {
   const writes = optionValues(separated(call.args), ['--target-dir', '--out-dir', '--artifact-dir']).map((word) =>
     stateWrite(word, call),
   )
-  return worst('expected', ...settings, ...writes)
+  return weakest('expected', ...settings, ...writes)
 }
 
 /** A build script runs whenever its package is built. */
-const compile = (call: ToolCall): Standing => worst(build(call), written(call, /(?:^|\/)build\.rs$/))
+const compile = (call: ToolCall): Standing => weakest(build(call), written(call, /(?:^|\/)build\.rs$/))
 
 const test = (call: ToolCall): Standing =>
-  worst(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
+  weakest(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
 
 /** It shows what it would do unless told to do it. */
 const releases: Deed = (call) =>
@@ -41,7 +41,7 @@ function run(call: ToolCall): Standing {
   const files = wanted
     ? new RegExp(`(?:^|/)(?:bin|examples)/${wanted}(?:/[^/]+)?\\.rs$|(?:^|/)build\\.rs$`)
     : /(?:^|\/)src\/(?!bin\/).*\.rs$|(?:^|\/)build\.rs$/
-  return worst(build(call), written(call, files))
+  return weakest(build(call), written(call, files))
 }
 
 function written(call: ToolCall, files: RegExp): Standing {

@@ -1,9 +1,9 @@
 import type { Command, Word } from '../../words.ts'
 import { wordOf } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import { part } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { optionValues, type Tool, type ToolCall } from './tool.ts'
 
 /** cmake's own file commands, and the programs that do the same. */
@@ -30,7 +30,7 @@ function runsOwnCommand({ command, scribe }: ToolCall): Standing {
   const [verb, ...rest] = after(command, '-E')
   const words = FILE_COMMANDS.get(verb?.text ?? '')
   if (!verb || !words) return 'plain'
-  return worst('expected', scribe.runs([...words.map((text) => wordOf(text, verb.span)), ...rest], 'cmake -E'))
+  return weakest('expected', scribe.runs([...words.map((text) => wordOf(text, verb.span)), ...rest], 'cmake -E'))
 }
 
 function after({ args }: Command, option: string): readonly Word[] {
@@ -40,7 +40,7 @@ function after({ args }: Command, option: string): readonly Word[] {
 /** `cmake -P file`: a script of its own language. */
 function runsScript({ command, scribe }: ToolCall): Standing {
   const [file] = after(command, '-P')
-  return file ? worst('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
+  return file ? weakest('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
 }
 
 /** `-DCMAKE_C_COMPILER=…`, launchers and linkers: programs that the build starts. */
@@ -52,7 +52,7 @@ function configure({ command, scribe }: ToolCall): Standing {
     const value = name ? part(word, name[0].length) : undefined
     return value && /^(?:\/tmp|\.)\//.test(value.known) ? [runsInstead(value, `cmake ${name?.[1]}`, scribe)] : []
   })
-  return worst('expected', ...chosen)
+  return weakest('expected', ...chosen)
 }
 
 /** `cmake --install build --prefix folder`. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
-import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { optionValues, pathsAmong, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
 
 const OUTPUTS = [
@@ -24,7 +24,7 @@ function build(call: ToolCall): Standing {
     runsInstead(word, `go ${call.verb}`, call.scribe),
   )
   const writes = optionValues(args, OUTPUTS).map((word) => stateWrite(word, call))
-  return worst('expected', ...runs, ...writes)
+  return weakest('expected', ...runs, ...writes)
 }
 
 /** go reads `--flag` as `-flag`. */
@@ -38,15 +38,15 @@ function run(call: ToolCall): Standing {
   const standing = build(call)
   const target = separated(call.args).find((word) => !word.known.startsWith('-'))
   if (!target) return standing
-  if (/^[\w.-]+\.[a-z]+\/\S+@\S+$/.test(target.known)) return worst(standing, remotePackage(target, call))
+  if (/^[\w.-]+\.[a-z]+\/\S+@\S+$/.test(target.known)) return weakest(standing, remotePackage(target, call))
   if (target.text === undefined) return 'unknown'
   const { stdin } = call.command
   if (/^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(target.text))
-    return stdin.kind === 'value' ? worst('plain', call.scribe.runsCode('other', stdin.value, 'go run')) : 'unknown'
-  if (!target.text.endsWith('.go')) return worst(standing, written(call, [target], /\.go$/))
+    return stdin.kind === 'value' ? weakest('plain', call.scribe.runsCode('other', stdin.value, 'go run')) : 'unknown'
+  if (!target.text.endsWith('.go')) return weakest(standing, written(call, [target], /\.go$/))
   const path = call.scribe.path(target)
   const own = call.scribe.facts.session.written.has(path.real ?? '') || path.zone !== 'project'
-  return own ? worst(standing, call.scribe.runsFile(path, 'other', 'go run')) : standing
+  return own ? weakest(standing, call.scribe.runsFile(path, 'other', 'go run')) : standing
 }
 
 /** What this session wrote of the packages that are compiled and run. */
@@ -54,7 +54,7 @@ function written(call: ToolCall, targets: readonly Word[], files: RegExp): Stand
   return readWrittenSources({ under: pathsAmong(targets, call.scribe), files }, call.scribe)
 }
 
-const test = (call: ToolCall): Standing => worst(build(call), written(call, separated(call.args), /_test\.go$/))
+const test = (call: ToolCall): Standing => weakest(build(call), written(call, separated(call.args), /_test\.go$/))
 
 function remotePackage(target: Word, call: ToolCall): Standing {
   const text = target.text ?? target.known

@@ -2,10 +2,10 @@ import { join } from 'node:path/posix'
 import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import { isStdin } from '../files/grammar.ts'
-import { worst } from '../git/standing.ts'
 import { part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { stateGiven } from '../shell/given-names.ts'
+import { weakest } from '../standing.ts'
 import { expand, type Makefile, readMakefile, recipeOf, UNREAD_INCLUDE } from './makefile.ts'
 import { standingByName } from './names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
@@ -26,7 +26,7 @@ function readMake(command: Command, scribe: Scribe): Standing {
   const unknown: Standing = options.unknown.length > 0 || options.values('eval').length > 0 ? 'unknown' : 'proven'
   const given = options.operands.filter((word) => /^[\w.-]+[:?+]?=/.test(word.known))
   const goals = options.operands.filter((word) => !given.includes(word) && !/^\d+$/.test(word.known))
-  const chosen = worst('proven', ...given.map((word) => stateChosen(word, scribe)))
+  const chosen = weakest('proven', ...given.map((word) => stateChosen(word, scribe)))
   for (const word of given)
     for (const each of readMakefile(word.known.replaceAll('\0', '$UNKNOWN')).atOnce)
       scribe.runsShell({ text: each, sources: word.sources }, 'make $(shell)')
@@ -37,11 +37,11 @@ function readMake(command: Command, scribe: Scribe): Standing {
   const place = { directory, command, scribe, mark: words + (file?.mark ?? '') }
   const wanted = file ? withVariables(file.makefile, given) : undefined
   const start = readAtOnce(file, wanted, place)
-  if (options.has('n', 'dry-run', 'just-print', 'recon', 'q', 'question')) return worst(unknown, 'proven', start)
+  if (options.has('n', 'dry-run', 'just-print', 'recon', 'q', 'question')) return weakest(unknown, 'proven', start)
   const names = goals.map((word) => word.text)
   if (names.includes(undefined)) return 'unknown'
   const targets = names.length > 0 ? names.filter((name) => name !== undefined) : [wanted?.first ?? 'all']
-  return worst(unknown, chosen, 'expected', start, ...targets.map((target) => runGoal(target, wanted, place)))
+  return weakest(unknown, chosen, 'expected', start, ...targets.map((target) => runGoal(target, wanted, place)))
 }
 
 /** `SHELL=`, `CC=` and their like name the programs that make starts. */
@@ -174,7 +174,7 @@ function readAtOnce(found: Found | undefined, file: Makefile | undefined, place:
   const runs = file.atOnce.map((text) =>
     scribe.runsShell({ text: expand(text, file.variables), sources: [] }, label, { ...where, ...recipeLayer(label) }),
   )
-  return worst(file.partly ? 'unknown' : 'proven', ...runs)
+  return weakest(file.partly ? 'unknown' : 'proven', ...runs)
 }
 
 interface Place {
@@ -195,5 +195,5 @@ function runGoal(goal: string, file: Makefile | undefined, place: Place): Standi
   const standings = lines
     .filter((line) => line.trim() !== '')
     .map((line) => scribe.runsShell({ text: line, sources: [] }, label, { ...where, ...recipeLayer(label) }))
-  return worst('expected', ...standings)
+  return weakest('expected', ...standings)
 }

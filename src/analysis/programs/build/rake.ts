@@ -1,5 +1,5 @@
-import { worst } from '../git/standing.ts'
 import type { Program } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { rakeTask } from './hook-recipes.ts'
 import { readUpwards } from './tasks.ts'
 
@@ -22,7 +22,7 @@ export function withRakefile(program: Program): Program {
       const bodies = names
         .map((name) => rakeTask(found.text, name))
         .filter((body) => body !== undefined && body.trim() !== '')
-      return worst(standing, ...bodies.map((text) => scribe.runsCode('ruby', { text, sources: [] }, 'rake')))
+      return weakest(standing, ...bodies.map((text) => scribe.runsCode('ruby', { text, sources: [] }, 'rake')))
     },
   }
 }

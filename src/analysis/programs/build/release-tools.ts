@@ -1,5 +1,5 @@
 import { stateGivenSql } from '../data/database.ts'
-import { worst } from '../git/standing.ts'
+import { weakest } from '../standing.ts'
 import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
 
 const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: 'unknown', certainty: 'likely' }))
@@ -7,7 +7,7 @@ const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: '
 /** `husky add file text`: the text runs with every commit. */
 const hookCommand: Deed = ({ args, scribe }) => {
   const [, text] = args
-  return text ? worst('expected', scribe.runsShell(text, 'husky add')) : 'expected'
+  return text ? weakest('expected', scribe.runsShell(text, 'husky add')) : 'expected'
 }
 
 /** `rails runner code`, or a file of it. */
@@ -16,7 +16,7 @@ const runsRuby: Deed = ({ args, scribe, verb }) => {
   const code = args.slice(at + 1).find((word) => !word.known.startsWith('-'))
   if (!code) return 'unknown'
   const file = code.text !== undefined && /^[\w./~-]+\.rb$/.test(code.text)
-  return worst(
+  return weakest(
     'unknown',
     file ? scribe.runsFile(scribe.path(code), 'ruby', 'rails runner') : scribe.runsCode('ruby', code, 'rails runner'),
   )
@@ -100,7 +100,7 @@ export const DATABASE: readonly Tool[] = [
       'migrate deploy': changesDatabase('alter', false),
       'db push': changesDatabase('alter', false),
       'db seed': changesDatabase('insert', false),
-      'db execute': (call) => worst(perform(changesDatabase('other', false), call), readsSql(call)),
+      'db execute': (call) => weakest(perform(changesDatabase('other', false), call), readsSql(call)),
     },
     unless: { '--force-reset': changesDatabase('drop', true), '--accept-data-loss': changesDatabase('drop', true) },
   },

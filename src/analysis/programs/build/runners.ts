@@ -1,8 +1,8 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
-import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { lefthookCommands, preCommitEntries } from './hook-recipes.ts'
 import { stagedCommands } from './json-recipes.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
@@ -22,7 +22,7 @@ export function runLines(
   const label = recipeLabel(by, from.directory, from.scribe.facts) + (from.mark ?? '')
   const read = alreadyRead(label, from.command, from.scribe)
   if (read) return read
-  return worst(
+  return weakest(
     'expected',
     ...lines.map((text) =>
       from.scribe.runsShell({ text, sources: [] }, label, { cwd: from.directory, ...recipeLayer(label) }),
@@ -53,7 +53,7 @@ function fileRunner(runner: FileRunner): Program {
       const standings = files.map(({ text, directory, mark }) =>
         runLines(runner.names[0] ?? '', runner.lines(text, command), { command, scribe, directory, mark }),
       )
-      return worst('expected', loaded, ...standings)
+      return weakest('expected', loaded, ...standings)
     },
   }
 }
@@ -123,7 +123,7 @@ const COVERAGE: Program = {
       .map((word) => (word.known === '--module' ? { ...word, known: '-m', text: '-m' } : word))
     return words.length === 0
       ? 'expected'
-      : worst('expected', scribe.runs([{ ...verb, known: 'python', text: 'python' }, ...words], 'coverage run'))
+      : weakest('expected', scribe.runs([{ ...verb, known: 'python', text: 'python' }, ...words], 'coverage run'))
   },
 }
 
@@ -141,7 +141,7 @@ const LINT_STAGED: Program = {
         return runLines('lint-staged', lines, { command, scribe, directory, mark })
       }
     }
-    return worst(
+    return weakest(
       'expected',
       readWrittenSources({ under: [], files: /(?:^|\/)(?:lint-staged\.config|\.lintstagedrc)\.[cm]?js$/ }, scribe),
     )

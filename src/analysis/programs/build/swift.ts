@@ -1,14 +1,14 @@
 import { readCompiled } from '../../code/compiled.ts'
 import type { Word } from '../../words.ts'
-import { worst } from '../git/standing.ts'
 import { runScript } from '../interpreters/scripts.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { optionValues, runsWritten, separated, type Tool, type ToolCall } from './tool.ts'
 
 /** `swift file.swift` runs a file, `swift -e text` a text. */
 function run(call: ToolCall): Standing {
   const texts = optionValues(call.args, ['-e'])
-  if (texts.length > 0) return worst(...texts.map((word) => inline(word, call)))
+  if (texts.length > 0) return weakest(...texts.map((word) => inline(word, call)))
   const file = separated(call.args).find((word) => /\.swift$/.test(word.known))
   return file ? runScript(file, { language: 'other', wrapper: 'swift' }, call.scribe) : 'expected'
 }

@@ -1,7 +1,7 @@
 import { FOUND } from '../../code/written-sources.ts'
 import type { CodeLanguage } from '../../effects.ts'
-import { worst } from '../git/standing.ts'
 import { stateUnseen } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
 import { type Deed, optionValues, states, type Tool } from './tool.ts'
@@ -25,7 +25,7 @@ const each = (names: string, more: Omit<Tool, 'names'>): Tool[] =>
 /** A deed whose option holds code. */
 function runsOptionCode(language: CodeLanguage, option: string): Deed {
   return ({ args, scribe, name }) =>
-    worst(
+    weakest(
       'expected',
       ...optionValues(args, [option]).map((word) => scribe.runsCode(language, word, `${name} ${option}`)),
     )
@@ -34,7 +34,7 @@ function runsOptionCode(language: CodeLanguage, option: string): Deed {
 /** A deed whose option holds the words of a command, parted by commas. */
 function runsCommaWords(option: string): Deed {
   return ({ args, scribe, name }) =>
-    worst(
+    weakest(
       'expected',
       ...optionValues(args, [option]).map((word) =>
         word.text === undefined

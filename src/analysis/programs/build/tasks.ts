@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path/posix'
 import { remoteShape } from '../../remote-shape.ts'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import { type Origin, originOf, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { justRecipe } from './justfile.ts'
 import { standingByName } from './names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
@@ -74,7 +74,7 @@ export function runTask(task: string, runner: Runner, command: Command, scribe: 
   const standings = lines.map((line) =>
     scribe.runsShell({ text: line, sources: [] }, label, { cwd: found.directory, ...recipeLayer(label) }),
   )
-  return worst('expected', ...standings)
+  return weakest('expected', ...standings)
 }
 
 const JUST: Runner = { name: 'just', files: ['justfile', 'Justfile', '.justfile'], lines: justRecipe }
@@ -122,7 +122,7 @@ function taskRunner(names: readonly string[], runner: Runner, values: ReadonlySe
       const tasks = operands(args, values)
       if (tasks.some((word) => word.text === undefined)) return 'unknown'
       const chosen = runner.name === 'just' ? tasks.slice(0, 1) : tasks
-      return worst(
+      return weakest(
         'expected',
         ...(chosen.length === 0 ? ['default'] : chosen.map((word) => word.text ?? '')).map((task) =>
           runTask(task, runner, command, scribe),
@@ -224,7 +224,7 @@ function miseRun(args: readonly Word[], command: Command, scribe: Scribe): Stand
     }
   }
   if (tasks.some((word) => word.text === undefined)) return 'unknown'
-  return worst('expected', ...tasks.map((word) => runMiseTask(word.text ?? '', command, scribe)))
+  return weakest('expected', ...tasks.map((word) => runMiseTask(word.text ?? '', command, scribe)))
 }
 
 /** A task is a table of mise.toml or a file of its own. */
@@ -241,7 +241,7 @@ function runMiseTask(task: string, command: Command, scribe: Scribe): Standing {
     const read = alreadyRead(label, command, scribe)
     return (
       read ??
-      worst(
+      weakest(
         'expected',
         scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory, ...recipeLayer(label) }),
       )
@@ -253,9 +253,9 @@ function runMiseTask(task: string, command: Command, scribe: Scribe): Standing {
 function miseExec(args: readonly Word[], scribe: Scribe): Standing {
   const shell = args.findIndex((word) => word.known === '-c' || word.known === '--command')
   const text = shell < 0 ? undefined : args[shell + 1]
-  if (text) return worst('expected', scribe.runsShell(text, 'mise exec'))
+  if (text) return weakest('expected', scribe.runsShell(text, 'mise exec'))
   const at = args.findIndex((word) => word.known === '--')
-  return at < 0 ? 'plain' : worst('expected', scribe.runs(args.slice(at + 1), 'mise exec'))
+  return at < 0 ? 'plain' : weakest('expected', scribe.runs(args.slice(at + 1), 'mise exec'))
 }
 
 export const TASKS: readonly Program[] = [

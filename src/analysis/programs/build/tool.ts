@@ -2,11 +2,11 @@ import { readWrittenSources } from '../../code/written-sources.ts'
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead, runsNamed } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { standingByName, verdictOf } from './names.ts'
 
 /** What one sub-command of a tool does. */
@@ -82,10 +82,10 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
   const main = () => (tool.goals ? performGoals(tool, tables, call) : perform(deed ?? tool.otherwise, call))
   if (before.some((word) => word.text === '--help')) return 'proven'
   const doubtful: Standing = args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
-  if (before.some((word) => tool.looks?.includes(nameOf(word)))) return worst(doubtful, 'proven')
+  if (before.some((word) => tool.looks?.includes(nameOf(word)))) return weakest(doubtful, 'proven')
   stateBinding(before, `${name} ${verb}`.trim(), scribe)
   const changed = before.map((word) => tables.unless.get(nameOf(word))).find((found) => found !== undefined)
-  return worst(
+  return weakest(
     doubtful,
     changed === undefined ? main() : perform(changed, call),
     tool.loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: tool.loads }, scribe) : 'proven',
@@ -123,13 +123,16 @@ export function pathsAmong(args: readonly Word[], scribe: Scribe): string[] {
 function runsGiven(args: readonly Word[], name: string, scribe: Scribe): Standing {
   const { written } = scribe.facts.session
   const given = pathsAmong(args, scribe).filter((path) => written.has(path))
-  return worst('proven', ...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
+  return weakest('proven', ...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
 }
 
 /** A deed that compiles and runs the project: what this session wrote of it is read first. */
 export function runsWritten(files: RegExp): Deed {
   return (call) =>
-    worst('expected', readWrittenSources({ under: pathsAmong(separated(call.args), call.scribe), files }, call.scribe))
+    weakest(
+      'expected',
+      readWrittenSources({ under: pathsAmong(separated(call.args), call.scribe), files }, call.scribe),
+    )
 }
 
 /** Each goal by its own deed; an unlisted one by its name. */
@@ -140,7 +143,7 @@ function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
     .map((word) => (call.name === 'sbt' && word.known.startsWith('+') ? part(word, 1) : word))
     .filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
   if (goals.length === 0) return perform(tool.otherwise, call)
-  return worst(
+  return weakest(
     ...goals.map((word): Standing => {
       const goal = word.text ?? ''
       if (goal.startsWith('!')) return call.scribe.runsShell(part(word, 1), call.name)

@@ -1,9 +1,9 @@
 import { hostOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
-import { worst } from '../git/standing.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { readWrittenComposeFiles } from './compose-files.ts'
 import { COMPOSE_GLOBAL } from './compose-options.ts'
 import { readWrittenDockerfiles } from './dockerfiles.ts'
@@ -31,7 +31,7 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
     if (/^(?:https?|git|oci|ssh):|^git@/.test(word.known)) stateFetchedFile(word, scribe)
   if (remote !== undefined && verb !== 'exec') return changesElsewhere(verb, remote, scribe)
   if (WORKS.has(verb))
-    return worst(
+    return weakest(
       'expected',
       verb === 'build' || verb === 'up' ? readWrittenDockerfiles([], scribe) : 'proven',
       verb === 'build' || verb === 'pull' ? 'proven' : readWrittenComposeFiles(options.values('f', 'file'), scribe),
@@ -48,7 +48,7 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
       : 'expected'
   if (STOPS.has(verb)) return live
   return verb === 'down' || verb === 'rm'
-    ? worst(live, removes({ verb, project: composeProject(options), scratch: isForTests(options) }, rest, scribe))
+    ? weakest(live, removes({ verb, project: composeProject(options), scratch: isForTests(options) }, rest, scribe))
     : 'unknown'
 }
 

@@ -4,8 +4,8 @@ import { hostOf } from '../../hosts.ts'
 import { languageOf } from '../../shell/language.ts'
 import { textsOf } from '../../unread.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 /** Reads Dockerfiles that this session wrote, before they are built. Older ones are the project's own. */
 export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): Standing {
@@ -15,7 +15,7 @@ export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): 
   const files = [...written.keys()].filter((path) =>
     named.length > 0 ? wanted.has(path) : /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
   )
-  return worst(
+  return weakest(
     'proven',
     ...textsOf(files, scribe).map(([, text]) => (text === undefined ? 'plain' : readRuns(text, scribe))),
   )
@@ -45,7 +45,7 @@ function readRuns(text: string, scribe: Scribe): Standing {
   const runs = dockerRuns(text, scribe.facts.projectRoot)
     .flatMap((each) => [each, ...ownScripts(each, scribe)])
     .filter((each) => !isUsual(each))
-  return worst(
+  return weakest(
     'proven',
     ...runs.map((each) =>
       scribe.runsShell({ text: each, sources: [] }, 'RUN', { place: { kind: 'container', name: 'image' } }),

@@ -1,10 +1,10 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
-import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { readGivenDockerfile, readWrittenDockerfiles, stateCopiedSecrets } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
@@ -32,10 +32,13 @@ export function readBuild({ rest, scribe, remote, command }: EngineCall): Standi
   for (const word of options.values('iidfile', 'metadata-file'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
   for (const word of options.values('o', 'output')) stateOutput(word, scribe)
-  const read = worst(readWrittenDockerfiles(options.values('f', 'file'), scribe), readGivenDockerfile(command, scribe))
+  const read = weakest(
+    readWrittenDockerfiles(options.values('f', 'file'), scribe),
+    readGivenDockerfile(command, scribe),
+  )
   const outside = options.operands.some((word) => !/^(?:-|[.])/.test(word.known) && /:\/\//.test(word.known))
   if (options.unknown.length > 0) return 'unknown'
-  return worst(read, options.has('push') || outside ? 'plain' : 'expected')
+  return weakest(read, options.has('push') || outside ? 'plain' : 'expected')
 }
 
 /** `-o folder`, `--output type=local,dest=folder`: the image's files land there. */

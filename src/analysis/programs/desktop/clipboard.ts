@@ -1,8 +1,9 @@
 import { programName } from '../../base-name.ts'
 import type { Command } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { sourcesOf, stdinSources, stdinText, value, weakest, writes } from '../files/touching.ts'
+import { sourcesOf, stdinSources, stdinText, value, writes } from '../files/touching.ts'
 import type { Program, Scribe } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 /** Does this call read the clipboard rather than fill it? */
 function readsClipboard(command: Command): boolean {

@@ -1,10 +1,11 @@
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, value, weakest } from '../files/touching.ts'
+import { reads, value } from '../files/touching.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { lineOf } from '../system/words-of.ts'
 
 /** Keys as text: a key called Enter ends a line. */

@@ -1,10 +1,11 @@
 import type { Effect } from '../../effects.ts'
 import type { DataSource, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, value, weakest, writes, writesPath } from '../files/touching.ts'
+import { reads, value, writes, writesPath } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 /** The file that a picture or recording goes to: the last word that is not an option. */
 const keeps: SubReader = ({ command, scribe }) => {

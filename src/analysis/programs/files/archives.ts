@@ -3,6 +3,7 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
 import { asksForHelp, isStdin } from './grammar.ts'
@@ -15,7 +16,6 @@ import {
   sourcesOf,
   stdinSources,
   value,
-  weakest,
   writes,
   writesPath,
 } from './touching.ts'

@@ -3,11 +3,12 @@ import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
 import { filteredFor } from './filtered.ts'
 import { asksForHelp } from './grammar.ts'
 import { environmentIn } from './misc.ts'
-import { reads, readsPath, sourcesOf, value, weakest, writesPath } from './touching.ts'
+import { reads, readsPath, sourcesOf, value, writesPath } from './touching.ts'
 import { scriptFile, stateUnreadScript } from './unread-script.ts'
 
 const GRAMMAR: Grammar = {

@@ -1,7 +1,8 @@
 import { readOptions } from '../options.ts'
 import type { Program, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { reads, weakest, writes } from './touching.ts'
+import { reads, writes } from './touching.ts'
 
 /** Line endings: in place, or from every first file into every second one after `-n`. */
 export const lineEndings: Program = {

@@ -3,8 +3,9 @@ import { guardOf, type PathUse } from '../../paths.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { deletesPath, reads, readsPath, stdinText, value, weakest, writes, writesPath } from './touching.ts'
+import { deletesPath, reads, readsPath, stdinText, value, writes, writesPath } from './touching.ts'
 
 const HARMLESS =
   /^(?:q(?:a|uit|all)?!?|cq!?|set?\b.*|%?(?:\d+(?:,\d+|,\$)?)?s(?:ubstitute)?[/#|,].*|norm(?:al)?!? .*|\d+|\$|syn(?:tax)? .*|filetype .*|g[!]?\/.*\/(?:d|p|s\/.*)|v\/.*\/d|echo .*|noh.*|colo.* .*|e(?:dit)? .*|%?p(?:rint)?|d(?:elete)?|%d|[ai]|\.|[,.$\d]+[apdi=]|undo|redo|retab|sort.*|%!)$/

@@ -2,7 +2,7 @@ import { programName } from '../../base-name.ts'
 import type { Command, Word } from '../../words.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from './touching.ts'
+import { weakest } from '../standing.ts'
 
 /** Variables that hold further options of a program. */
 const OPTION_VARIABLES: ReadonlyMap<string, string> = new Map([

@@ -2,8 +2,9 @@ import type { PathUse } from '../../paths.ts'
 import { firstOf, stateUnread } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { notesSecretFileSearch } from './credential-search.ts'
-import { deletesPath, reads, weakest, writes } from './touching.ts'
+import { deletesPath, reads, writes } from './touching.ts'
 
 const GLOBAL = /^-(?:[HLP]|O\d)$/
 const PLAIN = new Set(

@@ -1,8 +1,9 @@
 import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { notesSecretFileSearch } from './credential-search.ts'
 import { type Simple, simple } from './simple.ts'
-import { readsPath, weakest } from './touching.ts'
+import { readsPath } from './touching.ts'
 
 const LOCATE: Simple = { names: 'locate plocate', flags: '-AbceiLNPqSsw0', values: '-dlnr regexp', operands: 'text' }
 const MDFIND: Simple = { names: 'mdfind', flags: '-0 live', values: 'onlyin name', singleDash: true, operands: 'text' }

@@ -4,12 +4,13 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { sortText } from './constant-text.ts'
 import { exiftool, lineEndings } from './converting.ts'
 import { asksForHelp, isStdin, mayBeOptions } from './grammar.ts'
 import { applyJq } from './jq-apply.ts'
 import { MOST_PATCHED, patchedFiles } from './patched-files.ts'
-import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
+import { reads, sourcesOf, stdinSources, textOf, value, writes } from './touching.ts'
 
 const SORT: Grammar = {
   lenient: true,

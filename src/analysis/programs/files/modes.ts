@@ -3,8 +3,9 @@ import type { PathUse } from '../../paths.ts'
 import type { Command } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { weakest, workOn } from './touching.ts'
+import { workOn } from './touching.ts'
 
 type Grants = Extract<Effect, { kind: 'change-mode' }>['grants']
 

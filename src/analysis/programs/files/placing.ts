@@ -3,6 +3,7 @@ import { isActing, type PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp, mayBeOptions } from './grammar.ts'
 import { COPY, INSTALL, LINK, MOVE, type Placement, placement } from './placement.ts'
@@ -15,7 +16,6 @@ import {
   stdinText,
   textOf,
   value,
-  weakest,
   workOn,
   writes,
   writesPath,

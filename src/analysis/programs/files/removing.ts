@@ -1,7 +1,8 @@
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { deletes, readsPath, weakest, writes } from './touching.ts'
+import { deletes, readsPath, writes } from './touching.ts'
 
 const RM: Grammar = {
   flags: '-fiIrRdvWxP force recursive dir verbose one-file-system no-preserve-root',

@@ -1,9 +1,10 @@
 import type { Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp } from './grammar.ts'
-import { carries, deletes, deletesPath, reads, sourcesOf, weakest } from './touching.ts'
+import { carries, deletes, deletesPath, reads, sourcesOf } from './touching.ts'
 
 const RSYNC: Grammar = {
   lenient: true,

@@ -1,8 +1,9 @@
 import type { Command, Word } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
+import { reads, sourcesOf, value, writes } from './touching.ts'
 
 /** Pagers: for an agent they print; some options run or write. */
 const PAGER: Grammar = {

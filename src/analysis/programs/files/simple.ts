@@ -1,9 +1,10 @@
 import type { Command, Value, Word } from '../../words.ts'
 import { type Grammar, type Names, namesIn, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { DECODED } from './decoded.ts'
 import { asksForHelp, mayBeOptions } from './grammar.ts'
-import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
+import { reads, sourcesOf, value, writes } from './touching.ts'
 
 /** A program that needs no code: its options, and what its operands are. */
 export interface Simple extends Grammar {

@@ -3,16 +3,10 @@ import { asItself } from '../../path-use.ts'
 import { isActing, type PathTag, type PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { isStdin } from './grammar.ts'
 
 type How = Extract<Effect, { kind: 'write-path' }>['how']
-
-const RANK: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
-
-/** The weakest of several standings. */
-export function weakest(...standings: readonly Standing[]): Standing {
-  return RANK[Math.max(0, ...standings.map((standing) => RANK.indexOf(standing)))] ?? 'unknown'
-}
 
 /** Ordinary work: inside the project or a temporary directory, on a file that neither acts nor guards. */
 export function workOn(path: PathUse): Standing {

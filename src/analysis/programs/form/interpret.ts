@@ -4,6 +4,7 @@ import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
 import { type Act, actOf } from './deeds.ts'
 import type { Deed, FormCall, Rule, Spec, SubReader } from './form.ts'
@@ -71,7 +72,7 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
     return end === undefined ? [] : perform(rule.acts, withRest(call, end.at))
   })
   const standing = decide(rules, call, seen)
-  return weakestOf([...added, standing, ...(doubtful ? (['unknown'] as const) : [])])
+  return weakest(...added, standing, ...(doubtful ? (['unknown'] as const) : []))
 }
 
 type Placed = Omit<FormCall, 'rest'>
@@ -124,13 +125,7 @@ function perform(acts: readonly (Act | SubReader)[], call: FormCall): readonly S
   return acts.map((act) => (typeof act === 'function' ? act(call) : stateAct(act, call)))
 }
 
-const settled = (standings: readonly Standing[]): Standing => weakestOf(standings.length > 0 ? standings : ['unknown'])
-
-const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
-
-function weakestOf(standings: readonly Standing[]): Standing {
-  return ORDER[Math.max(...standings.map((standing) => ORDER.indexOf(standing)))] ?? 'unknown'
-}
+const settled = (standings: readonly Standing[]): Standing => (standings.length > 0 ? weakest(...standings) : 'unknown')
 
 interface Asked {
   readonly loose: LooseWords

@@ -3,12 +3,12 @@ import { hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import type { GitCall } from './call.ts'
 import { pathAtRoot, pathIn } from './call.ts'
 import { ownRepository } from './discard.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
-import { worst } from './standing.ts'
 
 /** What a setting does to git, by its key. */
 export type KeyMeaning =
@@ -185,14 +185,14 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
     certainty: usual ? 'possible' : 'likely',
     by: setting.key,
   })
-  return usual ? worst('plain', ran) : 'unknown'
+  return usual ? weakest('plain', ran) : 'unknown'
 }
 
 /** Hooks in a folder that git is pointed to: those that this session wrote are read. */
 function runWrittenIn(folder: string | undefined, scribe: Scribe): Standing {
   if (folder === undefined) return 'proven'
   const files = [...scribe.facts.session.written.keys()].filter((file) => dirname(file) === folder)
-  return worst('proven', ...files.map((file) => scribe.runsFile(scribe.pathOf(file), 'shell', 'git hook')))
+  return weakest('proven', ...files.map((file) => scribe.runsFile(scribe.pathOf(file), 'shell', 'git hook')))
 }
 
 /** A kept setting that runs or redirects something is an edit of git's own file. */

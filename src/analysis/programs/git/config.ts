@@ -1,10 +1,10 @@
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import type { GitCall, GitReader } from './call.ts'
 import { meaningOf, stateSetting, stateUnsigned } from './config-keys.ts'
 import { grammar } from './grammar.ts'
-import { worst } from './standing.ts'
 
 const CONFIG = grammar(
   'global system local worktree get get-all get-regexp get-urlmatch l list add replace-all unset unset-all rename-section remove-section e edit z null name-only show-origin show-scope includes no-includes bool int bool-or-int path expiry-date no-type fixed-value all regexp append show-names no-show-names',
@@ -20,7 +20,7 @@ export const config: GitReader = (call) => {
   if (options.has('get', 'get-all', 'get-regexp', 'get-urlmatch', 'l', 'list', 'get-color', 'get-colorbool'))
     return unknown
   if (READS.has(first?.text ?? '')) return unknown
-  if (options.has('e', 'edit') || first?.text === 'edit') return worst(unknown, 'plain')
+  if (options.has('e', 'edit') || first?.text === 'edit') return weakest(unknown, 'plain')
   const file = fileOf(options.has('global'), options.has('system'), options.value('f', 'file'))
   if (
     options.has('unset', 'unset-all', 'rename-section', 'remove-section') ||
@@ -28,12 +28,12 @@ export const config: GitReader = (call) => {
   ) {
     const gone = options.operands.find(({ known }) => meaningOf(known) === 'signing')
     if (gone) stateUnsigned(gone.known, file, call.scribe)
-    return worst(unknown, 'expected')
+    return weakest(unknown, 'expected')
   }
   const [key, value] = first?.text === 'set' ? rest : [first, rest[0]]
   if (!key) return unknown
-  if (!value) return worst(unknown, key.dynamic ? 'unknown' : 'proven')
-  return worst(unknown, write(call, key, value, file))
+  if (!value) return weakest(unknown, key.dynamic ? 'unknown' : 'proven')
+  return weakest(unknown, write(call, key, value, file))
 }
 
 function fileOf(global: boolean, system: boolean, file: Word | undefined): string {
@@ -46,6 +46,6 @@ function write(call: GitCall, key: Word, value: Word, file: string): Standing {
   const standing = stateSetting({ key: key.text, value, lasts: { file } }, call)
   const meaning = meaningOf(key.text)
   if (meaning === 'identity' || meaning === 'signing') return 'expected'
-  if (meaning !== 'harmless') return worst('plain', standing)
+  if (meaning !== 'harmless') return weakest('plain', standing)
   return file === '.git/config' ? 'expected' : 'plain'
 }

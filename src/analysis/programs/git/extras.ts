@@ -1,6 +1,6 @@
+import { weakest } from '../standing.ts'
 import type { GitCall, GitReader } from './call.ts'
 import { branchLoss, discard, ownRepository, worktreeLoss } from './discard.ts'
-import { worst } from './standing.ts'
 
 const names = (call: GitCall) =>
   call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
@@ -10,7 +10,7 @@ export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
   [
     'obliterate',
     (call) =>
-      worst(
+      weakest(
         'unknown',
         discard(call, {
           what: 'history',
@@ -23,7 +23,7 @@ export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
   [
     'clear',
     (call) =>
-      worst(
+      weakest(
         'unknown',
         discard(call, { what: 'untracked', loses: worktreeLoss(call, 'all'), certainty: 'likely', by: 'git clear' }),
       ),
@@ -31,7 +31,7 @@ export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
   [
     'clear-soft',
     (call) =>
-      worst(
+      weakest(
         'unknown',
         discard(call, {
           what: 'untracked',
@@ -56,7 +56,7 @@ export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
         certainty: 'likely',
         by: 'git delete-branch',
       })
-      return worst(
+      return weakest(
         'unknown',
         discard(call, { what: 'branch', refs, loses: branchLoss(call, refs), by: 'git delete-branch' }),
       )
@@ -77,12 +77,15 @@ export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
         certainty: 'likely',
         by: 'git delete-tag',
       })
-      return worst('unknown', discard(call, { what: 'tag', refs, loses: 'unknown', by: 'git delete-tag' }))
+      return weakest('unknown', discard(call, { what: 'tag', refs, loses: 'unknown', by: 'git delete-tag' }))
     },
   ],
   [
     'reset-file',
     (call) =>
-      worst('unknown', discard(call, { what: 'worktree', refs: names(call), loses: 'unknown', by: 'git reset-file' })),
+      weakest(
+        'unknown',
+        discard(call, { what: 'worktree', refs: names(call), loses: 'unknown', by: 'git reset-file' }),
+      ),
   ],
 ]

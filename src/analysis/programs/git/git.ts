@@ -3,6 +3,7 @@ import type { Command, Value, Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsNamed } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import type { GitCall, GitReader } from './call.ts'
 import { type Setting, settingOf, stateSetting } from './config-keys.ts'
 import { triggeredBy } from './executes.ts'
@@ -14,7 +15,6 @@ import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
 import { stateSecretText } from './secret-text.ts'
 import { type Shaped, shapedRepositories } from './shaped-repository.ts'
-import { worst } from './standing.ts'
 import { VERBS } from './verbs.ts'
 
 const GLOBAL = {
@@ -41,7 +41,7 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
   const given = withIncludes(options.values('c'), scribe).map(settingOf)
   const shaped = shapedOf(options, command, scribe)
   const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '', given, shaped })
-  const before = worst(
+  const before = weakest(
     ...shaped.flatMap(({ settings, top }) =>
       settings.map((word) => stateSetting(settingOf(word), { ...call, directory: top })),
     ),
@@ -52,8 +52,8 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
   if (!verbWord) return before
   if (verbWord.text === undefined) return unknownVerb(verbWord, scribe)
   const reader = VERBS.get(call.verb)
-  if (!reader) return worst(before, readAlias(call, aliases))
-  return worst(before, readVerb(reader, call))
+  if (!reader) return weakest(before, readAlias(call, aliases))
+  return weakest(before, readVerb(reader, call))
 }
 
 /** A verb out of a file or the network may be any: aliases and hooks included. */
@@ -70,7 +70,7 @@ function readVerb(reader: GitReader, call: GitCall): Standing {
   const standing = reader(call)
   stateForeignRefs(call)
   stateSecretText(call)
-  return worst(standing, runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
+  return weakest(standing, runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
 }
 
 /** The repository's own settings may make any command run programs: then nothing is proven. */
@@ -147,7 +147,7 @@ function readAlias(call: GitCall, followed: readonly string[]): Standing {
   const text = given ?? call.repository?.aliases.get(call.verb)
   const { scribe, command } = call
   if (text === undefined && isWrittenProgram(`git-${call.verb}`, scribe))
-    return worst('unknown', scribe.runs([wordOf(`git-${call.verb}`, command.span), ...call.args], 'git'))
+    return weakest('unknown', scribe.runs([wordOf(`git-${call.verb}`, command.span), ...call.args], 'git'))
   if (text === undefined || followed.includes(call.verb) || followed.length >= MAX_ALIASES) return 'unknown'
   if (text.startsWith('!')) {
     const known = call.args.every((word) => word.text !== undefined)

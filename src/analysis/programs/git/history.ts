@@ -1,12 +1,12 @@
 import type { Word } from '../../words.ts'
 import { part, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, mayMean } from './call.ts'
 import { stateSetting } from './config-keys.ts'
 import { discard, ownRepository, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { hooksSwitchedOff } from './hooks.ts'
-import { worst } from './standing.ts'
 
 /** `init --template=folder`: the hooks in it become those of the repository. */
 const init: GitReader = (call) => {
@@ -15,7 +15,7 @@ const init: GitReader = (call) => {
   if (!option) return 'expected'
   const equals = option.known.indexOf('=')
   const value = equals < 0 ? call.args[at + 1] : part(option, equals + 1)
-  return worst('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
+  return weakest('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
 }
 
 const HEADS = /^(?:HEAD|@)(?:~0|\^0)?$/
@@ -57,7 +57,7 @@ const reset: GitReader = (call) => {
       }),
     )
   }
-  return worst(...all)
+  return weakest(...all)
 }
 
 const COMMIT = grammar(
@@ -80,7 +80,7 @@ const commit: GitReader = (call) => {
     all.push('plain')
   }
   all.push(skipsHooks(call, mayMean(options, 'no-verify') || options.has('n') || hooksSwitchedOff(call)))
-  return worst(...all)
+  return weakest(...all)
 }
 
 /** `--author="$(git log -1 --format=…)"` keeps the author that is there. */
@@ -114,7 +114,7 @@ const REBASE = grammar(
 const rebase: GitReader = (call) => {
   const options = readOptions(call.args, REBASE)
   const run = options.values('x', 'exec').map((word) => call.scribe.runsShell(word, 'git rebase --exec'))
-  return worst(options.unknown.length > 0 ? 'unknown' : 'expected', ...run)
+  return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...run)
 }
 
 const STRATEGIES = new Set(['ort', 'recursive', 'resolve', 'octopus', 'ours', 'subtree', 'theirs'])
@@ -161,7 +161,7 @@ const filterRepo: GitReader = (call) => {
     (word) => word.known === '-f' || (word.known.length > 3 && '--force'.startsWith(word.known)),
   )
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return worst(
+  return weakest(
     'plain',
     discard(call, { what: 'history', loses, certainty: forced ? 'certain' : 'possible', by: 'git filter-repo' }),
   )
@@ -196,7 +196,7 @@ const collect: GitReader = (call) => {
   const now = call.verb === 'prune' ? !options.has('n', 'dry-run') : /^(?:now|all)$/.test(at)
   if (!now) return standing
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return worst(
+  return weakest(
     standing,
     discard(call, {
       what: 'commits',
@@ -210,7 +210,7 @@ const collect: GitReader = (call) => {
 /** `bisect run` and `difftool -x` run what follows. */
 const bisect: GitReader = (call) => {
   const [action, ...rest] = call.args
-  if (action?.text === 'run') return worst('expected', call.scribe.runs(rest, 'git bisect run'))
+  if (action?.text === 'run') return weakest('expected', call.scribe.runs(rest, 'git bisect run'))
   if (action?.text === 'log') return 'proven'
   return 'expected'
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path/posix'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, rootOf } from './call.ts'
-import { worst } from './standing.ts'
 
 const HOOKS = new Map<string, readonly string[]>([
   ['commit', ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite']],
@@ -44,7 +44,9 @@ export function runWrittenHooks(call: GitCall): Standing {
   const folders = hookFolders(call)
   const usual = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
   const files = [...usual, ...managed(names, call)]
-  return worst(...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)))
+  return weakest(
+    ...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)),
+  )
 }
 
 /** Managers of hooks keep scripts in a hidden folder, below one that is called after the hook. */

@@ -1,8 +1,8 @@
 import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
-import { worst } from './standing.ts'
 
 type What = Extract<Effect, { kind: 'git-discard' }>['what']
 
@@ -104,7 +104,7 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
   stateCopy(verb, rest, `${name} ${verb}`, scribe)
   const deed = system.verbs.get(verb) ?? (GIVES_UP.test(verb) ? throws('commits') : undefined)
   if (!deed) return 'unknown'
-  return worst(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))
+  return weakest(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))
 }
 
 /** A second folder of the same repository: `workspace add ../x`, `clone . ../x`. */

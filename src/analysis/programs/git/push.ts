@@ -3,6 +3,7 @@ import { pushTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, mayMean, rootOf } from './call.ts'
 import { grammar } from './grammar.ts'
 import { skipsHooks } from './history.ts'
@@ -10,7 +11,6 @@ import { hooksSwitchedOff } from './hooks.ts'
 import { wordOf } from './made-words.ts'
 import { DEFAULT_BRANCH } from './output.ts'
 import { pushTarget, type Remote, remoteOf, stateContact } from './remotes.ts'
-import { worst } from './standing.ts'
 
 type ToDefault = Extract<Effect, { kind: 'git-push' }>['toDefault']
 
@@ -31,7 +31,7 @@ const push: GitReader = (call) => {
     standings.push(call.scribe.runsShell(word, 'git push --receive-pack'))
   if (options.has('n', 'dry-run')) {
     stateContact(remote, call, by)
-    return worst(...standings.map((standing) => (standing === 'plain' ? 'expected' : standing)))
+    return weakest(...standings.map((standing) => (standing === 'plain' ? 'expected' : standing)))
   }
   const refspecs = readSpecs(specs.length > 0 ? specs : configuredSpecs(remote, call))
   const mirror = mayMean(options, 'mirror') || configured(remote, 'mirror', call)?.text === 'true'
@@ -59,7 +59,7 @@ const push: GitReader = (call) => {
   })
   stateDestination(target, call)
   standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
-  return worst(...standings)
+  return weakest(...standings)
 }
 
 /** The name comes from a question for the default branch: `$(git rev-parse --abbrev-ref origin/HEAD)`. */

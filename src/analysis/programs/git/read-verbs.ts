@@ -1,11 +1,11 @@
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, mayMean, pathAtRoot, pathIn, splitAtDashes } from './call.ts'
 import { mayBeOption } from './made-words.ts'
 import { pathOfRevision } from './output.ts'
 import { READ_GRAMMARS } from './read-grammars.ts'
 import { remoteOf, stateContact } from './remotes.ts'
-import { worst } from './standing.ts'
 
 const PRINTS_CONTENT = new Set([
   'show',
@@ -22,7 +22,7 @@ const PRINTS_CONTENT = new Set([
 const readOnly: GitReader = (call) => {
   const grammar = READ_GRAMMARS.get(call.verb)?.() ?? {}
   const options = readOptions(call.args, grammar)
-  const standing = worst(
+  const standing = weakest(
     options.unknown.length === 0 ? 'proven' : 'unknown',
     options.operands.some(mayBeOption) ? 'unknown' : 'proven',
     stateOutput(options, call),
@@ -52,10 +52,10 @@ function stateRuns(options: Options, call: GitCall): Standing {
   const { scribe, repository } = call
   if (call.verb === 'grep' && mayMean(options, 'O', 'open-files-in-pager')) {
     const pager = options.value('O', 'open-files-in-pager')
-    return pager ? worst('plain', scribe.runsShell(pager, 'git grep -O')) : 'plain'
+    return pager ? weakest('plain', scribe.runsShell(pager, 'git grep -O')) : 'plain'
   }
   const upload = call.verb === 'ls-remote' ? options.value('upload-pack', 'exec') : undefined
-  if (upload) return worst('plain', scribe.runsShell(upload, 'git ls-remote --upload-pack'))
+  if (upload) return weakest('plain', scribe.runsShell(upload, 'git ls-remote --upload-pack'))
   if (call.verb === 'ls-remote') {
     if (options.unknown.length > 0 && mayMean(options, 'upload-pack', 'exec')) stateAbbreviated(options, call)
     stateContact(remoteOf(options.operands[0], call), call, 'git ls-remote')

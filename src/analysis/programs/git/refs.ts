@@ -1,12 +1,12 @@
 import type { Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, mayMean } from './call.ts'
 import { branchLoss, discard, ownRepository } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { mayBeOption } from './made-words.ts'
 import { isDefault } from './push.ts'
-import { worst } from './standing.ts'
 
 const BRANCH = grammar(
   'd delete D f force m move M c copy C a all r remotes v vv verbose q quiet list l show-current edit-description unset-upstream no-track i ignore-case no-color no-column create-reflog omit-empty no-abbrev',
@@ -54,7 +54,7 @@ const branch: GitReader = (call) => {
     const hard = mayMean(options, 'D') || forced
     const remoteTracking = options.has('r', 'remotes')
     const loses = !hard || remoteTracking ? 'nothing' : branchLoss(call, refs)
-    return worst(
+    return weakest(
       unknown,
       'expected',
       discard(call, { what: 'branch', refs, loses, by: hard ? 'git branch -D' : 'git branch -d' }),
@@ -68,10 +68,10 @@ const branch: GitReader = (call) => {
       certainty: refs.length > 1 && isDefault(refs[1] ?? '', call) ? 'likely' : 'possible',
       by: 'git branch -M',
     })
-    return worst(unknown, 'expected')
+    return weakest(unknown, 'expected')
   }
   if (forced)
-    return worst(
+    return weakest(
       unknown,
       discard(call, {
         what: 'branch',
@@ -81,8 +81,8 @@ const branch: GitReader = (call) => {
         by: 'git branch -f',
       }),
     )
-  if (options.has(...CHANGES_BRANCH)) return worst(unknown, 'expected')
-  return worst(unknown, options.operands.length === 0 || options.has(...LISTS_BRANCH) ? 'proven' : 'expected')
+  if (options.has(...CHANGES_BRANCH)) return weakest(unknown, 'expected')
+  return weakest(unknown, options.operands.length === 0 || options.has(...LISTS_BRANCH) ? 'proven' : 'expected')
 }
 
 const TAG = grammar(
@@ -97,22 +97,22 @@ const tag: GitReader = (call) => {
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
   const refs = names(options.operands)
   if (mayMean(options, 'd', 'delete'))
-    return worst(unknown, discard(call, { what: 'tag', refs, loses, by: 'git tag -d' }))
+    return weakest(unknown, discard(call, { what: 'tag', refs, loses, by: 'git tag -d' }))
   if (mayMean(options, 'f', 'force')) {
     discard(call, { what: 'tag', refs: refs.slice(0, 1), loses, certainty: 'possible', by: 'git tag -f' })
-    return worst(unknown, 'expected')
+    return weakest(unknown, 'expected')
   }
   const lists =
     options.operands.length === 0 ||
     options.has('l', 'list', 'n', 'contains', 'no-contains', 'merged', 'no-merged', 'points-at', 'v', 'verify')
-  return worst(unknown, lists && !options.has('m', 'message', 'a') ? 'proven' : 'expected')
+  return weakest(unknown, lists && !options.has('m', 'message', 'a') ? 'proven' : 'expected')
 }
 
 const updateRef: GitReader = (call) => {
   const options = readOptions(call.args, grammar('d no-deref stdin z create-reflog', 'm'))
   const standing: Standing = options.unknown.length > 0 || options.has('stdin') ? 'unknown' : 'expected'
   const [ref] = names(options.operands)
-  if (options.has('stdin')) return worst(standing, readsUpdates(call))
+  if (options.has('stdin')) return weakest(standing, readsUpdates(call))
   if (ref === undefined) return standing
   const what = whatOf(ref)
   const loses = ownRepository(call)
@@ -120,9 +120,9 @@ const updateRef: GitReader = (call) => {
     : what === 'branch'
       ? branchLoss(call, [ref.replace('refs/heads/', '')])
       : 'unknown'
-  if (options.has('d')) return worst(standing, discard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
+  if (options.has('d')) return weakest(standing, discard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
   const certainty = isDefault(ref.replace('refs/heads/', ''), call) ? 'likely' : 'possible'
-  return worst(standing, discard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
+  return weakest(standing, discard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
 }
 
 /** `git update-ref --stdin`: one change a line; lines that cannot be read may be deletions. */
@@ -152,10 +152,10 @@ const symbolicRef: GitReader = (call) => {
   const options = readOptions(call.args, grammar('q quiet d delete short recurse no-recurse', 'm'))
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   if (!options.has('d', 'delete') && options.operands.length < 2) return standing
-  if (!options.has('d', 'delete')) return worst(standing, 'plain')
+  if (!options.has('d', 'delete')) return weakest(standing, 'plain')
   const refs = names(options.operands)
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return worst(standing, 'plain', discard(call, { what: 'branch', refs, loses, by: 'git symbolic-ref -d' }))
+  return weakest(standing, 'plain', discard(call, { what: 'branch', refs, loses, by: 'git symbolic-ref -d' }))
 }
 
 const replace: GitReader = (call) => {
@@ -165,7 +165,7 @@ const replace: GitReader = (call) => {
   )
   if (options.has('l', 'list') || call.args.length === 0) return 'proven'
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return worst(
+  return weakest(
     'plain',
     discard(call, { what: 'history', refs: names(options.operands), loses, certainty: 'possible', by: 'git replace' }),
   )

@@ -3,6 +3,7 @@ import { guardOf, type PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
 import { settingOf, stateSetting } from './config-keys.ts'
 import { discard, ownRepository } from './discard.ts'
@@ -11,7 +12,6 @@ import { grammar } from './grammar.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
 import { remoteOf, stateContact } from './remotes.ts'
-import { worst } from './standing.ts'
 
 const FETCH_FLAGS =
   'all no-all a append atomic unshallow update-shallow dry-run porcelain no-write-fetch-head write-fetch-head f force k keep m multiple prefetch p prune P prune-tags n no-tags t tags refetch no-recurse-submodules no-auto-gc auto-gc no-auto-maintenance auto-maintenance set-upstream u update-head-ok q quiet v verbose progress no-progress show-forced-updates no-show-forced-updates 4 6 ipv4 ipv6 stdin ff no-ff ff-only no-rebase commit no-commit squash no-squash edit e no-edit autostash no-autostash allow-unrelated-histories stat no-stat no-verify verify signoff no-signoff s-only'
@@ -35,7 +35,7 @@ const fetch: GitReader = (call) => {
   if (source && (remote.kind === 'local' || (remote.kind === 'named' && isOwnPlace(source, call))))
     stateLocal(call.scribe.pathOf(call.directory ?? rootOf(call)), pathIn(call, source), call)
   if (remote.kind === 'url' && call.verb === 'pull') standings.push('plain')
-  return worst(...standings)
+  return weakest(...standings)
 }
 
 const CLONE = grammar(
@@ -53,11 +53,11 @@ const clone: GitReader = (call) => {
     standings.push('plain', call.scribe.runsShell(word, 'git clone --upload-pack'))
   for (const value of options.values('template'))
     standings.push('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
-  if (!source) return worst(...standings)
+  if (!source) return weakest(...standings)
   const remote = remoteOf(source, call)
   if (remote.kind === 'command') {
     stateContact(remote, call, 'git clone')
-    return worst('plain', ...standings)
+    return weakest('plain', ...standings)
   }
   const name = target ?? wordOf(defaultName(source), source.span)
   const to = pathIn(call, name)
@@ -66,7 +66,7 @@ const clone: GitReader = (call) => {
   else if (remote.kind === 'local' || remote.kind === 'named') stateLocal(to, pathIn(call, source), call)
   if (remote.kind === 'unknown') standings.push('unknown')
   const near = to.zone === 'project' || to.zone === 'temp'
-  return worst(...standings, near ? 'expected' : 'plain')
+  return weakest(...standings, near ? 'expected' : 'plain')
 }
 
 /** A bare name is a remote's, unless such a file or folder of this session lies here. */
@@ -107,7 +107,7 @@ const remote: GitReader = (call) => {
     case 'get-url':
       return unknown
     case 'show':
-      return worst(unknown, options.has('n') || !name ? 'proven' : 'expected')
+      return weakest(unknown, options.has('n') || !name ? 'proven' : 'expected')
     case 'add':
     case 'set-url': {
       const key = `remote.${name?.known ?? ''}.${options.has('push') ? 'pushurl' : 'url'}`
@@ -121,10 +121,10 @@ const remote: GitReader = (call) => {
       if (url?.text !== undefined) call.scribe.onSetting(key, url.text)
       if (action.text === 'set-url' && options.has('push') && url) stateNewTarget(url, call)
       if (options.has('f') && url) stateContact(remoteOf(url, call), call, 'git remote add -f')
-      return worst(unknown, 'plain')
+      return weakest(unknown, 'plain')
     }
     default:
-      return worst(unknown, 'expected')
+      return weakest(unknown, 'expected')
   }
 }
 
@@ -160,7 +160,7 @@ const submodule: GitReader = (call) => {
         const to = pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span))
         call.scribe.effect({ kind: 'download', host: from.host, url: from.url, to, tree: 'clone', by: 'git submodule' })
       }
-      return worst(unknown, 'plain')
+      return weakest(unknown, 'plain')
     }
     case 'set-url':
       call.scribe.effect({
@@ -170,12 +170,12 @@ const submodule: GitReader = (call) => {
         content: rest.map((word) => word.known).join(' = '),
         by: 'git submodule set-url',
       })
-      return worst(unknown, 'plain')
+      return weakest(unknown, 'plain')
     case 'update':
     case 'deinit': {
       if (!mayMean(options, 'f', 'force')) return unknown
       const loses = ownRepository(call) ? 'nothing' : 'unknown'
-      return worst(
+      return weakest(
         unknown,
         discard(call, {
           what: 'worktree',
@@ -202,7 +202,7 @@ function foreach(call: GitCall): Standing {
     words.length === 1
       ? call.scribe.runsShell(first, 'git submodule foreach')
       : call.scribe.runs(words, 'git submodule foreach')
-  return worst('expected', inner)
+  return weakest('expected', inner)
 }
 
 const archive: GitReader = (call) => {
@@ -222,7 +222,7 @@ const archive: GitReader = (call) => {
   }
   const output = options.value('o', 'output')
   if (output) standings.push(writes(call, output, 'git archive'))
-  return worst(...standings)
+  return weakest(...standings)
 }
 
 function writes(call: GitCall, word: Word, by: string): Standing {
@@ -293,7 +293,7 @@ const lfs: GitReader = (call) => {
       return lfsPrune(call)
     case 'migrate': {
       if (next?.text === 'info') return 'proven'
-      return worst(
+      return weakest(
         'plain',
         discard(call, {
           what: 'history',
@@ -313,7 +313,7 @@ function lfsPrune(call: GitCall): Standing {
   const told = (pattern: RegExp) => call.args.some((word) => pattern.test(word.known))
   if (told(/^(?:-d|--dry-run)$/)) return 'proven'
   if (!told(/^(?:-f|--force)$/)) return 'expected'
-  return worst(
+  return weakest(
     'plain',
     discard(call, { what: 'history', loses: 'unknown', certainty: 'likely', by: 'git lfs prune --force' }),
   )

@@ -4,12 +4,12 @@ import { MOST_PATCHED, patchedFiles } from '../files/patched-files.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, pathAtRoot, pathIn } from './call.ts'
 import { config } from './config.ts'
 import { discard, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { COMMITTED } from './output.ts'
-import { worst } from './standing.ts'
 
 const APPLY = grammar(
   'stat numstat summary check index cached 3way 3 build-fake-ancestor R reverse reject z p unidiff-zero inaccurate-eof v verbose q quiet recount unsafe-paths allow-overlap allow-empty apply no-add allow-binary-replacement binary ignore-space-change ignore-whitespace N intent-to-add ours theirs union s signoff k keep keep-non-patch keep-cr no-keep-cr c scissors no-scissors i interactive u utf8 no-utf8 abort quit skip continue r resolved m message-id no-message-id no-verify committer-date-is-author-date ignore-date no-gpg-sign allow',
@@ -25,7 +25,7 @@ const apply: GitReader = (call) => {
   for (const word of options.operands)
     call.scribe.effect({ kind: 'read-path', path: pathIn(call, word), list: false, by: `git ${call.verb}` })
   if (shows) return unknown
-  if (options.has('abort', 'quit', 'skip', 'continue', 'r', 'resolved')) return worst(unknown, 'expected')
+  if (options.has('abort', 'quit', 'skip', 'continue', 'r', 'resolved')) return weakest(unknown, 'expected')
   const { stdin } = call.command
   const own =
     stdin.kind === 'value' &&
@@ -39,7 +39,7 @@ const apply: GitReader = (call) => {
       : 'proven'
   const outside = options.has('unsafe-paths')
   if (!options.has('R', 'reverse', 'cached')) statePatched(options, call)
-  return worst(
+  return weakest(
     unknown,
     undone,
     outside ? 'plain' : 'expected',
@@ -84,7 +84,7 @@ function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCal
     })
     return known ? 'expected' : 'plain'
   })
-  return worst(...standings)
+  return weakest(...standings)
 }
 
 /** It is part of the repository, as others have taken it in. */
@@ -138,13 +138,13 @@ const difftool: GitReader = (call) => {
   })
   const run = options.values('x', 'extcmd').map((word) => runsInstead(word, 'git difftool -x', call.scribe))
   if (options.has('tool-help')) return 'proven'
-  return worst('plain', ...run)
+  return weakest('plain', ...run)
 }
 
 const forEachRepo: GitReader = (call) => {
   const options = readOptions(call.args, { values: 'config', flags: 'keep-going', stopAtOperand: true })
   const git = call.command.head
-  return git ? worst('plain', call.scribe.runs([git, ...options.operands], 'git for-each-repo')) : 'plain'
+  return git ? weakest('plain', call.scribe.runs([git, ...options.operands], 'git for-each-repo')) : 'plain'
 }
 
 /** Prints a stored credential for whoever asks. */

@@ -4,11 +4,11 @@ import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type GitCall, type GitReader, mayMean, pathIn, rootOf, splitAtDashes } from './call.ts'
 import { branchLoss, discard, ownRepository, untrackedLoss, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { isDefault } from './push.ts'
-import { worst } from './standing.ts'
 
 const CHECKOUT = grammar(
   'f force q quiet d detach m merge l p patch ours theirs 2 3 guess no-guess no-track ignore-skip-worktree-bits ignore-other-worktrees overlay no-overlay progress no-progress pathspec-file-nul overwrite-ignore no-overwrite-ignore no-recurse-submodules no-detach no-merge',
@@ -31,7 +31,7 @@ const checkout: GitReader = (call) => {
       discardPaths(call, paths, { by: 'git checkout', certainty: sides ? 'possible' : split ? 'certain' : 'likely' }),
     )
   }
-  return worst(...all)
+  return weakest(...all)
 }
 
 /** Where HEAD goes: a branch made here, or the one that is named. */
@@ -76,7 +76,7 @@ const restore: GitReader = (call) => {
   if (options.has('S', 'staged') && !options.has('W', 'worktree')) return standing
   const sides = options.has('ours', 'theirs', '2', '3', 'p', 'patch')
   const paths = [...options.operands, ...after]
-  return worst(standing, discardPaths(call, paths, { by: 'git restore', certainty: sides ? 'possible' : 'certain' }))
+  return weakest(standing, discardPaths(call, paths, { by: 'git restore', certainty: sides ? 'possible' : 'certain' }))
 }
 
 const switchBranch: GitReader = (call) => {
@@ -93,7 +93,7 @@ const switchBranch: GitReader = (call) => {
   if (mayMean(options, 'f', 'force', 'discard-changes')) all.push(discardTree(call, 'git switch --discard-changes'))
   if (options.has('C', 'force-create'))
     all.push(moveBranch(call, options.value('C', 'force-create'), options.operands[0], 'git switch -C'))
-  return worst(...all)
+  return weakest(...all)
 }
 
 function discardTree(call: GitCall, by: string): Standing {
@@ -105,7 +105,10 @@ function moveBranch(call: GitCall, name: Word | undefined, to: Word | undefined,
   const refs = name ? [name.text ?? name.known] : []
   const back = to !== undefined && /[~^]|^[0-9a-f]{7,40}$/.test(to.known) && isDefault(refs[0] ?? '', call)
   const loses = branchLoss(call, refs)
-  return worst('expected', discard(call, { what: 'branch', refs, loses, certainty: back ? 'likely' : 'possible', by }))
+  return weakest(
+    'expected',
+    discard(call, { what: 'branch', refs, loses, certainty: back ? 'likely' : 'possible', by }),
+  )
 }
 
 function discardPaths(
@@ -126,11 +129,11 @@ const clean: GitReader = (call) => {
   // `yes | git clean -i` answers for the person.
   const answered = options.has('i', 'interactive') && call.command.stdin.kind !== 'inherited'
   if (!mayMean(options, 'f', 'force') && !unforced && !answered)
-    return worst(standing, options.has('i', 'interactive') ? 'plain' : 'expected')
+    return weakest(standing, options.has('i', 'interactive') ? 'plain' : 'expected')
   const paths = options.operands.map((word) => pathIn(call, word))
   const loses = untrackedLoss(call, paths)
   const refs = paths.map((path) => path.text)
-  return worst(standing, discard(call, { what: 'untracked', refs, loses, by: 'git clean -f' }))
+  return weakest(standing, discard(call, { what: 'untracked', refs, loses, by: 'git clean -f' }))
 }
 
 const STASH = grammar(
@@ -150,7 +153,7 @@ const stash: GitReader = (call) => {
     case 'clear': {
       const refs = options.operands.slice(1).map((word) => word.text ?? word.known)
       const loses = ownRepository(call) ? 'nothing' : 'unknown'
-      return worst(standing, discard(call, { what: 'stash', refs, loses, by: `git stash ${action.text}` }))
+      return weakest(standing, discard(call, { what: 'stash', refs, loses, by: `git stash ${action.text}` }))
     }
     default:
       return standing
@@ -168,7 +171,7 @@ const add: GitReader = (call) => {
   const unknown = options.unknown.length > 0 ? 'unknown' : 'expected'
   if (options.has('n', 'dry-run')) return unknown
   const forced = mayMean(options, 'f', 'force') && stateAddedSecrets(options.operands, call)
-  return stateAddedCopies(options.operands, call) || forced ? worst(unknown, 'plain') : unknown
+  return stateAddedCopies(options.operands, call) || forced ? weakest(unknown, 'plain') : unknown
 }
 
 /** A secret that was kept out on purpose is put in: whoever gets the repository gets it. */
@@ -206,7 +209,7 @@ const remove: GitReader = (call) => {
   const standing: Standing =
     options.unknown.length > 0 ? 'unknown' : options.has('n', 'dry-run') ? 'proven' : 'expected'
   if (options.has('n', 'dry-run', 'cached') || !mayMean(options, 'f', 'force')) return standing
-  return worst(standing, discardPaths(call, options.operands, { by: 'git rm -f', certainty: 'certain' }))
+  return weakest(standing, discardPaths(call, options.operands, { by: 'git rm -f', certainty: 'certain' }))
 }
 
 /** A tracked file under another name keeps its text. */
@@ -252,7 +255,7 @@ const worktree: GitReader = (call) => {
   if (action?.text !== 'remove' || !mayMean(options, 'f', 'force') || !target) return standing
   const path = pathIn(call, target)
   const loses = path.sessionMade || ownRepository(call) ? 'nothing' : 'unknown'
-  return worst(
+  return weakest(
     standing,
     discard(call, { what: 'worktree', refs: [path.text], loses, by: 'git worktree remove --force' }),
   )
@@ -270,7 +273,7 @@ const readTree: GitReader = (call) => {
   )
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
   if (!options.has('reset') || !options.has('u') || options.has('n', 'dry-run')) return standing
-  return worst(standing, discardTree(call, 'git read-tree --reset -u'))
+  return weakest(standing, discardTree(call, 'git read-tree --reset -u'))
 }
 
 /** What lies in the index is written under another name, as it was when it was added. */
@@ -296,7 +299,7 @@ const checkoutIndex: GitReader = (call) => {
   if (prefix !== undefined) stateCopies(call, prefix, options.operands)
   if (!options.has('f', 'force') || options.has('prefix')) return standing
   const words = options.operands
-  return worst(
+  return weakest(
     standing,
     options.has('a', 'all')
       ? discardTree(call, 'git checkout-index -f')

@@ -1,6 +1,6 @@
 import { stageOfName } from '../../stages.ts'
 import type { Spec, SubReader } from '../form/form.ts'
-import { worst } from '../git/standing.ts'
+import { weakest } from '../standing.ts'
 import { callApi } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
 import { aboutRecords, looks, TARGET, targetOf, textOf } from './hosting.ts'
@@ -34,7 +34,7 @@ const sendsGist: SubReader = ({ rest, scribe, command }) => {
 const configures: SubReader = ({ rest, scribe }) => {
   const [key, value] = rest
   if (!value || !/^(?:pager|editor|browser)$/.test(key?.text ?? '')) return 'plain'
-  return worst('plain', scribe.runsShell(value, `gh config ${key?.text}`))
+  return weakest('plain', scribe.runsShell(value, `gh config ${key?.text}`))
 }
 
 /** A workflow whose name or inputs speak of shipping ships. */

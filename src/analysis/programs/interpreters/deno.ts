@@ -6,7 +6,8 @@ import { pathsAmong } from '../build/tool.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import { originOf, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { listens, runScript, runStdin, weakest } from './scripts.ts'
+import { weakest } from '../standing.ts'
+import { listens, runScript, runStdin } from './scripts.ts'
 
 const RUN: Grammar = {
   flags:

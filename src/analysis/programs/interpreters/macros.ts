@@ -1,7 +1,8 @@
 import type { Command, Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { runScript, runStdin, weakest } from './scripts.ts'
+import { weakest } from '../standing.ts'
+import { runScript, runStdin } from './scripts.ts'
 
 /** All that a macro text can do beyond putting text in the place of text; built-ins may be called by other names. */
 const REACHES = /\b(?:e?syscmd|s?include|undivert|maketemp|mkstemp|debugfile|builtin|indir)\b/

@@ -3,7 +3,8 @@ import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { hostPart, listens, weakest } from './scripts.ts'
+import { weakest } from '../standing.ts'
+import { hostPart, listens } from './scripts.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 

@@ -5,7 +5,8 @@ import { type Grammar, type Options, readOptions } from '../options.ts'
 import { manifestFrom, runScript as runPackageScript } from '../packages/node-scripts.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsNamed as runsUnlessUnread } from '../shell/injecting.ts'
-import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
+import { weakest } from '../standing.ts'
+import { hostPart, listens, runScript, runStdin } from './scripts.ts'
 
 const GRAMMAR: Grammar = {
   flags:

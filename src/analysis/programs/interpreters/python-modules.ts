@@ -5,7 +5,8 @@ import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
-import { listens, plainWord, runScript, runStdin, weakest } from './scripts.ts'
+import { weakest } from '../standing.ts'
+import { listens, plainWord, runScript, runStdin } from './scripts.ts'
 
 export interface ModuleCall {
   readonly module: string

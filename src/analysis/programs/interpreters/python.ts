@@ -1,8 +1,9 @@
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { readManage } from './manage.ts'
 import { readModule } from './python-modules.ts'
-import { runScript, runStdin, weakest } from './scripts.ts'
+import { runScript, runStdin } from './scripts.ts'
 
 const NAMES = ['python', 'python3', 'pypy', 'ipython', 'py']
 

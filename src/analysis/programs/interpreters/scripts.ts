@@ -3,13 +3,8 @@ import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { stateAttackTool } from '../system/attack-tools.ts'
-
-const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
-
-export function weakest(...standings: readonly Standing[]): Standing {
-  return standings.reduce((left, right) => (ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left), 'proven')
-}
 
 export interface ScriptRun {
   readonly language: CodeLanguage

@@ -2,8 +2,9 @@ import type { CodeLanguage } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { readManage } from './manage.ts'
-import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
+import { hostPart, listens, runScript, runStdin } from './scripts.ts'
 import { splitSwitches } from './switches.ts'
 
 interface Interpreter {

@@ -2,7 +2,8 @@ import { decodeCommand } from '../../powershell/encoded.ts'
 import { cmdLine, cmdToPowerShell } from '../../powershell/shell-programs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { runScript, weakest } from './scripts.ts'
+import { weakest } from '../standing.ts'
+import { runScript } from './scripts.ts'
 
 const FLAGS = [
   'noprofile',

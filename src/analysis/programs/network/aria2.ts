@@ -2,9 +2,9 @@ import { urlParts } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { insertedSources, plainWord } from './data.ts'
 import { isCredentialHeader, stateRequest } from './request.ts'
-import { weakest } from './standing.ts'
 
 const HOOKS = 'complete start stop error pause'.split(' ').map((when) => `on-download-${when}`)
 
@@ -38,7 +38,7 @@ function read(command: Command, scribe: Scribe): Standing {
     )
   })
   const hooks = options.values(...HOOKS).map((word) => scribe.runs([word], `${by} hook`))
-  return weakest([...standings, ...hooks, options.unknown.length > 0 ? 'unknown' : 'proven'])
+  return weakest(...standings, ...hooks, options.unknown.length > 0 ? 'unknown' : 'proven')
 }
 
 function nameOf(url: string): string {

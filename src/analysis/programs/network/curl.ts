@@ -4,11 +4,12 @@ import { isSecret } from '../../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { configuredWords } from './curl-config.ts'
 import { CURL_GRAMMAR } from './curl-options.ts'
 import { fileSource, insertedSources, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
+import { redirectedTo } from './redirected.ts'
 import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
-import { redirectedTo, weakest } from './standing.ts'
 
 /** curl: requests by URL, with its data, its credentials, and where the answer is put. */
 export const CURL: Program = {
@@ -45,7 +46,7 @@ function readCurl(command: Command, scribe: Scribe): Standing {
   )
   stateProxied(options, credentials, scribe)
   stateKnownAgent(options.values('A', 'user-agent', 'H', 'header'), scribe)
-  return weakest([...standings, ...otherEffects(options, scribe), options.unknown.length > 0 ? 'unknown' : 'proven'])
+  return weakest(...standings, ...otherEffects(options, scribe), options.unknown.length > 0 ? 'unknown' : 'proven')
 }
 
 function urlsOf(options: Options): readonly Word[] {

@@ -1,9 +1,10 @@
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Grammar, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { fileSource, sourcesOf, stdinSources } from './data.ts'
+import { redirectedTo } from './redirected.ts'
 import { isCredentialHeader, stateRequest } from './request.ts'
-import { redirectedTo, weakest } from './standing.ts'
 
 const GRAMMAR: Grammar = {
   lenient: true,
@@ -62,7 +63,7 @@ function readHttpie(command: Command, scribe: Scribe): Standing {
     },
     scribe,
   )
-  return weakest([standing, options.unknown.length > 0 ? 'unknown' : 'proven'])
+  return weakest(standing, options.unknown.length > 0 ? 'unknown' : 'proven')
 }
 
 /** `:3000/x` stands for this machine. */

@@ -3,9 +3,10 @@ import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { fileSource, insertedSources, isPlainVariable, plainWord, sourcesOf, stdinSources } from './data.ts'
+import { redirectedTo } from './redirected.ts'
 import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
-import { redirectedTo, weakest } from './standing.ts'
 
 const GRAMMAR: Grammar = {
   lenient: true,
@@ -55,7 +56,7 @@ function readWget(command: Command, scribe: Scribe): Standing {
       scribe,
     ),
   )
-  return weakest([...standings, ...otherEffects(options, scribe), options.unknown.length > 0 ? 'unknown' : 'proven'])
+  return weakest(...standings, ...otherEffects(options, scribe), options.unknown.length > 0 ? 'unknown' : 'proven')
 }
 
 function bodySources(options: Options, command: Command, scribe: Scribe): readonly DataSource[] {

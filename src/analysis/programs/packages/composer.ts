@@ -2,8 +2,8 @@ import { composerScript } from '../build/json-recipes.ts'
 import { verdictOf } from '../build/names.ts'
 import { type Runner, readUpwards, runTask } from '../build/tasks.ts'
 import type { Deed, ToolCall } from '../build/tool.ts'
-import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 const COMPOSER: Runner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
 
@@ -37,5 +37,5 @@ const EVENTS = ['install', 'update', 'autoload'].flatMap((event) => [
 export function composerEvents(call: ToolCall): Standing {
   if (call.args.some((word) => word.known === '--no-scripts' || word.known === '--dry-run')) return 'proven'
   const events = EVENTS.filter((event) => hasComposerScript(event, call))
-  return worst('proven', ...events.map((event) => runTask(event, COMPOSER, call.command, call.scribe)))
+  return weakest('proven', ...events.map((event) => runTask(event, COMPOSER, call.command, call.scribe)))
 }

@@ -1,8 +1,8 @@
 import { hostOf } from '../../hosts.ts'
 import type { Target } from '../../target.ts'
 import { published } from '../../targets.ts'
-import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import type { NodeCall } from './node.ts'
 import { isUsualRegistry } from './specs.ts'
 
@@ -168,7 +168,7 @@ export function configure(call: NodeCall): Standing {
   const at = first.indexOf('=')
   const key = (at > 0 && second === undefined ? first.slice(0, at) : first).toLowerCase()
   const value = second ?? first.slice(at + 1)
-  return worst('plain', stateKey(key, value, call))
+  return weakest('plain', stateKey(key, value, call))
 }
 
 function readsToken(keys: readonly string[], call: NodeCall): Standing {

@@ -4,8 +4,8 @@ import type { Command, Word } from '../../words.ts'
 import { standingByName } from '../build/names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from '../build/nesting.ts'
 import { quoted } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 export interface Manifest {
   readonly directory: string
@@ -84,7 +84,7 @@ export function runScript(run: ScriptRun, command: Command, scribe: Scribe): Sta
     .map((each) =>
       scribe.runsShell({ text: each, sources: [] }, label, { cwd: manifest.directory, ...recipeLayer(label) }),
     )
-  return worst('expected', ...standings)
+  return weakest('expected', ...standings)
 }
 
 /** `"x": "wireit"` stands for the command, and what it needs, in the manifest's `wireit` table. */
@@ -115,5 +115,5 @@ export function runLifecycle(verb: string, manager: string, from: { command: Com
     const text = manifest.scripts.get(name) ?? ''
     return from.scribe.runsShell({ text, sources: [] }, label, { cwd: manifest.directory, ...recipeLayer(label) })
   })
-  return worst('proven', ...standings)
+  return weakest('proven', ...standings)
 }

@@ -4,11 +4,11 @@ import { runnerFor } from '../../shell/runners.ts'
 import type { Command, Word } from '../../words.ts'
 import { pathsAmong } from '../build/tool.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { injectionOf, runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
 import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
@@ -60,16 +60,16 @@ function readNode(manager: string, command: Command, scribe: Scribe): Standing {
   const verb = verbWord?.text ?? (manager === 'yarn' ? 'install' : '')
   const call: NodeCall = { manager, verb, operands, line, command, scribe }
   const doubtful: Standing = command.args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
-  return worst(doubtful, stateShell(call), readVerb(call))
+  return weakest(doubtful, stateShell(call), readVerb(call))
 }
 
 /** `--script-shell` and `--node-options` choose what runs the scripts. */
 function stateShell(call: NodeCall): Standing {
   const shell = call.line.value('--script-shell')
-  if (shell) return worst('unknown', runsInstead(shell, `${call.manager} --script-shell`, call.scribe))
+  if (shell) return weakest('unknown', runsInstead(shell, `${call.manager} --script-shell`, call.scribe))
   const options = call.line.value('--node-options')
   if (options)
-    return worst('unknown', injectionOf('NODE_OPTIONS')?.(options, '--node-options', call.scribe) ?? 'unknown')
+    return weakest('unknown', injectionOf('NODE_OPTIONS')?.(options, '--node-options', call.scribe) ?? 'unknown')
   return call.line.has('--userconfig', '--globalconfig') ? 'unknown' : 'proven'
 }
 
@@ -77,7 +77,7 @@ function readVerb(call: NodeCall): Standing {
   const { manager, verb, operands } = call
   if (verb === '') return 'proven'
   const registry = REGISTRY_VERBS.get(verb)
-  if (registry) return worst(registry(call), lifecycle(call))
+  if (registry) return weakest(registry(call), lifecycle(call))
   if (PROVEN.has(verb)) return 'proven'
   if (manager === 'bun' && verb === 'run' && operands[0]?.text === '-')
     return call.command.stdin.kind === 'value'
@@ -90,14 +90,14 @@ function readVerb(call: NodeCall): Standing {
     const own = readBun(call)
     if (own !== undefined) return own
   }
-  if (INSTALL.has(verb)) return worst(install(call, operands), operands.length === 0 ? lifecycle(call) : 'proven')
+  if (INSTALL.has(verb)) return weakest(install(call, operands), operands.length === 0 ? lifecycle(call) : 'proven')
   if (verb === 'exec' || verb === 'x' || verb === 'dlx') return execute(call)
   if (verb === 'init' || verb === 'create' || verb === 'innit') return create(call)
   if (verb === 'global' && manager === 'yarn') return install(call, operands.slice(1))
   if (verb === 'config' || verb === 'c' || verb === 'set' || verb === 'get') return configure(call)
   if (verb === 'explore') return explore(call)
   if (verb === 'workspace' && operands[1]?.text === 'exec')
-    return worst('expected', call.scribe.runs(call.line.from(3), 'yarn workspace exec'))
+    return weakest('expected', call.scribe.runs(call.line.from(3), 'yarn workspace exec'))
   if (verb === 'workspace') return script(call, operands[1]?.text ?? '', call.line.from(3), 'elsewhere')
   if (verb === 'workspaces')
     return script(
@@ -109,8 +109,8 @@ function readVerb(call: NodeCall): Standing {
   if (verb === 'plugin' || verb === 'set-version') return pluginImport(call)
   if (/^(?:un(?:install|link)?|remove|rm|r)$/.test(verb) && operands.some((word) => word.text === 'irongate'))
     call.scribe.effect({ kind: 'weaken', area: 'gate', feature: 'irongate', by: `${manager} ${verb}` })
-  if (verb === 'pkg' && operands[0]?.text === 'set') return worst('expected', ...newScripts(call))
-  if (verb === 'audit' || HOUSEKEEPING.has(verb)) return worst('expected', lifecycle(call))
+  if (verb === 'pkg' && operands[0]?.text === 'set') return weakest('expected', ...newScripts(call))
+  if (verb === 'audit' || HOUSEKEEPING.has(verb)) return weakest('expected', lifecycle(call))
   if (manager === 'npm') return 'unknown'
   return runBare(call)
 }
@@ -153,7 +153,7 @@ function runBare(call: NodeCall): Standing {
   const run = () =>
     runPackage({ by: call.manager, manager: call.manager, words: call.line.from(0) }, call.command, call.scribe)
   // Where the manifest is not known, a well-known tool's name is that tool.
-  if (!manifest && runnerFor(call.verb)) return worst('expected', run())
+  if (!manifest && runnerFor(call.verb)) return weakest('expected', run())
   if (!manifest || manifest.scripts.has(call.verb)) return script(call, call.verb, call.line.from(1))
   return run()
 }
@@ -213,7 +213,7 @@ function explore({ command, scribe, operands }: NodeCall): Standing {
   const words = at < 0 ? [] : command.args.slice(at + 1)
   const folder = operands[0]?.text
   const cwd = command.cwd === undefined || !folder ? undefined : join(command.cwd, 'node_modules', folder)
-  return words.length === 0 ? 'plain' : worst('plain', scribe.runs(words, 'npm explore', { cwd }))
+  return words.length === 0 ? 'plain' : weakest('plain', scribe.runs(words, 'npm explore', { cwd }))
 }
 
 const STARTERS =
@@ -282,7 +282,7 @@ function bunText(command: Command, scribe: Scribe): Standing | undefined {
 function readBun(call: NodeCall): Standing | undefined {
   const { verb, line, scribe } = call
   if (verb === 'test')
-    return worst(
+    return weakest(
       'expected',
       readWrittenSources(
         { under: pathsAmong(line.from(1), scribe), files: /[._](?:test|spec)\.[cm]?[jt]sx?$/ },
@@ -292,7 +292,7 @@ function readBun(call: NodeCall): Standing | undefined {
   if (BUN_OWN.has(verb)) return verb === 'upgrade' ? 'plain' : 'expected'
   const file = line.operands[0]
   if (file && /\.[cm]?[jt]sx?$/.test(verb))
-    return worst('expected', scribe.runsFile(scribe.path(file), 'javascript', 'bun', line.from(1)))
+    return weakest('expected', scribe.runsFile(scribe.path(file), 'javascript', 'bun', line.from(1)))
   return undefined
 }
 

@@ -3,8 +3,8 @@ import type { Command, Word } from '../../words.ts'
 import { RUNNERS } from '../build/runners.ts'
 import { TOOLS } from '../build/tables.ts'
 import { wordOf } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type Manifest, manifestFrom } from './node-scripts.ts'
 import { SCRIPT_WRAPPERS } from './script-wrappers.ts'
 import { isUsualRegistry, originOf } from './specs.ts'
@@ -78,7 +78,7 @@ export function runPackage(run: PackageRun, command: Command, scribe: Scribe): S
   if (head.text === undefined) return 'unknown'
   if (!usual) stateFetched(run, spec, scribe)
   const standing = scribe.runs([inner, ...args], run.by)
-  return usual ? standing : worst('plain', standing)
+  return usual ? standing : weakest('plain', standing)
 }
 
 function stateFetched(run: PackageRun, spec: string, scribe: Scribe): void {
@@ -160,17 +160,17 @@ export function readRunner(
       by,
     })
   const text = own.value('-c', '--call')
-  if (text) return worst('plain', scribe.runsShell(text, by))
+  if (text) return weakest('plain', scribe.runsShell(text, by))
   const words = args.slice(at).filter((word, index) => index > 0 || word.known !== '--')
   if (packages.length > 0)
-    return worst(
+    return weakest(
       packages.every((word) => EVERYDAY.has(binaryOf(word.known))) ? 'expected' : 'plain',
       scribe.runs(words, by),
     )
   const [only] = words
   // `yarn exec 'text'`: one word with blanks is a line for the shell.
   if (only?.text !== undefined && words.length === 1 && /\s/.test(only.text.trim()))
-    return worst('plain', scribe.runsShell(only, by))
+    return weakest('plain', scribe.runsShell(only, by))
   return runPackage({ by, manager, words }, command, scribe)
 }
 

@@ -1,6 +1,6 @@
 import { type Deed, perform, publishes, separated, type Tool, type ToolCall, toolProgram } from '../build/tool.ts'
-import { worst } from '../git/standing.ts'
 import type { Program, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { composerBare, composerEvents, composerScripts } from './composer.ts'
 import {
   addsGemSource,
@@ -185,11 +185,11 @@ function brewServices(call: ToolCall): Standing {
 }
 
 /** What follows is a command in the project's environment. */
-const runsRest: Deed = (call) => worst('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
+const runsRest: Deed = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
 
 /** Installing runs the project's own scripts around it. */
 const composerInstall: Deed = (call) =>
-  worst(call.verb === 'install' ? perform(installs('project'), call) : 'expected', composerEvents(call))
+  weakest(call.verb === 'install' ? perform(installs('project'), call) : 'expected', composerEvents(call))
 
 const LANGUAGE: readonly Tool[] = [
   {

@@ -1,8 +1,8 @@
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
 import { runPythonScript } from '../build/runners.ts'
-import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import { readRunner } from './npx.ts'
 import { from, isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
@@ -150,11 +150,11 @@ function runsRest(call: PythonCall): Standing {
   const inner = start < 0 ? [] : words.slice(start)
   const module = words[0]?.known === '-m' || words[0]?.known === '--module'
   if (module)
-    return worst(
+    return weakest(
       'expected',
       call.scribe.runs([{ ...(words[0] as Word), known: 'python', text: 'python' }, ...words], `${call.manager} run`),
     )
-  return inner.length === 0 ? 'expected' : worst('expected', extra ? 'plain' : 'expected', runInner(inner, call))
+  return inner.length === 0 ? 'expected' : weakest('expected', extra ? 'plain' : 'expected', runInner(inner, call))
 }
 
 function runInner(words: readonly Word[], call: PythonCall): Standing {

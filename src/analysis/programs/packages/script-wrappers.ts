@@ -1,7 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import { wordOf } from '../git/made-words.ts'
-import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type Manifest, manifestFrom, runScript } from './node-scripts.ts'
 
 const HELP = /^(?:--help|-h|--version|-V|-v)$/
@@ -27,7 +27,7 @@ function scriptNames(pattern: string, manifest: Manifest | undefined): readonly 
 
 function runScripts(by: string, words: readonly Word[], command: Command, scribe: Scribe): Standing {
   const manifest = manifestFrom(command.cwd, scribe)
-  return worst(
+  return weakest(
     'expected',
     ...words.flatMap((word): Standing[] => {
       if (word.text === undefined) return ['unknown']
@@ -49,7 +49,7 @@ function readConcurrently(command: Command, scribe: Scribe): Standing {
     (word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.test(command.args[at - 1]?.known ?? ''),
   )
   const teardown = command.args.filter((_, at) => command.args[at - 1]?.known === '--teardown')
-  return worst(
+  return weakest(
     'expected',
     ...[...texts, ...teardown].map((word) => {
       const script = /^(?:npm|pnpm|yarn|bun|node):(.+)$/s.exec(word.text ?? '')?.[1]
@@ -81,7 +81,7 @@ function readPreparing(command: Command, scribe: Scribe): Standing {
   if (command.args.length > 0 && command.args.every((word) => HELP.test(word.known))) return 'proven'
   const words = afterOptions(command.args, PREPARING_VALUES)
   const by = command.name ?? ''
-  return words.length === 0 ? 'expected' : worst('expected', scribe.runs(words, by))
+  return words.length === 0 ? 'expected' : weakest('expected', scribe.runs(words, by))
 }
 
 const NODEMON_VALUES = new Set(
@@ -103,11 +103,11 @@ function readWatcher(command: Command, scribe: Scribe): Standing {
   const [only] = texts
   // `nodemon --exec tsx src/server.ts`: the file belongs to the program.
   if (only && texts.length === 1 && !/\s/.test(only.known) && rest.length > 0)
-    return worst('expected', scribe.runs([only, ...rest], 'nodemon'))
-  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, 'nodemon')))
+    return weakest('expected', scribe.runs([only, ...rest], 'nodemon'))
+  if (texts.length > 0) return weakest('expected', ...texts.map((word) => scribe.runsShell(word, 'nodemon')))
   const [first] = rest
   return first && /\.[cm]?[jt]sx?$/.test(first.known)
-    ? worst('expected', scribe.runs([wordOf('node', first.span), ...rest], 'nodemon'))
+    ? weakest('expected', scribe.runs([wordOf('node', first.span), ...rest], 'nodemon'))
     : 'expected'
 }
 
@@ -118,7 +118,7 @@ function readServerTest(command: Command, scribe: Scribe): Standing {
     names.filter(({ known }) => /\s/.test(known)),
     names.filter(({ known }) => !/\s/.test(known)),
   ]
-  return worst(
+  return weakest(
     ...commands.map((word) => scribe.runsShell(word, 'start-server-and-test')),
     runScripts('npm', scripts, command, scribe),
   )

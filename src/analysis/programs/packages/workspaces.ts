@@ -2,8 +2,8 @@ import { join } from 'node:path/posix'
 import { dataOf, memberOf, textsOf } from '../../data/data.ts'
 import type { Command, Word } from '../../words.ts'
 import { standingByName } from '../build/names.ts'
-import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { type Manifest, manifestAt, runScript } from './node-scripts.ts'
 
 /** The manifests of a project and its workspaces, as far as they are known. */
@@ -49,7 +49,7 @@ export function runInWorkspaces(run: WorkspaceRun, command: Command, scribe: Scr
   const targets = nxCommands(run.name, scribe)
   if (manifests.length === 0 && targets.length === 0)
     return standingByName(run.name, `${run.manager} run ${run.name}`, scribe)
-  return worst(
+  return weakest(
     'expected',
     ...manifests.map((manifest) => runScript({ ...run, manifest }, command, scribe)),
     ...targets.map((text) => scribe.runsShell({ text, sources: [] }, `${run.manager} run ${run.name}`)),
@@ -88,7 +88,7 @@ function runTasks(manager: string, tasks: readonly Word[], command: Command, scr
   if (tasks.some((word) => word.text === undefined)) return 'unknown'
   const at = command.args.findIndex((word) => word.known === '--')
   const args = at < 0 ? [] : command.args.slice(at + 1)
-  return worst(
+  return weakest(
     'expected',
     ...tasks.map((word) => runInWorkspaces({ manager, name: nameOf(word.text ?? ''), args }, command, scribe)),
   )

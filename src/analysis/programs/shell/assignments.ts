@@ -1,7 +1,7 @@
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { injectionOf, stateCommand } from './injecting.ts'
-import { weakest } from './wrapping.ts'
 
 /** What setting an environment variable does to the programs that run with it. */
 type Meaning =

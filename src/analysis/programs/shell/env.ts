@@ -3,7 +3,7 @@ import { parseShell } from '../../shell/parse.ts'
 import type { DataSource, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
-import { weakest } from './wrapping.ts'
+import { weakest } from '../standing.ts'
 
 const GRAMMAR = {
   flags: '-i0v ignore-environment null debug list-signal-handling help version',

@@ -4,9 +4,9 @@ import { recipesIn } from '../../files/recipes.ts'
 import { textsOf } from '../../unread.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { isTelling, stateAssignment } from './assignments.ts'
 import { runsNamed } from './injecting.ts'
-import { weakest } from './wrapping.ts'
 
 /** Variables whose value is data wherever it points: language, terminal, scratch space, output, addresses of services. */
 const DATA =

@@ -1,8 +1,8 @@
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { stateUnseen } from './injecting.ts'
-import { weakest } from './wrapping.ts'
 
 function textOf(words: readonly Word[]): { text: string | undefined; sources: Word['sources'] } {
   const sources = words.flatMap((word) => word.sources)

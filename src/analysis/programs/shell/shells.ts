@@ -4,6 +4,7 @@ import { SHELL_NAMES } from '../../shell-names.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 interface ShellCall {
   readonly text: Word | undefined
@@ -121,7 +122,7 @@ function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
     if (name === 'fish') return runsFish(call.text, 'fish -c', scribe)
     if (OTHERS.has(name)) return runsOther(call.text, `${name} -c`, scribe)
     return inEachWay(call.text).reduce<Standing>(
-      (worst, text) => weakestOf(worst, scribe.runsShell(text, `${name} -c`, options)),
+      (worst, text) => weakest(worst, scribe.runsShell(text, `${name} -c`, options)),
       'proven',
     )
   }
@@ -147,7 +148,7 @@ function runsFish(value: Value, wrapper: string, scribe: Scribe): Standing {
     return 'unknown'
   }
   scribe.unknown('fish text')
-  return weakestOf('plain', scribe.runsShell({ ...value, text }, wrapper))
+  return weakest('plain', scribe.runsShell({ ...value, text }, wrapper))
 }
 
 /** Shells with a grammar of their own and no reader: what their text runs is looked for, and nothing is proven. */
@@ -157,19 +158,13 @@ function runsOther(value: Value, wrapper: string, scribe: Scribe): Standing {
   scribe.unknown('text of a shell that has a grammar of its own')
   // Nushell marks programs of the system so.
   const text = value.text?.replace(/(^|[\s;|({])\^(?=[A-Za-z"'./~])/g, '$1')
-  return weakestOf('plain', scribe.runsShell({ ...value, text }, wrapper, { typed: true }))
+  return weakest('plain', scribe.runsShell({ ...value, text }, wrapper, { typed: true }))
 }
 
 function inEachWay(word: Word): readonly Value[] {
   if (word.text !== undefined || !word.alternatives) return [word]
   const known = word.alternatives.texts.map((text): Value => ({ text, sources: word.sources }))
   return word.alternatives.open ? [...known, { text: undefined, sources: word.sources }] : known
-}
-
-const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
-
-function weakestOf(left: Standing, right: Standing): Standing {
-  return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
 }
 
 function base(name: string): string {

@@ -1,7 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from './wrapping.ts'
+import { weakest } from '../standing.ts'
 
 const SUDO = {
   flags:

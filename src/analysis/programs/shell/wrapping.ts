@@ -1,6 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, RunOptions, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 /** A program that runs the words after its own options. */
 export interface Wrapper {
@@ -24,12 +25,6 @@ export interface WrapperCall {
   readonly value: (...names: readonly string[]) => Word | undefined
   readonly has: (...names: readonly string[]) => boolean
   readonly operands: readonly Word[]
-}
-
-const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
-
-export function weakest(left: Standing, right: Standing): Standing {
-  return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
 }
 
 /** Turns a line of the table into a reader. */

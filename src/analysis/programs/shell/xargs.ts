@@ -2,7 +2,7 @@ import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from './wrapping.ts'
+import { weakest } from '../standing.ts'
 
 const GRAMMAR = {
   flags: '-0oprtx null open-tty interactive no-run-if-empty verbose exit show-limits help version',

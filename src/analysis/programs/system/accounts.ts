@@ -1,7 +1,7 @@
-import { weakest } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { shown } from '../form/words.ts'
 import type { Program } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 const ADMIN_GROUP = /^(?:sudo|wheel|admin|root|docker|adm|disk|shadow|lxd|libvirt|kvm|staff)$/
 

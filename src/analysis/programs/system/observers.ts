@@ -2,9 +2,10 @@ import { stateProgramText } from '../../code/program-text.ts'
 import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, stdinText, weakest, writes } from '../files/touching.ts'
+import { reads, stdinText, writes } from '../files/touching.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { lineOf } from './words-of.ts'
 
 type Sight = Extract<Effect, { kind: 'observe' }>['what']

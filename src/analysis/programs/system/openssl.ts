@@ -1,7 +1,8 @@
 import type { Word } from '../../words.ts'
 import { DECODED } from '../files/decoded.ts'
-import { inputText, reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
+import { inputText, reads, sourcesOf, value, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 
 /** `-in file`, `-out file` and the one word that says what openssl is to do. */
 export const OPENSSL: Program = {

@@ -2,10 +2,11 @@ import { OTHER_LAYER } from '../../layers.ts'
 import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
 import { programFor } from '../../programs/registry.ts'
+import { weakest } from '../../programs/standing.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call } from '../dispatch.ts'
 import { evaluateWord } from '../evaluated.ts'
-import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread, weaker } from '../frame.ts'
+import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread } from '../frame.ts'
 import { hostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
 import { resolveProgram } from '../resolve.ts'
@@ -29,7 +30,7 @@ export function runCallback(text: Value, call: Call, wrapper: string, certain = 
     certainty,
   }
   const [standing] = frame.analysis.reader.readLayer(text, inner, scribeFor(within(command, inner), inner))
-  return weaker('plain', standing)
+  return weakest('plain', standing)
 }
 
 const COMPLETION = { flags: '-abcdefgjksuvEDIpr', values: '-oAGWFCXPS' } as const
@@ -41,7 +42,7 @@ const completion: Builtin = (call, scribe) => {
   const now = name === 'compgen'
   const options = readOptions(command.args, COMPLETION)
   let standing: Standing = resolveProgram(call, scribe).standing
-  for (const word of options.values('C', 'F')) standing = weaker(standing, runCallback(word, call, `${name} -C`, now))
+  for (const word of options.values('C', 'F')) standing = weakest(standing, runCallback(word, call, `${name} -C`, now))
   for (const word of options.values('W')) {
     if (word.text === undefined || !/[$`]/.test(word.text)) continue
     noteUnknown(frame, 'words that run code', command.span)
@@ -74,7 +75,7 @@ const bind: Builtin = (call, scribe) => {
   const outcome = resolveProgram(call, scribe)
   if (!word) return outcome
   const text = word.text?.replace(/^[^:]*:/, '')
-  return { ...outcome, standing: weaker(outcome.standing, runCallback({ ...word, text }, call, 'bind -x', false)) }
+  return { ...outcome, standing: weakest(outcome.standing, runCallback({ ...word, text }, call, 'bind -x', false)) }
 }
 
 /** `let` evaluates its words as arithmetic. */

@@ -1,8 +1,9 @@
 import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
+import { weakest } from '../../programs/standing.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
-import { type Frame, noteCommand, noteUnknown, noteUnread, weaker } from '../frame.ts'
+import { type Frame, noteCommand, noteUnknown, noteUnread } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
 import { type CoreScribe, scribeFor, within } from '../scribe.ts'
@@ -45,7 +46,7 @@ const evaluate: Builtin = (call) => {
   let output: Value = NOTHING
   for (const text of textsOf(args)) {
     const [own, printed] = inner.analysis.reader.readLayer(text, inner, scribe)
-    standing = weaker(standing, own)
+    standing = weakest(standing, own)
     output = printed
   }
   return { standing, output, passed: true }

@@ -1,12 +1,13 @@
 import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
+import { weakest } from '../../programs/standing.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Value, Word } from '../../words.ts'
 import { assign } from '../assign.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
 import { textsOfWord } from '../evaluated.ts'
-import { type Frame, lessCertain, noteHidden, noteUnknown, weaker } from '../frame.ts'
+import { type Frame, lessCertain, noteHidden, noteUnknown } from '../frame.ts'
 import { markLocal } from '../functions.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../merge.ts'
@@ -34,7 +35,7 @@ function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
     if (local) markLocal(call.frame, declaration.name)
     if (call.frame.scope.shell.references.has(declaration.name)) continue
     const state = call.command.name === 'export' ? stateGiven : stateAssignment
-    standing = weaker(standing, state(declaration.name, declaration.word, scribe))
+    standing = weakest(standing, state(declaration.name, declaration.word, scribe))
     assign(declaration, call.frame)
   }
   return standing
@@ -46,7 +47,7 @@ function stateHandedOn(call: Call, scribe: CoreScribe): Standing {
   for (const { text } of call.command.args) {
     const value = text !== undefined && /^[A-Za-z_]\w*$/.test(text) ? getVariable(call.frame.scope, text) : undefined
     for (const each of value?.word.alternatives?.texts.slice(0, 8) ?? [])
-      standing = weaker(standing, stateGiven(text ?? '', literalWord(each, call.command.span), scribe))
+      standing = weakest(standing, stateGiven(text ?? '', literalWord(each, call.command.span), scribe))
   }
   return standing
 }
@@ -97,7 +98,8 @@ const declare: Builtin = (call, scribe) => {
   const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
   // What a function or variable is printed as is not put together here.
   const prints = call.declarations.length === 0 && options.some((option) => /^-.*[fFp]/.test(option))
-  if (!lists) return { standing: weaker(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
+  if (!lists)
+    return { standing: weakest(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
   const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
   return { standing, output: { text: undefined, sources: [secret] } }
 }
