@@ -1,3 +1,4 @@
+import { baseName } from '../../base-name.ts'
 import type { Rule, Spec } from './form.ts'
 import { CLASSES, formsOf, optionsIn } from './match.ts'
 import { NAMING, USUAL } from './words.ts'
@@ -67,7 +68,7 @@ function exampleProblems({ names, examples }: Spec): readonly string[] {
   return [
     ...(all.length === 0 ? ['no example'] : []),
     ...all
-      .filter((example) => !known.includes(example.split(' ', 1)[0] ?? ''))
+      .filter((example) => !known.includes(baseName(example.split(' ', 1)[0] ?? '')))
       .map((example) => `not its own: ${example}`),
     ...all.filter((example, at) => all.indexOf(example) !== at).map((example) => `twice: ${example}`),
   ]

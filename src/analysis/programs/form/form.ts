@@ -20,9 +20,9 @@ export interface Spec {
   readonly options?: string | Readonly<Record<string, string>>
   /**
    * `listed`: letters stand together, long names may be cut short, and an option that is not listed is not understood;
-   * `one-dash`: all are listed, and long names have one dash or two.
+   * `one-dash`: all are listed, and long names have one dash or two; `leading`: like `listed`, and options end at the first operand.
    */
-  readonly style?: 'listed' | 'one-dash'
+  readonly style?: 'listed' | 'one-dash' | 'leading'
   /** A word such as `help` may be the name of a thing: only options ask. */
   readonly named?: true
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */

@@ -59,10 +59,12 @@ export function specProgram(spec: Spec): Program {
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
-  if (given.named ? asksForHelp(command.args) : onlyTells(command, loose)) return 'proven'
-  stateInsecure(loose, command, scribe)
-  stateBinding(command.args, command.name ?? '', scribe)
   const seen = seenBy(loose, command, spec.machine)
+  const asks = given.named ? asksForHelp(command.args) : onlyTells(command, loose)
+  // Behind the name of another program it is that one which is asked.
+  if (asks && !rules.some((rule) => runsWords(rule) && endOf(rule, seen))) return 'proven'
+  stateInsecure(loose, command, scribe)
+  if (!given.leading) stateBinding(command.args, command.name ?? '', scribe)
   const here = local.some((form) => fits(form, seen) !== undefined)
   const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
   const stage = stageAt(spec, { loose, command, here })
@@ -106,6 +108,10 @@ function begunBy(rules: readonly CompiledRule[], seen: Seen): { rule: CompiledRu
 }
 
 const QUIET: ReadonlySet<Act['is']> = new Set<Act['is']>(['shows', 'read', 'local', 'unread'])
+
+function runsWords({ acts }: CompiledRule): boolean {
+  return acts.some((act) => typeof act !== 'function' && act.is === 'runs' && act.what === '$*')
+}
 
 /** Where the words of a rule's form end, if one of them fits. */
 function endOf({ forms }: CompiledRule, seen: Seen): { at: number; open: boolean } | undefined {

@@ -9,6 +9,8 @@ import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './wo
 export interface Given {
   /** What is not listed is not understood. */
   readonly listed: boolean
+  /** Options end where the first operand stands. */
+  readonly leading: boolean
   /** Before long names. */
   readonly dashes: '-' | '--'
   /** Only options ask for help. */
@@ -29,7 +31,8 @@ export function splitOptions({ options = '', style, named, drops = '', aliases =
   const all = scoped[''] ?? ''
   return {
     listed: style !== undefined,
-    named: named === true || style === 'listed',
+    leading: style === 'leading',
+    named: named === true || style === 'listed' || style === 'leading',
     dashes: style === 'one-dash' ? '-' : '--',
     all: arityOf(all, style),
     scopes: Object.entries(scoped)
@@ -56,6 +59,7 @@ function arityOf(text: string, style: Spec['style']): Arity {
       values: bare(of(':')),
       optional: bare(of('?')),
       singleDash: style === 'one-dash',
+      stopAtOperand: style === 'leading',
     },
   }
 }
@@ -78,7 +82,7 @@ function isScope({ words }: Form, { operands }: LooseWords): boolean {
 function read(
   words: readonly Word[],
   arity: Arity,
-  { listed, dashes, drops, aliases }: Given,
+  { listed, leading, dashes, drops, aliases }: Given,
 ): ReturnType<typeof readGiven> {
   if (!listed) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
   const options = readOptions(words, arity.grammar)
@@ -88,7 +92,7 @@ function read(
   const loose = looseOf(options.operands, new Map(named))
   return {
     loose: renamed(loose, drops, aliases),
-    doubtful: options.unknown.length > 0 || words.some((word) => mayBeOption(word) && !word.quoted),
+    doubtful: options.unknown.length > 0 || (!leading && words.some((word) => mayBeOption(word) && !word.quoted)),
   }
 }
 

@@ -4,6 +4,7 @@ import { DATA_SPECS } from '../data/index.ts'
 import { DESKTOP_SPECS } from '../desktop/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
 import { NETWORK_SPECS } from '../network/index.ts'
+import { WRAPPERS } from '../shell/wrappers.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
 import type { Spec } from './form.ts'
 
@@ -17,5 +18,6 @@ export function allSpecs(): readonly Spec[] {
     ...DESKTOP_SPECS,
     ...SYSTEM_SPECS,
     ...NETWORK_SPECS,
+    ...WRAPPERS,
   ]
 }

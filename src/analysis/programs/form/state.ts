@@ -3,8 +3,10 @@ import type { Certainty } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
+import { writes } from '../files/touching.ts'
 import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import type { Act } from './deeds.ts'
 import type { Family, FormCall, Spec } from './form.ts'
@@ -140,14 +142,12 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
   const { scribe, command } = call
   const name = command.name ?? ''
   if (is === 'sends') return stateSending(words, call)
-  if (is === 'runs') return words.length > 0 ? scribe.runs(words, name) : 'plain'
+  if (is === 'writes') return weakest(...words.map((word) => writes(word, 'overwrite', scribe)))
+  if (is === 'runs') return words.length > 0 ? scribe.runs(wholeCommand(words, call), name) : 'plain'
   for (const word of words) {
     switch (is) {
       case 'reads':
         scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
-        break
-      case 'writes':
-        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
         break
       case 'deletes':
         scribe.effect({ kind: 'delete-path', path: scribe.path(word), recursive: false, wipe: false })
@@ -160,6 +160,13 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
     }
   }
   return is === 'reads' ? 'expected' : 'plain'
+}
+
+/** The command that begins with these words, with the options that are its own. */
+function wholeCommand(words: readonly Word[], { rest, command: { args } }: FormCall): readonly Word[] {
+  const [first] = words
+  const from = words === rest && first ? args.indexOf(first) : -1
+  return from < 0 ? words : args.slice(from)
 }
 
 /** Files that are handed to whatever the spec's things belong to. */

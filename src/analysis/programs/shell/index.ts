@@ -1,3 +1,4 @@
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { ECHO } from './echo.ts'
 import { ENV } from './env.ts'
@@ -21,5 +22,5 @@ export const SHELL: readonly Program[] = [
   PARALLEL,
   ...PLAIN,
   ...RUNNERS,
-  ...WRAPPERS,
+  ...WRAPPERS.map(specProgram),
 ]

@@ -1,84 +1,132 @@
-import type { Program } from '../program.ts'
-import { type Wrapper, type WrapperCall, wrapperProgram } from './wrapping.ts'
+import type { Spec, SubReader } from '../form/form.ts'
 
-/** `time -o file`, `script file`: a report is written. */
-function writesReport(given: WrapperCall): void {
-  const word = given.value('o', 'output')
-  if (word)
-    given.scribe.effect({ kind: 'write-path', path: given.scribe.path(word), how: 'overwrite', content: undefined })
+/** Its options stand before the command that it runs. */
+const WRAPPER = { machine: true, style: 'leading' } as const
+
+/** The lock is a file, or a descriptor that is open already; the command may stand as a text behind `-c`. */
+const locked: SubReader = ({ loose, rest, command, scribe }) => {
+  const [lock] = loose.operands
+  if (lock && !/^\d+$/.test(lock.known))
+    scribe.effect({ kind: 'write-path', path: scribe.path(lock), how: 'create', content: '' })
+  const name = command.name ?? 'flock'
+  const [first, text] = rest
+  if (!first) return 'expected'
+  return text && /^(?:-c|--command)$/.test(first.text ?? '')
+    ? scribe.runsShell(text, `${name} -c`)
+    : scribe.runs(rest, name)
 }
 
-function newRoot(given: WrapperCall): void {
-  for (const word of given.operands)
-    given.scribe.effect({ kind: 'read-path', path: given.scribe.path(word), list: true })
-}
+/** Programs that run the words behind their own, under other conditions. */
+const PLAIN: readonly Spec[] = [
+  wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:'),
+  wrapper('ionice', '-t --ignore -c: -n: -p: -P: -u: --class: --classdata: --pid:'),
+  wrapper('nohup', ''),
+  wrapper('stdbuf', '-i: -o: -e: --input: --output: --error:'),
+  wrapper('setsid', '-c -f -w --ctty --fork --wait'),
+  wrapper('xvfb-run', '-a -l --auto-servernum -n: -s: -e: -f: --server-num: --server-args: --error-file: --auth-file:'),
+]
 
-function entersNamespace(given: WrapperCall): void {
-  const target = given.value('t', 'target')?.text
-  if (target === '1') given.scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'nsenter into init' })
-}
-
-function lockFile(given: WrapperCall): void {
-  for (const word of given.operands) {
-    if (!/^\d+$/.test(word.known))
-      given.scribe.effect({ kind: 'write-path', path: given.scribe.path(word), how: 'create', content: '' })
+function wrapper(name: string, options: string): Spec {
+  return {
+    ...WRAPPER,
+    names: name,
+    options: `${options} --help --version`,
+    rules: [
+      ['$', 'shows'],
+      ['**', 'runs $*'],
+    ],
+    examples: { match: [`${name} rm -rf ~/shop`], pass: [`${name} git status`] },
   }
 }
 
-const TABLE: readonly Wrapper[] = [
-  { names: ['nice'], flags: '-0123456789', values: '-n adjustment' },
-  { names: ['ionice'], flags: '-t ignore', values: '-cnpPu class classdata pid' },
-  { names: ['nohup'] },
+/** Those with a word of their own before it, a report, or more rights than the shell had. */
+export const WRAPPERS: readonly Spec[] = [
+  ...PLAIN,
   {
-    names: ['timeout'],
-    flags: '-vf foreground preserve-status verbose',
-    values: '-ks kill-after signal',
-    operands: 1,
+    ...WRAPPER,
+    names: 'timeout',
+    options: '-v -f --foreground --preserve-status --verbose -k: -s: --kill-after: --signal: --help --version',
+    rules: [
+      ['$ */$', 'shows'],
+      ['*/**', 'runs $*'],
+    ],
+    examples: { match: ['timeout -k 5 60 rm -rf ~/shop'], pass: ['timeout 60 git status'] },
   },
   {
-    names: ['time'],
-    flags: '-apvqlh append portability verbose quiet',
-    values: '-fo format output',
-    read: writesReport,
-  },
-  { names: ['stdbuf'], values: '-ioe input output error' },
-  { names: ['setsid'], flags: '-cfw ctty fork wait' },
-  { names: ['taskset'], flags: '-acp all-tasks cpu-list pid', operands: 1 },
-  { names: ['chroot'], values: 'userspec groups', flags: 'skip-chdir', operands: 1, cap: 'plain', read: newRoot },
-  {
-    names: ['unshare'],
-    flags:
-      '-fcrmuinpUCT fork map-root-user mount uts ipc net pid user cgroup time map-current-user mount-proc kill-child keep-caps',
-    values: '-RwSG root wd setuid setgid propagation',
-    cap: 'plain',
+    ...WRAPPER,
+    names: 'time',
+    options: '-a -p -v -q -l -h --append --portability --verbose --quiet -f: -o: --format: --output: --help --version',
+    also: [['-o|--output', 'writes $-o|--output']],
+    rules: [
+      ['$', 'shows'],
+      ['**', 'runs $*'],
+    ],
+    examples: { match: ['/usr/bin/time -o ~/.bashrc git status'], pass: ['/usr/bin/time -v git status'] },
   },
   {
-    names: ['nsenter'],
-    flags: '-amuinpUCTFZ all mount uts ipc net pid user cgroup time no-fork preserve-credentials',
-    values: '-tSGrw target setuid setgid root wd',
-    cap: 'plain',
-    read: entersNamespace,
+    ...WRAPPER,
+    names: 'taskset',
+    options: '-a -c -p --all-tasks --cpu-list --pid --help --version',
+    rules: [
+      ['$ */$', 'shows'],
+      ['*/**', 'runs $*'],
+    ],
+    examples: { match: ['taskset -c 0 rm -rf ~/shop'], pass: ['taskset -c 0 git status'] },
   },
   {
-    names: ['runuser'],
-    values: '-ugGs user group shell reuid regid',
-    flags: '-lmp no-new-privs clear-groups init-groups',
-    cap: 'plain',
+    ...WRAPPER,
+    names: 'chroot',
+    options: '--userspec: --groups: --skip-chdir --help --version',
+    also: [['**', 'reads $1']],
+    rules: [
+      ['$ */$', 'local'],
+      ['*/**', 'local', 'runs $*'],
+    ],
+    examples: { match: ['chroot /mnt rm -rf ~/shop'], pass: ['chroot --version'] },
   },
   {
-    names: ['flock'],
-    flags: '-exnsuoFv exclusive nonblock shared unlock close no-fork verbose',
-    values: '-wE wait timeout conflict-exit-code',
-    operands: 1,
-    shellText: true,
-    cap: 'expected',
-    read: lockFile,
+    ...WRAPPER,
+    names: 'unshare',
+    options:
+      '-f -c -r -m -u -i -n -p -U -C -T --fork --map-root-user --mount --uts --ipc --net --pid --user --cgroup --time --map-current-user --mount-proc --kill-child --keep-caps -R: -w: -S: -G: --root: --wd: --setuid: --setgid: --propagation: --help --version',
+    rules: [
+      ['$', 'local'],
+      ['**', 'local', 'runs $*'],
+    ],
+    examples: { match: ['unshare -r rm -rf ~/shop'], pass: ['unshare --version'] },
   },
   {
-    names: ['xvfb-run'],
-    flags: '-al auto-servernum',
-    values: '-nsef server-num server-args error-file auth-file',
+    ...WRAPPER,
+    names: 'nsenter',
+    options:
+      '-a -m -u -i -n -p -U -C -T -F -Z --all --mount --uts --ipc --net --pid --user --cgroup --time --no-fork --preserve-credentials -t: -S: -G: -r: -w: --target: --setuid: --setgid: --root: --wd: --help --version',
+    also: [['-t|--target=1', 'weaken sandbox nsenter into init']],
+    rules: [
+      ['$', 'local'],
+      ['**', 'local', 'runs $*'],
+    ],
+    examples: { match: ['nsenter -t 1 -m sh'], pass: ['nsenter --version'] },
+  },
+  {
+    ...WRAPPER,
+    names: 'runuser',
+    options:
+      '-l -m -p --no-new-privs --clear-groups --init-groups -u: -g: -G: -s: --user: --group: --shell: --reuid: --regid: --help --version',
+    rules: [
+      ['$', 'local'],
+      ['**', 'local', 'runs $*'],
+    ],
+    examples: { match: ['runuser -u kim rm -rf ~/shop'], pass: ['runuser --version'] },
+  },
+  {
+    ...WRAPPER,
+    names: 'flock',
+    options:
+      '-e -x -n -s -u -o -F -v --exclusive --nonblock --shared --unlock --close --no-fork --verbose -w: -E: --wait: --timeout: --conflict-exit-code: --help --version',
+    rules: [
+      ['$', 'shows'],
+      ['*/**', 'read', locked],
+    ],
+    examples: { match: ["flock /tmp/a.lock -c 'rm -rf ~/shop'"], pass: ['flock --version'] },
   },
 ]
-
-export const WRAPPERS: readonly Program[] = TABLE.map(wrapperProgram)
