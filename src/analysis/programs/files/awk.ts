@@ -7,7 +7,7 @@ import { weakest } from '../standing.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
 import { filteredFor } from './filtered.ts'
 import { asksForHelp } from './grammar.ts'
-import { environmentIn } from './misc.ts'
+import { environmentIn } from './jq.ts'
 import { reads, readsPath, sourcesOf, value, writesPath } from './touching.ts'
 import { scriptFile, stateUnreadScript } from './unread-script.ts'
 

@@ -1,20 +1,27 @@
 import type { Program } from '../program.ts'
 import { ARCHIVES } from './archives.ts'
 import { AWK } from './awk.ts'
+import { DD, FALLOCATE } from './blocks.ts'
+import { exiftool, lineEndings } from './converting.ts'
+import { DATE_PROGRAM } from './date.ts'
 import { EDITORS } from './editors.ts'
 import { withEnvironment } from './environment.ts'
 import { FINDING } from './find.ts'
 import { INDEXES } from './indexes.ts'
-import { MISC } from './misc.ts'
+import { JQ_PROGRAM } from './jq.ts'
 import { MODES } from './modes.ts'
+import { PATCH_PROGRAM } from './patch.ts'
 import { PLACING } from './placing.ts'
+import { PRINTENV } from './printenv.ts'
 import { READING } from './reading-table.ts'
 import { REMOVING } from './removing.ts'
+import { RENAME } from './rename.ts'
 import { RSYNC_PROGRAMS } from './rsync.ts'
 import { RUNNING } from './running.ts'
 import { SEARCHING } from './searching.ts'
 import { EDITING } from './sed.ts'
 import { simple } from './simple.ts'
+import { SORT_PROGRAM } from './sort.ts'
 
 const PROGRAMS: readonly Program[] = [
   ...READING.map(simple),
@@ -29,7 +36,22 @@ const PROGRAMS: readonly Program[] = [
   ...ARCHIVES,
   ...RSYNC_PROGRAMS,
   ...EDITORS,
-  ...MISC,
+  SORT_PROGRAM,
+  JQ_PROGRAM,
+  PRINTENV,
+  PATCH_PROGRAM,
+  lineEndings,
+  exiftool,
+  simple({ names: 'mogrify', flags: 'strip', values: 'resize quality', singleDash: true, operands: 'write' }),
+  simple({
+    names: 'patchelf',
+    values: 'set-rpath set-interpreter add-needed remove-needed replace-needed',
+    operands: 'write',
+  }),
+  RENAME,
+  DD,
+  FALLOCATE,
+  DATE_PROGRAM,
   ...RUNNING,
 ]
 

@@ -8,9 +8,9 @@ import { HTTPIE } from './httpie.ts'
 import { LOOKUP_PROGRAMS } from './lookup.ts'
 import { MAIL_PROGRAMS } from './mail.ts'
 import { NETCAT, TELNET } from './netcat.ts'
-import { OTHER_PROGRAMS } from './other.ts'
 import { REMOTE_ACCESS } from './remote-access.ts'
 import { SOCAT } from './socat.ts'
+import { SOCKET_PROGRAMS } from './sockets.ts'
 import { SSH } from './ssh.ts'
 import { TRANSFER_PROGRAMS } from './transfer.ts'
 import { TUNNEL_SPECS } from './tunnels.ts'
@@ -32,6 +32,6 @@ export const NETWORK: readonly Program[] = [
   ...TRANSFER_PROGRAMS,
   APP_SERVERS,
   ...MAIL_PROGRAMS,
-  ...OTHER_PROGRAMS,
+  ...SOCKET_PROGRAMS,
   ...NETWORK_SPECS.map(specProgram),
 ]

@@ -1,5 +1,6 @@
 import { addressOf } from '../../hosts.ts'
 import type { Spec, SubReader } from '../form/form.ts'
+import { sourcesOf } from './data.ts'
 
 const MACHINE = { machine: true, named: true } as const
 
@@ -194,6 +195,35 @@ const reaches: SubReader = ({ rest, scribe }) => {
   return 'plain'
 }
 
+/** A password written out stands in the history and in every process list. */
+const writtenOut: SubReader = ({ loose, scribe }) => {
+  for (const word of loose.values('-p'))
+    scribe.effect({
+      kind: 'expose-secret',
+      source: sourcesOf(word)[0] ?? { kind: 'argument' },
+      sink: 'argument',
+      certainty: word.text === undefined ? 'possible' : 'likely',
+    })
+  return 'proven'
+}
+
+/** A password handed over, then ssh. */
+const PASSWORD: Spec = {
+  names: 'sshpass',
+  machine: true,
+  style: 'leading',
+  options: '-e -v -V -h -p: -f: -d: -P:',
+  also: [
+    ['-p', writtenOut],
+    ['-f', 'reads $-f'],
+  ],
+  rules: [
+    ['$', 'local'],
+    ['**', 'runs $*'],
+  ],
+  examples: { match: ['sshpass -p tr0ub4dor ssh kim@web-1 ls'], pass: ['sshpass -V'] },
+}
+
 /** Lets a key log in: ours on another machine, or those that a stranger published on this one. */
 const KEYS: readonly Spec[] = [
   {
@@ -265,4 +295,4 @@ const STRESS: Spec = {
   examples: { match: ['stress-ng --cpu 0 --timeout 2h', 'stress -c 64'], pass: ['stress-ng --cpu 2 --timeout 10'] },
 }
 
-export const REMOTE_ACCESS: readonly Spec[] = [...DESKTOPS, ...WAYS, ...SERVING, ...SENDING, ...KEYS, STRESS]
+export const REMOTE_ACCESS: readonly Spec[] = [...DESKTOPS, ...WAYS, ...SERVING, ...SENDING, ...KEYS, PASSWORD, STRESS]

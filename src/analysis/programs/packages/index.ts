@@ -1,7 +1,7 @@
 import type { Program } from '../program.ts'
+import { OTHER_MANAGERS } from './managers.ts'
 import { NODE_MANAGERS } from './node.ts'
 import { PACKAGE_RUNNERS } from './npx.ts'
-import { OTHER_MANAGERS } from './others.ts'
 import { PYTHON_MANAGERS } from './python.ts'
 import { SCRIPT_WRAPPERS } from './script-wrappers.ts'
 

@@ -2,34 +2,12 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
-import { fileSource, insertedSources, isLocalData, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
+import { fileSource, insertedSources, isLocalData, isPlainVariable, stdinSources } from './data.ts'
 
 const HELP = /^(?:-h|--help|help|--version|version)$/
 
 function asksForHelp(command: Command): boolean {
   return command.args.some((word) => HELP.test(word.known))
-}
-
-/** sshpass: a password handed over, then ssh. */
-const SSHPASS: Program = {
-  names: ['sshpass'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, {
-      flags: '-evVh',
-      values: '-pfdP',
-      stopAtOperand: true,
-    })
-    for (const word of options.values('p'))
-      scribe.effect({
-        kind: 'expose-secret',
-        source: sourcesOf(word)[0] ?? { kind: 'argument' },
-        sink: 'argument',
-        // A password written out stands in the history and in every process list.
-        certainty: word.text === undefined ? 'possible' : 'likely',
-      })
-    for (const word of options.values('f')) fileSource(word, scribe)
-    return options.operands.length === 0 ? 'plain' : scribe.runs(options.operands, 'sshpass')
-  },
 }
 
 function stateConnect(text: string, scribe: Scribe): void {
@@ -100,4 +78,5 @@ const WEBSOCKETS: Program = {
   },
 }
 
-export const OTHER_PROGRAMS: readonly Program[] = [SSHPASS, MOSQUITTO, WEBSOCKETS]
+/** Programs that hold a socket open to a broker or a server. */
+export const SOCKET_PROGRAMS: readonly Program[] = [MOSQUITTO, WEBSOCKETS]
