@@ -155,6 +155,16 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
+  it('a word of the design means one type in the analysis and in the rules', () => {
+    const words = ['Action', 'Deed', 'Effect', 'Finding', 'Outcome', 'Rule', 'Spec', 'Tool', 'ToolCall', 'Verdict']
+    const declared = files
+      .filter(({ path }) => /^src\/(?:analysis|rules|steps|categories|exceptions|tools|decision)/.test(path))
+      .flatMap(({ text }) =>
+        [...text.matchAll(/^(?:export )?(?:interface|type) (\w+)\b/gm)].map(([, name = '']) => name),
+      )
+    expect(words.filter((word) => declared.filter((name) => name === word).length > 1)).toEqual([])
+  })
+
   it('the order of standings is written once', () => {
     const written = files.filter(({ text }) => /'proven', 'expected', 'plain', 'unknown'/.test(text))
     expect(written.map(({ path }) => path)).toEqual(['src/analysis/programs/standing.ts'])

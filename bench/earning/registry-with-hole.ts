@@ -19,7 +19,7 @@ export function programFor(name: string): Program | undefined {
   return isOut(name) ? undefined : real.programFor(name)
 }
 
-export function familyFor(name: string): real.Family | undefined {
+export function familyFor(name: string): real.ProgramFamily | undefined {
   return isOut(name) ? undefined : real.familyFor(name)
 }
 
@@ -27,4 +27,4 @@ export function programNames(): readonly string[] {
   return real.programNames().filter((name) => !hole.has(name))
 }
 
-export { type Family, putPrograms } from '../../src/analysis/programs/registry.ts'
+export { type ProgramFamily, putPrograms } from '../../src/analysis/programs/registry.ts'

@@ -29,7 +29,7 @@ const FIRST = 3
 const MOST_WORDS = 40
 
 /** A command as a deed on named things: what program, what verb, where, and on what. */
-interface Deed {
+interface Making {
   /** The program, or the suite of programs that name the same things. */
   readonly program: string
   readonly verb: string
@@ -45,7 +45,7 @@ interface Deed {
   readonly open: boolean
 }
 
-function deedOf({ name = '', args }: Command): Deed | undefined {
+function deedOf({ name = '', args }: Command): Making | undefined {
   if (args.length > MOST_WORDS) return undefined
   const operands: string[] = []
   const where: string[] = []
@@ -115,7 +115,7 @@ function suiteOf(program: string): string {
 const HOLDS = /^(?:zfs|lvm)$/
 
 /** `createdb x` and `dropdb x`, `box_create x` and `box_remove x`, `sbatch -J x` and `scancel -n x`: programs called after what each does. */
-function verbInName(name: string): Pick<Deed, 'program' | 'verb'> | undefined {
+function verbInName(name: string): Pick<Making, 'program' | 'verb'> | undefined {
   const [, before = '', said = '', after = ''] =
     /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
       name,
@@ -135,9 +135,9 @@ function isVerb(word: string): boolean {
   return MAKES.test(word) || MAKES_NAMED.test(word) || UNMAKES.test(word) || (act !== undefined && act !== 'read')
 }
 
-const keyOf = ({ program, where }: Deed, name: string): string =>
+const keyOf = ({ program, where }: Making, name: string): string =>
   `made by ${program} ${where}: ${name.replace(/\.(?:service|scope)$/, '')}`
-const dataKeyOf = (deed: Deed, name: string): string => `${keyOf(deed, name)} with all that it holds`
+const dataKeyOf = (deed: Making, name: string): string => `${keyOf(deed, name)} with all that it holds`
 
 /** What a command makes under a name of its own, as the session remembers it: containers, machines, clusters, branches of data. */
 export function thingsMade(command: Command): readonly string[] {
@@ -155,7 +155,7 @@ export function thingsMade(command: Command): readonly string[] {
 /** Programs whose `add` takes up a service that is there. */
 const MANAGERS = /^(?:systemd|supervisorctl|rc-update|initctl|launchctl|chkconfig|svcadm|sv)$/
 
-function namesMade({ program, verb, named, operands, doubtful }: Deed): readonly string[] {
+function namesMade({ program, verb, named, operands, doubtful }: Making): readonly string[] {
   if (verb === 'add' && MANAGERS.test(program)) return []
   if (named !== undefined) {
     if (!PLAIN.test(named) || !(MAKES.test(verb) || MAKES_NAMED.test(verb))) return []

@@ -78,12 +78,12 @@ function isInPlace(words: readonly string[]): boolean {
 }
 
 /** `looks`: it only reads. `shows`: its name sounds so, which says little once there are two files. */
-export type Deed = 'does' | 'looks' | 'shows' | undefined
+export type NameDeed = 'does' | 'looks' | 'shows' | undefined
 
 /** What a sub-command or a flag says the program does now. */
 export const verbSays = remembered(readVerb)
 
-function readVerb(name: string): Deed {
+function readVerb(name: string): NameDeed {
   const words = wordsOfName(name)
   if (isInPlace(words)) return 'does'
   for (const word of words) {
@@ -103,7 +103,7 @@ const SHOWER =
 /** What a program's own name says it is for. */
 export const nameSays = remembered(deedOfName)
 
-function deedOfName(base: string): Deed {
+function deedOfName(base: string): NameDeed {
   const name = base.toLowerCase().replace(/\.(?:exe|py|sh|js|ts|rb|pl)$/, '')
   if (/^[a-z]+2[a-z]+$/.test(name) && /unix|dos|mac|crlf|lf$/.test(name)) return 'does'
   const said = verbSays(name)

@@ -1,5 +1,5 @@
 import { cardOf, type FormCard, type OptionCard, type ProgramCard } from '../analysis/programs/form/describe.ts'
-import { type Family, familyFor, programNames } from '../analysis/programs/registry.ts'
+import { familyFor, type ProgramFamily, programNames } from '../analysis/programs/registry.ts'
 import { shelvePrograms } from '../analysis/programs/shelve.ts'
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function listAll(json: boolean, io: Io): void {
-  const families = new Map<Family, string[]>()
+  const families = new Map<ProgramFamily, string[]>()
   for (const name of programNames()) {
     const family = familyFor(name)
     if (family) families.set(family, [...(families.get(family) ?? []), name])

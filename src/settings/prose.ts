@@ -21,7 +21,7 @@ export type Prose = Pick<AutoMode, 'allow' | 'softDeny' | 'hardDeny' | 'environm
 }
 
 /** What one list amounts to: built-ins in force, and entries of people's own. */
-interface Outcome {
+interface ProseOutcome {
   readonly own: readonly ProseEntry[]
   readonly builtin: readonly string[]
   readonly locked: readonly string[]
@@ -34,7 +34,7 @@ interface Outcome {
  */
 export function mergeProse(drafts: readonly Draft[], builtin: Builtin): Prose {
   const mode = listsMode(drafts)
-  const merge = (name: ListName, ids: readonly string[], named: readonly string[]): Outcome =>
+  const merge = (name: ListName, ids: readonly string[], named: readonly string[]): ProseOutcome =>
     mergeList(
       name,
       [voice(drafts, name, ['managed']), voice(drafts, name, ['user', 'flag']) ?? voice(drafts, name, ['builtin'])],
@@ -93,7 +93,7 @@ function mergeList(
   name: ListName,
   [managed, people]: readonly [ProseList | undefined, ProseList | undefined],
   frame: Frame,
-): Outcome {
+): ProseOutcome {
   const order = [...new Set([...frame.ids, ...frame.named])]
   const spoken = [managed, people].flatMap((list) => list ?? [])
   const kept = new Set(spoken.length === 0 ? frame.ids : spoken.flatMap((list) => keptBy(list, frame)))

@@ -13,10 +13,10 @@ export function isCompiled(file: string): boolean {
   return COMPILED.test(file)
 }
 
-type Deed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
+type CompiledDeed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
 
 /** Calls that matter, by the end of their dotted name. */
-const CALLS: readonly (readonly [RegExp, Deed])[] = [
+const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
   [
     /(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/,
     'delete-all',

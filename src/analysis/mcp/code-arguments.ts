@@ -1,5 +1,5 @@
 import type { Scribe } from '../programs/program.ts'
-import { type Family, familyFor, programFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import { type Hand, isShell, stateHandedCode } from './handed-code.ts'
@@ -103,7 +103,7 @@ function isOneWord(value: unknown): value is string {
 /** Words beside the program in a tool's name: `run_az`, `exec_kubectl`, `aws_cli`. */
 const AROUND = new Set('run exec execute call invoke cli command cmd tool raw'.split(' '))
 /** What follows these is a program or code of its own. */
-const HOLDERS: ReadonlySet<Family | undefined> = new Set<Family | undefined>(['interpreters', undefined])
+const HOLDERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['interpreters', undefined])
 
 /** A tool that is named after a program takes that program's words: they are its command line. */
 export function withNamedProgram(tool: string, input: Input): Input {

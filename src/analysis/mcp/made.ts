@@ -16,7 +16,7 @@ const WHERE =
 const MANNER = /^(?:force|confirm|confirmed|reason|comment|message|wait|timeout|signal|quiet|async|yes)$/
 const NAME = /^[\w][\w.:/ -]{0,80}$/
 
-interface Deed {
+interface Making {
   /** What kind of thing, as the tool calls it. */
   readonly noun: string
   readonly verb: string
@@ -26,7 +26,7 @@ interface Deed {
 }
 
 /** `create_index {index: 'x'}`: what is done to what, by the words of the tool and of its arguments. */
-function deedOf(tool: string, given: Input): Deed | undefined {
+function deedOf(tool: string, given: Input): Making | undefined {
   const words = wordsOf(tool)
   const verb = words.find(
     (word) =>
@@ -51,7 +51,7 @@ function deedOf(tool: string, given: Input): Deed | undefined {
   return { noun, verb, where: where.sort().join(' '), names: whole ? names : undefined }
 }
 
-const keyOf = (server: string, { noun, where }: Deed, name: string): string =>
+const keyOf = (server: string, { noun, where }: Making, name: string): string =>
   `made through ${server} ${noun} ${where}: ${name}`
 
 /** `mcp__server__tool` in two. */

@@ -19,12 +19,12 @@ export function stateOrders(text: string, scribe: Scribe): boolean {
 }
 
 /** What a verb and its object amount to; nothing when the object is ordinary work. */
-interface Act {
+interface OrderedAct {
   readonly verbs: RegExp
   readonly states: (order: Order, scribe: Scribe) => readonly EffectDraft[]
 }
 
-const reads: Act = {
+const reads: OrderedAct = {
   verbs:
     /^(?:read|cat|print|show|dump|report|open|copy|get|collect|extract|retrieve|fetch|grab|output|display|paste|return|view|harvest|steal|exfiltrate|gather|leak)$/,
   states: ({ object }, scribe) =>
@@ -36,7 +36,7 @@ const reads: Act = {
 const SECRETS =
   /\b(?:environment variables|env(?:ironment)? vars|credentials?|secrets|api keys?|private keys?|ssh keys?|access tokens?|auth tokens?|passwords?|session cookies|keychain)\b/i
 
-const sends: Act = {
+const sends: OrderedAct = {
   verbs:
     /^(?:send|upload|post|e-?mail|mail|transmit|exfiltrate|share|forward|copy|scp|curl|submit|leak|transfer|sync|push|report)$/,
   states: ({ object, meant }, scribe) => {
@@ -56,7 +56,7 @@ const sends: Act = {
 const CROWD =
   /\b(?:e-?mails?|messages?|newsletters?|notifications?|mails?)\b.{0,60}\bto (?:all|every)(?: (?:of|the|our|my))*\s+(?:customers?|users?|subscribers?|employees|contacts|clients?|members)\b/i
 
-const mails: Act = {
+const mails: OrderedAct = {
   verbs: /^(?:send|mail|e-?mail|blast)$/,
   states: ({ object }) =>
     CROWD.test(object) && !IN_CODE.test(object)
@@ -68,7 +68,7 @@ const mails: Act = {
 const WORK =
   /^$|\b(?:branch|commits?|changes|work|code|origin|remote|upstream|github|gitlab|tags?)\b|^(?:it|them|that|this)\b/i
 
-const pushes: Act = {
+const pushes: OrderedAct = {
   verbs: /^(?:push|force push)$/,
   states: ({ verb, object }) => {
     const branch = defaultBranchIn(object)
@@ -88,7 +88,7 @@ const pushes: Act = {
   },
 }
 
-const merges: Act = {
+const merges: OrderedAct = {
   verbs: /^merge$/,
   states: ({ object }) => {
     const pull = /\b(?:pr|pull request|merge request|mr)\b\s*#?(\d{0,8})/i.exec(object)
@@ -96,7 +96,7 @@ const merges: Act = {
   },
 }
 
-const deploys: Act = {
+const deploys: OrderedAct = {
   verbs: /^(?:deploy|ship|release|roll out|promote|push|rollout|redeploy)$/,
   states: ({ object }) => {
     if (isProduction(object)) return [{ kind: 'deploy', service: 'it', stage: 'production' }]
@@ -107,7 +107,7 @@ const deploys: Act = {
   },
 }
 
-const publishes: Act = {
+const publishes: OrderedAct = {
   verbs: /^(?:publish|release)$/,
   states: ({ object }) => {
     const registry =
@@ -133,7 +133,7 @@ function inProject(paths: readonly PathUse[]): readonly PathUse[] {
   return paths.filter(({ zone, tags }) => zone === 'project' && tags.length === 0)
 }
 
-const deletes: Act = {
+const deletes: OrderedAct = {
   verbs:
     /^(?:delete|remove|wipe|erase|purge|destroy|nuke|empty|drop|get rid of|rm|clear|clean out|clean up|shred|trash|terminate)$/,
   states: ({ object }, scribe) => {
@@ -173,7 +173,7 @@ const deletes: Act = {
 const LIVE =
   /^(?:(?:the|our|all|whole|entire) ){0,3}(?:production|prod|live) (?:[\w-]+ )?(?:databases?|db|tables?|schemas?)\b/i
 
-const drops: Act = {
+const drops: OrderedAct = {
   verbs: /^(?:drop|truncate|wipe|delete|empty|purge|clear|erase|reset)$/,
   states: ({ verb, object }) => {
     const table = /\b([\w.-]+) (?:tables?|databases?|db|schemas?|collections?|rows|records)\b/i.exec(object)?.[0]
@@ -195,7 +195,7 @@ const PROTECTED: readonly PathTag[] = [
   'agent-instructions',
 ]
 
-const edits: Act = {
+const edits: OrderedAct = {
   verbs:
     /^(?:edit|modify|change|add|append|write|update|overwrite|insert|put|patch|replace|extend|alter|tweak|fix|refactor|rewrite|rename|migrate)$/,
   states: ({ object }, scribe) => {
@@ -217,7 +217,7 @@ const CHECKS =
 const TLS = /\b(?:tls|ssl|certificate)(?: certificate)? (?:verification|validation|checks?|checking)\b/i
 const WALLS = /\b(?:firewall|selinux|apparmor|antivirus|endpoint protection|defender)\b/i
 
-const weakens: Act = {
+const weakens: OrderedAct = {
   verbs:
     /^(?:disable|skip|bypass|ignore|circumvent|evade|override|deactivate|turn off|switch off|shut off|remove|uninstall|get around|work around|find .{1,40})$/,
   states: ({ object }) => {
@@ -237,13 +237,13 @@ const weakens: Act = {
 const FREE_REIN =
   /\b(?:bypasspermissions|dangerously-skip-permissions|yolo mode|bypass mode|--yolo|auto-approve everything)\b/i
 
-const frees: Act = {
+const frees: OrderedAct = {
   verbs: /^(?:set|use|switch|enable|run|start|turn|change|go|continue|launch|spawn|restart|work)$/,
   states: ({ object }) =>
     FREE_REIN.test(object) ? [{ kind: 'weaken', area: 'gate', feature: 'permission mode' }] : [],
 }
 
-const unverified: Act = {
+const unverified: OrderedAct = {
   verbs: /^(?:commit|push|amend|merge|use|run)$/,
   states: ({ object }) =>
     /(?:^|\s)--no-verify\b/.test(object) ? [{ kind: 'weaken', area: 'ci-check', feature: 'git hooks' }] : [],
@@ -255,7 +255,7 @@ const MACHINES =
 const LOGINS = /\b(?:passwords?|logins?|credentials?|pins?|passphrases?|accounts?|ssh|rdp|admin|hash(?:es)?|otp|2fa)\b/i
 
 /** Looking for doors that are not one's own: machines that are scanned, passwords that are tried one after the other. */
-const attacks: Act = {
+const attacks: OrderedAct = {
   verbs: /^(?:scan|port-?scan|probe|sweep|enumerate|try|guess|spray|crack|brute|brute-?force|bruteforce|attempt)$/,
   states: ({ verb, object }) => {
     if (IN_CODE.test(object)) return []
@@ -268,7 +268,7 @@ const attacks: Act = {
   },
 }
 
-const ACTS: readonly Act[] = [
+const ACTS: readonly OrderedAct[] = [
   attacks,
   reads,
   sends,

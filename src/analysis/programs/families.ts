@@ -11,12 +11,12 @@ import { INTERPRETERS } from './interpreters/index.ts'
 import { NETWORK } from './network/index.ts'
 import { PACKAGES } from './packages/index.ts'
 import type { Program } from './program.ts'
-import type { Family } from './registry.ts'
+import type { ProgramFamily } from './registry.ts'
 import { SHELL } from './shell/index.ts'
 import { SYSTEM } from './system/index.ts'
 
 /** The names of the families, in the order of `FAMILIES`. */
-export const FAMILY_ORDER: readonly Family[] = [
+export const FAMILY_ORDER: readonly ProgramFamily[] = [
   'shell',
   'files',
   'system',

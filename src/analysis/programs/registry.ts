@@ -4,13 +4,13 @@ import type { Program } from './program.ts'
 
 /** All programs. Readers ask for one another here; who imports them all puts them in (`shelve.ts`), so that none imports itself. */
 export interface Shelf {
-  readonly order: readonly Family[]
+  readonly order: readonly ProgramFamily[]
   readonly families: readonly (() => readonly Program[])[]
   /** The names of each family's programs, one per line. */
   readonly names: () => readonly string[]
 }
 
-export type Family =
+export type ProgramFamily =
   | 'shell'
   | 'files'
   | 'system'
@@ -112,7 +112,7 @@ export function programFor(name: string): Program | undefined {
 }
 
 /** The family a program belongs to; undefined for one that no reader knows. */
-export function familyFor(name: string): Family | undefined {
+export function familyFor(name: string): ProgramFamily | undefined {
   return programs().order[named(name).family]
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { doerOf, hasRole } from '../doer.ts'
 import type { Standing } from '../programs/program.ts'
-import { type Family, familyFor, programFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
 import { endingOf, isArchiveEnding, isDataEnding, runFrom } from '../remote-shape.ts'
@@ -19,7 +19,7 @@ import { slotsOf } from './slots.ts'
  * How the programs of a family come to run what lies in a tree. `always`: whatever they are told, unless they only look.
  * `verb`: by a sub-command that runs or takes in. `never`: they read, copy or send it; what they run by name is judged there.
  */
-const HOW: Readonly<Record<Family, 'always' | 'verb' | 'never'>> = {
+const HOW: Readonly<Record<ProgramFamily, 'always' | 'verb' | 'never'>> = {
   build: 'always',
   packages: 'verb',
   containers: 'verb',
@@ -65,7 +65,7 @@ function isItsOwn({ address }: Elsewhere, { span }: Command, { analysis }: Frame
 
 /** What a command's own words say that it does with what it is given. */
 interface Manner {
-  readonly family: Family | undefined
+  readonly family: ProgramFamily | undefined
   readonly command: Command
   /** Its name or its first verb says that it only looks, copies, formats or translates. */
   readonly looks: boolean
@@ -75,7 +75,7 @@ interface Manner {
   readonly own: boolean
 }
 
-function mannerOf(command: Command, family: Family | undefined): Manner {
+function mannerOf(command: Command, family: ProgramFamily | undefined): Manner {
   const name = basename(command.name ?? '')
   const { slots } = slotsOf(command.args)
   const first = slots.find(({ kind }) => kind === 'operand')?.word.known ?? ''
@@ -95,7 +95,7 @@ function mannerOf(command: Command, family: Family | undefined): Manner {
 }
 
 /** The first thing from elsewhere that the command takes in as code. */
-function activated(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
+function activated(command: Command, family: ProgramFamily | undefined, frame: Frame): Elsewhere | undefined {
   const things = fetchedIn(command, frame)
   const starts = isStarter(command.name ?? '')
   if (things.length === 0 && starts) return recipeFrom(command, frame)
@@ -123,7 +123,7 @@ function runsModule({ args }: Command): boolean {
   return isRunVerb(module) || RUNS_TREES.has(familyFor(module) ?? 'files')
 }
 
-const RUNS_TREES: ReadonlySet<Family> = new Set(['build', 'packages'])
+const RUNS_TREES: ReadonlySet<ProgramFamily> = new Set(['build', 'packages'])
 
 /** `a2b`: one form is made of another. */
 const TRANSLATES = /^[a-z]+2[a-z]+$/
@@ -196,10 +196,10 @@ function isToldBefore({ verbs }: Fetched): boolean {
 
 /** Words that take a file in where a program for files or windows has a language of its own. */
 const SOURCES = /^(?:source|so|load\w*|luafile|pyfile|runtime|require)$/
-const SERVERS: ReadonlySet<Family | undefined> = new Set<Family>(['network', 'desktop'])
+const SERVERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>(['network', 'desktop'])
 
 /** What handles files takes in as code what its own language says, or settings that are a program. */
-function byHandler({ at, said, name, verbs, ending }: Fetched, family: Family | undefined): boolean {
+function byHandler({ at, said, name, verbs, ending }: Fetched, family: ProgramFamily | undefined): boolean {
   if (family === 'git' || family === 'hosting' || family === 'agents') return false
   if (at === 'text') return family !== 'network' && said.slice(-2).some((word) => SOURCES.test(word))
   if (at === 'operand') return /^(?:source|load)(?:[-_:]\w+)*$/.test(verbs.at(-1) ?? '')

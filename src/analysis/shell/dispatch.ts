@@ -57,7 +57,7 @@ export interface Call {
 }
 
 /** What running a command amounts to. */
-export interface Outcome {
+export interface CallOutcome {
   readonly standing: Standing
   readonly output: Value
   /** It was another command, read on its own, that printed this. */
@@ -124,7 +124,7 @@ function withShown(output: Value, stated: readonly Effect[]): Value {
 }
 
 /** Reads a command in every way it may turn out. */
-export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
+export function runOutcome(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const builtin = command.name === undefined ? undefined : builtinFor(command.name)
   const variants = builtin ? undefined : variantsOf(withOwnPlaces(command, frame))
@@ -144,7 +144,7 @@ export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
   }))
 }
 
-function resolve(call: Call, scribe: CoreScribe): Outcome {
+function resolve(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame, given } = call
   let standing: Standing = 'proven'
   for (const { name, word } of given) standing = weakest(standing, stateGiven(name, word, scribe))
@@ -155,7 +155,7 @@ function resolve(call: Call, scribe: CoreScribe): Outcome {
 }
 
 /** Assignments before a name hold for that command alone, builtins included. */
-function withVariables(call: Call, scribe: CoreScribe): Outcome {
+function withVariables(call: Call, scribe: CoreScribe): CallOutcome {
   const builtin = call.command.name === undefined ? undefined : builtinFor(call.command.name)
   const scope = builtin ? call.frame.scope : fork(call.frame.scope, true)
   const before = builtin ? new Map(scope.variables) : undefined
@@ -185,7 +185,7 @@ function since(from: number, { analysis }: Frame): readonly Effect[] {
   return effects.length > from ? effects.slice(from) : NONE
 }
 
-function resolveName(call: Call, scribe: CoreScribe): Outcome {
+function resolveName(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name } = command
   if (name === undefined) return resolveProgram(call, scribe)

@@ -1,5 +1,5 @@
 import type { Value } from '../words.ts'
-import type { Call, Outcome } from './dispatch.ts'
+import type { Call, CallOutcome } from './dispatch.ts'
 import { type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import type { FunctionBody, Locals } from './scope.ts'
@@ -7,7 +7,12 @@ import { type CoreScribe, scribeFor } from './scribe.ts'
 import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
 /** Calls a function that this text defined, in each way it may be defined. */
-export function callFunction(name: string, bodies: readonly FunctionBody[], call: Call, scribe: CoreScribe): Outcome {
+export function callFunction(
+  name: string,
+  bodies: readonly FunctionBody[],
+  call: Call,
+  scribe: CoreScribe,
+): CallOutcome {
   const { frame, command } = call
   const { active, called } = frame.scope.shell
   const fresh = bodies.filter((body) => !active.has(body))

@@ -6,7 +6,7 @@ import { part } from '../programs/options.ts'
 import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
-import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
+import { type NameDeed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import { asksOnly } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
@@ -35,7 +35,7 @@ class Around {
   readonly listed: boolean
   readonly #slots: readonly Slot[]
   readonly #options: readonly string[]
-  #deed: { readonly is: Deed } | undefined
+  #deed: { readonly is: NameDeed } | undefined
   #among: boolean | undefined
   #keyed: boolean | undefined
 
@@ -50,7 +50,7 @@ class Around {
   }
 
   /** What sub-commands and flags say it does now, and what its name says it is for. */
-  get deed(): Deed {
+  get deed(): NameDeed {
     this.#deed ??= { is: deedOf(this.command.name ?? '', this.#slots, this.operands, this.#options) }
     return this.#deed.is
   }
@@ -358,7 +358,7 @@ function isLastAfterAddress(slot: Slot, operands: readonly Slot[]): boolean {
 const PUTS = /^(?:set|put|write|insert|delete|update|replace|rm|mv|append)$/
 
 /** Flags and sub-commands say what it does this time; without them its name does. */
-function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[], options: readonly string[]): Deed {
+function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[], options: readonly string[]): NameDeed {
   const plain = operands.map(({ word }) => word.known)
   // `-s set place`: one letter may be a flag before the verb.
   const behind = slots.filter(
@@ -382,7 +382,7 @@ function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[],
 }
 
 /** A runner's first word is the program. */
-function nameOf(name: string, first: string | undefined): Deed {
+function nameOf(name: string, first: string | undefined): NameDeed {
   const base = baseName(name)
   return (
     (/^(?:npx|bunx|pnpx|uvx|pipx|dlx)$/.test(base) && first !== undefined ? nameSays(first) : undefined) ??

@@ -3,7 +3,7 @@ import { baseName } from '../base-name.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import type { Standing } from '../programs/program.ts'
-import { type Family, familyFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { nameSays, optionSays, verbSays, wordsOfName } from '../role-words.ts'
 import { asksOnly, isRunVerb, isTakeVerb } from '../verbs.ts'
@@ -29,7 +29,7 @@ export interface Mention {
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
-export const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
+export const HANDLERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
   'files',
   'shell',
   'desktop',
@@ -39,7 +39,7 @@ export const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
   'agents',
 ])
 /** The same, and those whose own readers tell what they run of what lies here. */
-export const HANDLES: ReadonlySet<Family | undefined> = new Set([...HANDLERS, 'data', 'containers'] as const)
+export const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set([...HANDLERS, 'data', 'containers'] as const)
 
 /** The files of this session that a command names, or that are settings for it. */
 export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
@@ -105,7 +105,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
 }
 
 /** `-d auto_prepend_file=x`: an option's value that is a setting of its own. */
-function isLoadingSetting({ kind, name, word }: Slot, family: Family | undefined): boolean {
+function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | undefined): boolean {
   if (family !== 'interpreters' || kind === 'operand' || name === undefined) return false
   const key = /^([A-Za-z][\w.-]{0,60})=/.exec(word.known)?.[1]
   return key !== undefined && wordsOfName(key).some((each) => LOADING.test(each))

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path/posix'
 import { baseName } from '../base-name.ts'
 import { doerOf, hasRole } from '../doer.ts'
 import { syntaxOf } from '../files/syntax.ts'
-import type { Family } from '../programs/registry.ts'
+import type { ProgramFamily } from '../programs/registry.ts'
 import type { Command } from '../words.ts'
 import type { OwnFiles } from './own-files.ts'
 import { isTakenApart } from './recipe-files.ts'
@@ -24,7 +24,7 @@ const GENERIC = /^(?:build|make|rules?|targets?|project|workspace)(?:[._-]|$)|^(
  */
 export function ownRecipes(
   command: Command,
-  family: Family | undefined,
+  family: ProgramFamily | undefined,
   slots: readonly Slot[],
   { here, own }: { readonly here: string; readonly own: OwnFiles },
 ): readonly OwnRecipe[] {

@@ -4,7 +4,7 @@ import { isCompiled } from '../code/compiled.ts'
 import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'
 import { readQuietly } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
-import { type Family, familyFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { textsOf } from '../unread.ts'
 import { asksOnly } from '../verbs.ts'
@@ -18,7 +18,13 @@ import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
 
 /** Programs that start helpers, load modules or take settings. What only moves, sends or shows files does none of it. */
-const STARTS: ReadonlySet<Family | undefined> = new Set([undefined, 'build', 'packages', 'interpreters', 'cloud'])
+const STARTS: ReadonlySet<ProgramFamily | undefined> = new Set([
+  undefined,
+  'build',
+  'packages',
+  'interpreters',
+  'cloud',
+])
 
 /** A command for an interpreter inside a program that sets where to look: `set path+=x`. */
 const SETS_PATH = /\b(?:rtp|\w*path|load\w*|directory)\b/

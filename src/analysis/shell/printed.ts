@@ -1,7 +1,7 @@
 import { baseName } from '../base-name.ts'
 import type { Facts } from '../facts.ts'
 import { isInside } from '../path-use.ts'
-import { type Family, familyFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Command, DataSource, Printed, Value } from '../words.ts'
@@ -94,7 +94,7 @@ const WRITTEN =
   /^(?:values|template|templates|chart|schema|schemas|manifest|defaults|example|examples|docs?|help|usage)$/
 
 /** What is built, fetched or asked of a cluster names secrets without holding them. */
-function tellsState({ args }: Command, words: readonly string[], family: Family | undefined): boolean {
+function tellsState({ args }: Command, words: readonly string[], family: ProgramFamily | undefined): boolean {
   if (/^(?:build|packages|cloud|hosting|interpreters|network)$/.test(family ?? '')) return false
   const asked = args.some(({ known }) => /^--(?:describe|show|info|dump|inspect)$/.test(known))
   return (asked || words.some((word) => TELLS.test(word))) && !words.some((word) => WRITTEN.test(word))

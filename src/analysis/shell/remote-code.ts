@@ -3,7 +3,7 @@ import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
 import type { Standing } from '../programs/program.ts'
-import { type Family, familyFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isRegistryName } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
 import {
@@ -26,7 +26,7 @@ import { overlayDownload, sourceOf } from './overlay.ts'
 import { literalWord } from './values.ts'
 
 /** Families whose programs run what they are pointed at; others look, copy or send. */
-const RUNNERS: ReadonlySet<Family> = new Set(['build', 'packages', 'interpreters', 'containers', 'cloud'])
+const RUNNERS: ReadonlySet<ProgramFamily> = new Set(['build', 'packages', 'interpreters', 'containers', 'cloud'])
 
 /** Options that name where code comes from, in any tool that runs or takes in. */
 const SOURCE =
@@ -58,7 +58,7 @@ export function isStated(effect: Effect): boolean {
 }
 
 /** Programs of these have plug-ins of their own: an address after a word for installing is one. */
-const SERVERS: ReadonlySet<Family> = new Set(['network', 'data', 'desktop', 'system', 'hosting', 'agents'])
+const SERVERS: ReadonlySet<ProgramFamily> = new Set(['network', 'data', 'desktop', 'system', 'hosting', 'agents'])
 
 function isInstalling(positions: readonly Position[]): boolean {
   return positions.some(({ option, text }) => option === undefined && /^(?:[\w-]*install[\w-]*|add)$/.test(text))
@@ -81,7 +81,7 @@ interface Position {
 }
 
 /** No word has the shape of an address, of `owner/name` or of a text, and none says that what comes in is taken. */
-function namesNothing({ args }: Command, family: Family | undefined): boolean {
+function namesNothing({ args }: Command, family: ProgramFamily | undefined): boolean {
   const signs = signsIn(args)
   if (hasAny(signs, '/:([') || hasBlank(signs)) return false
   if (!signs.dashed) return true
@@ -227,7 +227,7 @@ const RUNS = /^(?:run|start|exec|launch|spawn|boot)$/
 /** `owner/name` right after such a verb, unless it lies here. */
 function hubShape(
   { text, option, verb }: Position,
-  family: Family | undefined,
+  family: ProgramFamily | undefined,
   command: Command,
   frame: Frame,
 ): RemoteShape | undefined {
@@ -247,7 +247,7 @@ function isCodeOption(
   { option = '' }: Position,
   all: readonly Position[],
   shape: RemoteShape,
-  family: Family | undefined,
+  family: ProgramFamily | undefined,
 ): boolean {
   if (isLoading(option) && (!isDataEnding(shape.ending) || isArchiveEnding(shape.ending))) return true
   const archive =
@@ -269,7 +269,7 @@ function isCodeOption(
 }
 
 interface Around {
-  readonly family: Family | undefined
+  readonly family: ProgramFamily | undefined
   /** It is told where to put what it gets: a download. */
   readonly fetches: boolean
   readonly command: Command

@@ -13,7 +13,7 @@ import type { Command, Value } from '../words.ts'
 import { stateActivation } from './activation.ts'
 import { stateChangedRecipe } from './changed-recipes.ts'
 import { stateDescriptorPaths } from './descriptor-paths.ts'
-import type { Call, Outcome } from './dispatch.ts'
+import type { Call, CallOutcome } from './dispatch.ts'
 import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
 import { type Frame, lessCertain, noteUnknown, spend } from './frame.ts'
@@ -37,7 +37,7 @@ import { trackFiles } from './track.ts'
 import { joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
 /** Finds out what a name runs, outside of the shell itself. */
-export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
+export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name, head } = command
   stateReverseShell(call, scribe)
@@ -86,7 +86,7 @@ function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
 }
 
 /** A file is run; one that has a known runner's name is read as that runner as well, for what its words ask for. */
-function runByPath(use: PathUse, call: Call, scribe: CoreScribe): Outcome {
+function runByPath(use: PathUse, call: Call, scribe: CoreScribe): CallOutcome {
   const { command } = call
   const name = command.name ?? ''
   const ran = passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
@@ -103,11 +103,11 @@ function runByPath(use: PathUse, call: Call, scribe: CoreScribe): Outcome {
   return { ...ran, standing: weakest('expected', weakest(ran.standing, outcome.standing)) }
 }
 
-function passedOn(standing: Standing, scribe: CoreScribe): Outcome {
+function passedOn(standing: Standing, scribe: CoreScribe): CallOutcome {
   return { standing, output: scribe.inner() ?? UNKNOWN_VALUE, passed: true }
 }
 
-function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
+function byName(program: Program, call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const name = command.name ?? ''
   if (!frame.facts.caseInsensitive && !program.names.includes(name) && name !== name.toLowerCase()) {
@@ -116,7 +116,7 @@ function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
   return readProgram(program, call, scribe)
 }
 
-function unknownProgram(name: string, command: Command, scribe: CoreScribe): Outcome {
+function unknownProgram(name: string, command: Command, scribe: CoreScribe): CallOutcome {
   return unlistedProgram(name, identityOf(name, scribe), command, scribe)
 }
 
@@ -124,7 +124,7 @@ function unknownProgram(name: string, command: Command, scribe: CoreScribe): Out
 const SPOKEN_WORD = 40
 
 /** A program without a reader, wherever it lies: its words speak for it. */
-function unlistedProgram(name: string, identity: Identity, command: Command, scribe: CoreScribe): Outcome {
+function unlistedProgram(name: string, identity: Identity, command: Command, scribe: CoreScribe): CallOutcome {
   spend(scribe.frame, command.args.length * SPOKEN_WORD, command.span)
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateUnlisted(command, scribe)
@@ -180,7 +180,7 @@ function asksHelp({ args }: Command): boolean {
 }
 
 /** Asks a program's reader; one that fails counts as not understanding. */
-export function readProgram(program: Program, given: Call, scribe: CoreScribe): Outcome {
+export function readProgram(program: Program, given: Call, scribe: CoreScribe): CallOutcome {
   const { frame } = given
   const command = withOptionVariable(withHandedWords(given.command, scribe), frame.scope)
   const call = command === given.command ? given : { ...given, command }
@@ -246,7 +246,7 @@ function mayInject(command: Command): boolean {
 const MOST_NAMES = 64
 
 /** A pattern as command name: the shell runs what it meets, so every program it fits is read. */
-function globHead(call: Call, scribe: CoreScribe): Outcome {
+function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const pattern = baseName(command.name ?? '')
   noteUnknown(frame, 'a pattern as command name', command.span)
@@ -277,7 +277,7 @@ function namesFor(pattern: string): readonly string[] {
 }
 
 /** The name itself is not known: it may be code from elsewhere, or a variable that is often empty. */
-function dynamicHead(call: Call, scribe: CoreScribe): Outcome {
+function dynamicHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { head } = command
   if (!head) return { standing: 'proven', output: UNKNOWN_VALUE }

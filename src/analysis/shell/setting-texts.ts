@@ -8,7 +8,7 @@ import { isForTests, syntaxOf } from '../files/syntax.ts'
 import { unverified } from '../files/unverified.ts'
 import { once } from '../once.ts'
 import type { PathUse } from '../paths.ts'
-import { type Family, familyFor } from '../programs/registry.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { nameSays } from '../role-words.ts'
 import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
@@ -17,7 +17,7 @@ import { isShellName } from '../shell-names.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command, Value } from '../words.ts'
-import type { Outcome } from './dispatch.ts'
+import type { CallOutcome } from './dispatch.ts'
 import type { ShellReader } from './reader.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -31,10 +31,10 @@ const KEPT =
 /** Options by which a program changes the file that it reads. */
 const IN_PLACE = /^(?:[A-Za-z0-9]{0,3}[iIL]|i\.\w+|in-?place|write|overwrite|save|edit)$/
 /** Families whose words are messages for people, or are judged as what an agent is told. */
-const TELL: ReadonlySet<Family | undefined> = new Set<Family | undefined>(['git', 'hosting', 'agents'])
+const TELL: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['git', 'hosting', 'agents'])
 
 /** Families whose words are patterns, code that is read as such, or what is sent. */
-const ON_FILES: ReadonlySet<Family | undefined> = new Set<Family | undefined>([
+const ON_FILES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
   'files',
   'shell',
   'interpreters',
@@ -63,7 +63,7 @@ interface Keeping {
 
 /** What became of a command. */
 interface Done {
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
   readonly stated: readonly Effect[]
   readonly reader: ShellReader
 }

@@ -17,7 +17,7 @@ import { TYPED } from './typed.ts'
  * What a host's own tool does. `quiet` tools only talk, plan, think, look at the conversation or wait; what they say is the
  * agent's prose. A `question` is one that waits for the person's answer.
  */
-export type Deed =
+export type HostDeed =
   | 'shell'
   | 'powershell'
   | 'read'
@@ -41,7 +41,7 @@ export type Deed =
   | 'finish'
 
 /** A host's tool under its own name: one of ours, given its fields under our names. */
-export function hostTool(name: string, deed: Deed): Tool {
+export function hostTool(name: string, deed: HostDeed): Tool {
   switch (deed) {
     case 'shell':
       return as(name, BASH, shellInput, 'command')

@@ -1,10 +1,10 @@
 import type { Tool } from '../../analysis/tool.ts'
-import { type Deed, hostTool } from './deeds.ts'
+import { type HostDeed, hostTool } from './deeds.ts'
 
 /** Agents whose own tools are known by name; Claude Code's are the ones everything is told in. */
 export type HostName = 'claude-code' | 'codex' | 'gemini' | 'copilot' | 'opencode' | 'cursor' | 'pi' | 'cline'
 
-type Table = Readonly<Partial<Record<Deed, string>>>
+type Table = Readonly<Partial<Record<HostDeed, string>>>
 
 const CODEX: Table = {
   shell: 'shell shell_command local_shell exec_command unified_exec container.exec',
@@ -151,17 +151,17 @@ export function hostTools(hosts: readonly HostName[]): ReadonlyMap<string, Tool>
   const found = new Map<string, Tool>()
   for (const host of hosts) {
     if (host === 'claude-code') continue
-    for (const [deed, names] of Object.entries(TABLES[host]) as [Deed, string][])
+    for (const [deed, names] of Object.entries(TABLES[host]) as [HostDeed, string][])
       for (const name of names.split(' ')) if (!found.has(name)) found.set(name, hostTool(name, deed))
   }
   return found
 }
 
 /** For the test that names agree: every name with its deeds. */
-export function deedsByName(): ReadonlyMap<string, ReadonlySet<Deed>> {
-  const found = new Map<string, Set<Deed>>()
+export function deedsByName(): ReadonlyMap<string, ReadonlySet<HostDeed>> {
+  const found = new Map<string, Set<HostDeed>>()
   for (const table of Object.values(TABLES))
-    for (const [deed, names] of Object.entries(table) as [Deed, string][])
+    for (const [deed, names] of Object.entries(table) as [HostDeed, string][])
       for (const name of names.split(' ')) found.set(name, (found.get(name) ?? new Set()).add(deed))
   return found
 }

@@ -18,9 +18,9 @@ export function parseCurly(dialect: CurlyDialect, text: string): { body: Node[];
   return { body, confusions: parser.cursor.confusions }
 }
 
-type Rule = (parser: Expressions) => Node[]
+type ParseRule = (parser: Expressions) => Node[]
 
-const RULES = new Map<string, Rule>([
+const RULES = new Map<string, ParseRule>([
   ['if', branch],
   ['unless', branch],
   ['while', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],

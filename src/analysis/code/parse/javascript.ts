@@ -20,9 +20,9 @@ export function parseJavaScript(text: string): { body: Node[]; confusions: numbe
   return { body, confusions: parser.cursor.confusions }
 }
 
-type Rule = (parser: Expressions) => Node[]
+type ParseRule = (parser: Expressions) => Node[]
 
-const RULES = new Map<string, Rule>([
+const RULES = new Map<string, ParseRule>([
   ['if', branch],
   ['for', loop],
   ['while', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],

@@ -100,9 +100,9 @@ export function parsePython(text: string): { body: Node[]; confusions: number } 
   return { body, confusions: parser.cursor.confusions }
 }
 
-type Rule = (parser: ExpressionParser) => Node[]
+type ParseRule = (parser: ExpressionParser) => Node[]
 
-const RULES = new Map<string, Rule>([
+const RULES = new Map<string, ParseRule>([
   ['def', (parser) => definition(parser, false)],
   ['class', classDefinition],
   ['if', branch],

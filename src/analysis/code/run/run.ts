@@ -5,7 +5,7 @@ import { guardOf, type PathUse } from '../../paths.ts'
 import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
 import { weakest } from '../../programs/standing.ts'
-import type { Deed } from '../../role-words.ts'
+import type { NameDeed } from '../../role-words.ts'
 import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 import { Loose } from './loose.ts'
@@ -179,7 +179,7 @@ export class Run {
   }
 
   /** States that a guarded place may be changed: surely not by what looks, and by what says nothing only where that matters most. */
-  mayChange(value: Abstract, by: string, deed: Deed): void {
+  mayChange(value: Abstract, by: string, deed: NameDeed): void {
     if (deed === 'looks') return
     for (const path of this.paths(value)) {
       const guard = guardOf(path)

@@ -1,21 +1,21 @@
 import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/workspaces.ts'
 import { CMAKE } from './cmake.ts'
 import { SWIFT } from './swift.ts'
-import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
+import { type BuildTool, changesDatabase, perform, publishes, states, type ToolDeed } from './tool.ts'
 
 const DROPS = changesDatabase('drop', true)
 const ALTERS = changesDatabase('alter', false)
 
 /** Workspace runners run scripts of the packages: those are read. */
-const turbo: Deed = ({ command, scribe }) => readTurboTasks(command, scribe)
-const lerna: Deed = ({ command, scribe }) => readLernaRun(command, scribe)
-const nx: Deed = ({ command, scribe }) => readNxTargets(command, scribe)
+const turbo: ToolDeed = ({ command, scribe }) => readTurboTasks(command, scribe)
+const lerna: ToolDeed = ({ command, scribe }) => readLernaRun(command, scribe)
+const nx: ToolDeed = ({ command, scribe }) => readNxTargets(command, scribe)
 
 /** Tests and build logic that a JVM build compiles and runs. */
 const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
 /** `mvn exec:exec -Dexec.executable=program -Dexec.args='…'`. */
-const runsExecutable: Deed = ({ command, scribe }) => {
+const runsExecutable: ToolDeed = ({ command, scribe }) => {
   const given = (name: string) =>
     command.args.find((word) => word.known.startsWith(`-Dexec.${name}=`))?.text?.slice(`-Dexec.${name}=`.length)
   const program = given('executable')
@@ -25,7 +25,7 @@ const runsExecutable: Deed = ({ command, scribe }) => {
 }
 
 /** Build systems with sub-commands. */
-export const BUILDERS: readonly Tool[] = [
+export const BUILDERS: readonly BuildTool[] = [
   CMAKE,
   {
     names: ['nx'],

@@ -3,10 +3,19 @@ import { from } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type Deed, optionValues, perform, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
+import {
+  type BuildCall,
+  type BuildTool,
+  optionValues,
+  perform,
+  publishes,
+  separated,
+  stateWrite,
+  type ToolDeed,
+} from './tool.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
-function build(call: ToolCall): Standing {
+function build(call: BuildCall): Standing {
   const settings = optionValues(separated(call.command.args), ['--config']).map((word): Standing => {
     const value =
       /^(?:build\.rustc(?:-(?:workspace-)?wrapper)?|target\..*\.(?:runner|linker)|alias\..*)\s*=\s*(.*)$/s.exec(
@@ -23,19 +32,19 @@ function build(call: ToolCall): Standing {
 }
 
 /** A build script runs whenever its package is built. */
-const compile = (call: ToolCall): Standing => weakest(build(call), written(call, /(?:^|\/)build\.rs$/))
+const compile = (call: BuildCall): Standing => weakest(build(call), written(call, /(?:^|\/)build\.rs$/))
 
-const test = (call: ToolCall): Standing =>
+const test = (call: BuildCall): Standing =>
   weakest(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
 
 /** It shows what it would do unless told to do it. */
-const releases: Deed = (call) =>
+const releases: ToolDeed = (call) =>
   call.args.some(({ known, dynamic }) => dynamic || /^(?:--execute|-x)$/.test(known))
     ? perform(publishes('crates.io'), call)
     : 'expected'
 
 /** `cargo run --bin x` runs one program of several. */
-function run(call: ToolCall): Standing {
+function run(call: BuildCall): Standing {
   const [name] = optionValues(separated(call.args), ['--bin', '--example'])
   const wanted = name?.text?.replaceAll(/[^\w-]/g, '')
   const files = wanted
@@ -44,14 +53,14 @@ function run(call: ToolCall): Standing {
   return weakest(build(call), written(call, files))
 }
 
-function written(call: ToolCall, files: RegExp): Standing {
+function written(call: BuildCall, files: RegExp): Standing {
   return readWrittenSources({ under: [], files }, call.scribe)
 }
 
 const DEV_TOOLS =
   /^(?:cargo-\w[\w-]*|ripgrep|just|mdbook|wasm-pack|wasm-bindgen-cli|sccache|trunk|taplo-cli|typos-cli|bacon|sqlx-cli|diesel_cli|cross|tokei|hyperfine|fd-find|bat|nextest)(?:@.*)?$/
 
-function install(call: ToolCall): Standing {
+function install(call: BuildCall): Standing {
   const options = separated(call.args)
   const has = (name: string) => options.some((word) => word.known === name || word.known.startsWith(`${name}=`))
   const given = (name: string) => {
@@ -85,7 +94,7 @@ function install(call: ToolCall): Standing {
   return usual ? 'expected' : 'plain'
 }
 
-function owner(call: ToolCall): Standing {
+function owner(call: BuildCall): Standing {
   const to = optionValues(call.args, ['--add', '-a'])[0]
   const [removed] = optionValues(call.args, ['--remove', '-r'])
   if (removed)
@@ -107,7 +116,7 @@ function owner(call: ToolCall): Standing {
   return 'plain'
 }
 
-export const CARGO: Tool = {
+export const CARGO: BuildTool = {
   names: ['cargo'],
   values: ['--color', '--config', '-Z', '-C', '--manifest-path', '--target', '-p', '--package'],
   otherwise: 'unknown',

@@ -4,7 +4,7 @@ import { part } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { optionValues, type Tool, type ToolCall } from './tool.ts'
+import { type BuildCall, type BuildTool, optionValues } from './tool.ts'
 
 /** cmake's own file commands, and the programs that do the same. */
 const FILE_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -26,7 +26,7 @@ const FILE_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** `cmake -E rm dir`, `cmake -E env A=b program`. */
-function runsOwnCommand({ command, scribe }: ToolCall): Standing {
+function runsOwnCommand({ command, scribe }: BuildCall): Standing {
   const [verb, ...rest] = after(command, '-E')
   const words = FILE_COMMANDS.get(verb?.text ?? '')
   if (!verb || !words) return 'plain'
@@ -38,7 +38,7 @@ function after({ args }: Command, option: string): readonly Word[] {
 }
 
 /** `cmake -P file`: a script of its own language. */
-function runsScript({ command, scribe }: ToolCall): Standing {
+function runsScript({ command, scribe }: BuildCall): Standing {
   const [file] = after(command, '-P')
   return file ? weakest('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
 }
@@ -46,7 +46,7 @@ function runsScript({ command, scribe }: ToolCall): Standing {
 /** `-DCMAKE_C_COMPILER=…`, launchers and linkers: programs that the build starts. */
 const CHOOSES = /^-D(CMAKE_\w*(?:COMPILER|LAUNCHER|LINKER|MAKE_PROGRAM|TOOLCHAIN_FILE|AR|EMULATOR))(?::\w+)?=/
 
-function configure({ command, scribe }: ToolCall): Standing {
+function configure({ command, scribe }: BuildCall): Standing {
   const chosen = command.args.flatMap((word): Standing[] => {
     const name = CHOOSES.exec(word.known)
     const value = name ? part(word, name[0].length) : undefined
@@ -56,7 +56,7 @@ function configure({ command, scribe }: ToolCall): Standing {
 }
 
 /** `cmake --install build --prefix folder`. */
-function install({ command, scribe }: ToolCall): Standing {
+function install({ command, scribe }: BuildCall): Standing {
   const [folder] = optionValues(command.args, ['--prefix'])
   if (!folder) return 'expected'
   const path = scribe.path(folder)
@@ -64,7 +64,7 @@ function install({ command, scribe }: ToolCall): Standing {
   return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
 }
 
-export const CMAKE: Tool = {
+export const CMAKE: BuildTool = {
   names: ['cmake'],
   otherwise: configure,
   unless: { '-P': runsScript, '-E': runsOwnCommand, '--install': install },

@@ -1,7 +1,7 @@
 import type { Standing } from '../program.ts'
-import { publishes, runsWritten, type Tool, type ToolCall } from './tool.ts'
+import { type BuildCall, type BuildTool, publishes, runsWritten } from './tool.ts'
 
-function addPackage(call: ToolCall): Standing {
+function addPackage(call: BuildCall): Standing {
   const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
   const at = words.indexOf('package')
   if (at < 0) return 'expected'
@@ -17,7 +17,7 @@ function addPackage(call: ToolCall): Standing {
   return foreign ? 'plain' : 'expected'
 }
 
-function installTool(call: ToolCall): Standing {
+function installTool(call: BuildCall): Standing {
   const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
   if (words[0] === 'run') return 'plain'
   if (words[0] !== 'install') return 'expected'
@@ -33,7 +33,7 @@ function installTool(call: ToolCall): Standing {
   return 'plain'
 }
 
-function dropsDatabase(call: ToolCall): Standing {
+function dropsDatabase(call: BuildCall): Standing {
   call.scribe.effect({
     kind: 'database-change',
     engine: 'entity framework',
@@ -46,7 +46,7 @@ function dropsDatabase(call: ToolCall): Standing {
   return 'plain'
 }
 
-export const DOTNET: Tool = {
+export const DOTNET: BuildTool = {
   names: ['dotnet'],
   otherwise: 'plain',
   verbs: {
@@ -83,7 +83,7 @@ export const DOTNET: Tool = {
   },
 }
 
-export const NUGET: Tool = {
+export const NUGET: BuildTool = {
   names: ['nuget'],
   otherwise: 'plain',
   verbs: {

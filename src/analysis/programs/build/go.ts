@@ -4,7 +4,7 @@ import type { Word } from '../../words.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { optionValues, pathsAmong, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
+import { type BuildCall, type BuildTool, optionValues, pathsAmong, separated, stateWrite } from './tool.ts'
 
 const OUTPUTS = [
   '-o',
@@ -18,7 +18,7 @@ const OUTPUTS = [
 ]
 
 /** Building and testing: `-exec`, `-toolexec` and `-vettool` run another program. */
-function build(call: ToolCall): Standing {
+function build(call: BuildCall): Standing {
   const args = call.args.map(singleDash)
   const runs = optionValues(args, ['-exec', '-toolexec', '-vettool']).map((word) =>
     runsInstead(word, `go ${call.verb}`, call.scribe),
@@ -34,7 +34,7 @@ function singleDash(word: Word): Word {
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
-function run(call: ToolCall): Standing {
+function run(call: BuildCall): Standing {
   const standing = build(call)
   const target = separated(call.args).find((word) => !word.known.startsWith('-'))
   if (!target) return standing
@@ -50,13 +50,13 @@ function run(call: ToolCall): Standing {
 }
 
 /** What this session wrote of the packages that are compiled and run. */
-function written(call: ToolCall, targets: readonly Word[], files: RegExp): Standing {
+function written(call: BuildCall, targets: readonly Word[], files: RegExp): Standing {
   return readWrittenSources({ under: pathsAmong(targets, call.scribe), files }, call.scribe)
 }
 
-const test = (call: ToolCall): Standing => weakest(build(call), written(call, separated(call.args), /_test\.go$/))
+const test = (call: BuildCall): Standing => weakest(build(call), written(call, separated(call.args), /_test\.go$/))
 
-function remotePackage(target: Word, call: ToolCall): Standing {
+function remotePackage(target: Word, call: BuildCall): Standing {
   const text = target.text ?? target.known
   call.scribe.effect({
     kind: 'install',
@@ -70,7 +70,7 @@ function remotePackage(target: Word, call: ToolCall): Standing {
 }
 
 /** Does the project itself require the module? */
-function isRequired(text: string, { command, scribe }: ToolCall): boolean {
+function isRequired(text: string, { command, scribe }: BuildCall): boolean {
   const manifest = command.cwd === undefined ? undefined : scribe.readText(join(command.cwd, 'go.mod'))
   const path = text.replace(/@.*$/, '')
   return (
@@ -103,7 +103,7 @@ const UNCHECKED = new Map<string, RegExp>([
   ['GOFLAGS', /-insecure/],
 ])
 
-function install(call: ToolCall): Standing {
+function install(call: BuildCall): Standing {
   const unchecked = call.command.assignments.find(({ name, value }) => UNCHECKED.get(name)?.test(value.known))
   if (unchecked) call.scribe.effect({ kind: 'weaken', area: 'signing', feature: unchecked.name, by: `go ${call.verb}` })
   const packages = call.args.filter((word) => !word.known.startsWith('-'))
@@ -121,7 +121,7 @@ function install(call: ToolCall): Standing {
   return names.every((name) => WELL_KNOWN.test(name)) ? 'expected' : 'plain'
 }
 
-function env(call: ToolCall): Standing {
+function env(call: BuildCall): Standing {
   const writes = call.args.some((word) => /^--?[wu]$/.test(word.known))
   if (!writes) return 'proven'
   const weak = call.args.find((word) =>
@@ -144,11 +144,11 @@ function env(call: ToolCall): Standing {
   return 'plain'
 }
 
-function format(call: ToolCall): Standing {
+function format(call: BuildCall): Standing {
   return call.args.some((word) => word.known === '-n') ? 'proven' : 'expected'
 }
 
-export const GO: Tool = {
+export const GO: BuildTool = {
   names: ['go'],
   values: ['-C'],
   otherwise: 'unknown',

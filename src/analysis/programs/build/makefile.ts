@@ -1,13 +1,13 @@
 import { UNREAD } from './recipe-lines.ts'
 
 /** One rule of a Makefile: what it needs and the lines it runs. */
-export interface Rule {
+export interface MakeRule {
   readonly needs: readonly string[]
   readonly lines: readonly string[]
 }
 
 export interface Makefile {
-  readonly rules: ReadonlyMap<string, Rule>
+  readonly rules: ReadonlyMap<string, MakeRule>
   readonly first: string | undefined
   readonly variables: ReadonlyMap<string, string>
   /** `include` of what cannot be read, `$(eval …)`: this reading does not follow them. */
@@ -207,7 +207,7 @@ export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new S
 }
 
 /** A rule for all names of a form: `%.o: %.c`, `%:`, `.DEFAULT:`. */
-function patternRule({ rules }: Makefile, goal: string): Rule | undefined {
+function patternRule({ rules }: Makefile, goal: string): MakeRule | undefined {
   for (const [target, rule] of rules) {
     const at = target.indexOf('%')
     if (at < 0 || rule.lines.length === 0) continue

@@ -1,17 +1,17 @@
 import { stateGivenSql } from '../data/database.ts'
 import { weakest } from '../standing.ts'
-import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
+import { type BuildTool, changesDatabase, perform, publishes, states, type ToolDeed } from './tool.ts'
 
 const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: 'unknown', certainty: 'likely' }))
 
 /** `husky add file text`: the text runs with every commit. */
-const hookCommand: Deed = ({ args, scribe }) => {
+const hookCommand: ToolDeed = ({ args, scribe }) => {
   const [, text] = args
   return text ? weakest('expected', scribe.runsShell(text, 'husky add')) : 'expected'
 }
 
 /** `rails runner code`, or a file of it. */
-const runsRuby: Deed = ({ args, scribe, verb }) => {
+const runsRuby: ToolDeed = ({ args, scribe, verb }) => {
   const at = args.findIndex((word) => word.text === verb)
   const code = args.slice(at + 1).find((word) => !word.known.startsWith('-'))
   if (!code) return 'unknown'
@@ -23,14 +23,14 @@ const runsRuby: Deed = ({ args, scribe, verb }) => {
 }
 
 /** A shell of the database: what it is given are statements. */
-const readsSql: Deed = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
+const readsSql: ToolDeed = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
 
 /** A console runs what it is given. */
-const readsRuby: Deed = ({ command, scribe }) =>
+const readsRuby: ToolDeed = ({ command, scribe }) =>
   command.stdin.kind === 'inherited' ? 'plain' : scribe.runsCode('ruby', command.stdin.value, 'rails console')
 
 /** Code and release housekeeping. */
-export const HOUSEKEEPING: readonly Tool[] = [
+export const HOUSEKEEPING: readonly BuildTool[] = [
   { names: ['husky'], otherwise: 'expected', verbs: { add: hookCommand, set: hookCommand } },
   {
     names: ['semantic-release', 'release-it', 'np', 'standard-version', 'auto', 'bumpp', 'release-please'],
@@ -82,7 +82,7 @@ export const HOUSEKEEPING: readonly Tool[] = [
 const ROLLS_ALL = changesDatabase('drop', true)
 const ROLLS_ONE = changesDatabase('alter', false)
 
-const startsGoose: Deed = states(({ command }) => ({
+const startsGoose: ToolDeed = states(({ command }) => ({
   kind: 'spawn-agent',
   agent: 'goose',
   broad: command.assignments.some(({ name, value }) => name === 'GOOSE_MODE' && value.text === 'auto'),
@@ -90,7 +90,7 @@ const startsGoose: Deed = states(({ command }) => ({
 }))
 
 /** Tools that change databases. */
-export const DATABASE: readonly Tool[] = [
+export const DATABASE: readonly BuildTool[] = [
   {
     names: ['prisma'],
     otherwise: 'expected',

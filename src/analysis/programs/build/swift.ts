@@ -3,17 +3,17 @@ import type { Word } from '../../words.ts'
 import { runScript } from '../interpreters/scripts.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { optionValues, runsWritten, separated, type Tool, type ToolCall } from './tool.ts'
+import { type BuildCall, type BuildTool, optionValues, runsWritten, separated } from './tool.ts'
 
 /** `swift file.swift` runs a file, `swift -e text` a text. */
-function run(call: ToolCall): Standing {
+function run(call: BuildCall): Standing {
   const texts = optionValues(call.args, ['-e'])
   if (texts.length > 0) return weakest(...texts.map((word) => inline(word, call)))
   const file = separated(call.args).find((word) => /\.swift$/.test(word.known))
   return file ? runScript(file, { language: 'other', wrapper: 'swift' }, call.scribe) : 'expected'
 }
 
-function inline(word: Word, { scribe }: ToolCall): Standing {
+function inline(word: Word, { scribe }: BuildCall): Standing {
   const { text } = word
   const reading = text === undefined ? undefined : readCompiled(text, scribe, 'inline.swift')
   scribe.effect({
@@ -27,7 +27,7 @@ function inline(word: Word, { scribe }: ToolCall): Standing {
   return reading?.standing ?? 'unknown'
 }
 
-export const SWIFT: Tool = {
+export const SWIFT: BuildTool = {
   names: ['swift'],
   otherwise: run,
   verbs: {

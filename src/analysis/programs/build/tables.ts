@@ -4,10 +4,10 @@ import { stateUnseen } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
-import { type Deed, optionValues, states, type Tool } from './tool.ts'
+import { type BuildTool, optionValues, states, type ToolDeed } from './tool.ts'
 
 /** `--host` without an address means every address. */
-const bareHost: Deed = ({ command, scribe, name }) => {
+const bareHost: ToolDeed = ({ command, scribe, name }) => {
   const { args } = command
   const at = args.findIndex((word) => word.known === '--host')
   const next = args[at + 1]?.known
@@ -19,11 +19,11 @@ const bareHost: Deed = ({ command, scribe, name }) => {
 const split = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Every name is its own program: known work inside the project. */
-const each = (names: string, more: Omit<Tool, 'names'>): Tool[] =>
+const each = (names: string, more: Omit<BuildTool, 'names'>): BuildTool[] =>
   split(names).map((name) => ({ names: [name], ...more }))
 
 /** A deed whose option holds code. */
-function runsOptionCode(language: CodeLanguage, option: string): Deed {
+function runsOptionCode(language: CodeLanguage, option: string): ToolDeed {
   return ({ args, scribe, name }) =>
     weakest(
       'expected',
@@ -32,7 +32,7 @@ function runsOptionCode(language: CodeLanguage, option: string): Deed {
 }
 
 /** A deed whose option holds the words of a command, parted by commas. */
-function runsCommaWords(option: string): Deed {
+function runsCommaWords(option: string): ToolDeed {
   return ({ args, scribe, name }) =>
     weakest(
       'expected',
@@ -48,13 +48,13 @@ function runsCommaWords(option: string): Deed {
 }
 
 /** They look at sources or tidy them up, and their names do not say so. */
-const LINTERS: readonly Tool[] = each(
+const LINTERS: readonly BuildTool[] = each(
   `isort mypy pyright golangci-lint gofmt gofumpt goimports fieldalignment modernize shfmt vale markdownlint-cli2 clang-tidy
    bandit phpstan psalm taplo stylua prettier biome black`,
   { otherwise: 'expected', handles: true },
 )
 
-const RUN_CODE_TOOLS: readonly Tool[] = [
+const RUN_CODE_TOOLS: readonly BuildTool[] = [
   {
     names: ['eslint'],
     otherwise: 'expected',
@@ -66,7 +66,7 @@ const RUN_CODE_TOOLS: readonly Tool[] = [
 ]
 
 /** Compilers: they read sources and write outputs. */
-const COMPILERS: readonly Tool[] = [
+const COMPILERS: readonly BuildTool[] = [
   {
     names: ['tsc'],
     otherwise: 'expected',
@@ -91,10 +91,10 @@ const COMPILERS: readonly Tool[] = [
 ]
 
 /** What they build, and how, stands in files that they run. */
-const BUILT_BY_RECIPE: readonly Tool[] = each('ninja meson sphinx-build ld as', { otherwise: 'expected' })
+const BUILT_BY_RECIPE: readonly BuildTool[] = each('ninja meson sphinx-build ld as', { otherwise: 'expected' })
 
 /** Runners that everybody uses: their work is known, and what this session wrote of it is read. */
-const TESTERS: readonly Tool[] = [
+const TESTERS: readonly BuildTool[] = [
   { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'], loads: FOUND },
   {
     names: ['playwright'],
@@ -118,10 +118,10 @@ const TESTERS: readonly Tool[] = [
   ...each('bats prove ctest', { otherwise: 'expected', runsGiven: true, loads: FOUND }),
 ]
 
-const PUT_ONLINE: Deed = states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' })
+const PUT_ONLINE: ToolDeed = states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' })
 
 /** Site builders that can also put the site online. */
-const SITES: readonly Tool[] = [
+const SITES: readonly BuildTool[] = [
   {
     names: ['mkdocs'],
     otherwise: 'expected',
@@ -130,10 +130,10 @@ const SITES: readonly Tool[] = [
   },
 ]
 
-export const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly BuildTool[] = [
   ...SITES,
   ...LINTERS,
-  ...[...RUN_CODE_TOOLS, ...COMPILERS].map((tool): Tool => ({ ...tool, handles: true })),
+  ...[...RUN_CODE_TOOLS, ...COMPILERS].map((tool): BuildTool => ({ ...tool, handles: true })),
   ...BUILT_BY_RECIPE,
   ...TESTERS,
   ...BUILDERS,

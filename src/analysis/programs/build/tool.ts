@@ -10,9 +10,9 @@ import { weakest } from '../standing.ts'
 import { standingByName, verdictOf } from './names.ts'
 
 /** What one sub-command of a tool does. */
-export type Deed = Standing | ((tool: ToolCall) => Standing)
+export type ToolDeed = Standing | ((tool: BuildCall) => Standing)
 
-export interface ToolCall {
+export interface BuildCall {
   readonly name: string
   readonly verb: string
   /** The words after the sub-command (all words when there is none). */
@@ -22,12 +22,12 @@ export interface ToolCall {
 }
 
 /** A build, test, lint or code tool in one line of data. */
-export interface Tool {
+export interface BuildTool {
   readonly names: readonly string[]
   /** Sub-command (or `first second`) → what it does. */
-  readonly verbs?: Readonly<Record<string, Deed>>
+  readonly verbs?: Readonly<Record<string, ToolDeed>>
   /** No sub-command, or one that is not listed. */
-  readonly otherwise: Deed
+  readonly otherwise: ToolDeed
   /** Every operand is a goal of its own: `clean deploy`. */
   readonly goals?: boolean
   /** Options before the sub-command that take a value. */
@@ -45,12 +45,12 @@ export interface Tool {
   /** It runs the files that it is given by name. */
   readonly runsGiven?: boolean
   /** Options that make the whole call something else. */
-  readonly unless?: Readonly<Record<string, Deed>>
+  readonly unless?: Readonly<Record<string, ToolDeed>>
 }
 
 const HELP = new Set(['--help', '-h', '--version', '-V', 'help', 'version', '-version'])
 
-export function toolProgram(tool: Tool): Program {
+export function toolProgram(tool: BuildTool): Program {
   const verbs = new Map(Object.entries(tool.verbs ?? {}))
   const unless = new Map(Object.entries(tool.unless ?? {}))
   return {
@@ -61,11 +61,11 @@ export function toolProgram(tool: Tool): Program {
 }
 
 interface Tables {
-  readonly verbs: ReadonlyMap<string, Deed>
-  readonly unless: ReadonlyMap<string, Deed>
+  readonly verbs: ReadonlyMap<string, ToolDeed>
+  readonly unless: ReadonlyMap<string, ToolDeed>
 }
 
-function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe): Standing {
+function readTool(tool: BuildTool, tables: Tables, command: Command, scribe: Scribe): Standing {
   const { args } = command
   const name = tool.names[0] ?? ''
   const first = args[0]?.text ?? ''
@@ -77,7 +77,7 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
   const next = args.slice(at + 1).find((word) => !word.known.startsWith('-'))?.text ?? ''
   const deed = tables.verbs.get(`${verb} ${next}`) ?? tables.verbs.get(verb)
   const rest = at < 0 || deed === undefined ? args : args.slice(at + 1)
-  const call: ToolCall = { name, verb, args: rest, command, scribe }
+  const call: BuildCall = { name, verb, args: rest, command, scribe }
   const before = separated(args)
   const main = () => (tool.goals ? performGoals(tool, tables, call) : perform(deed ?? tool.otherwise, call))
   if (before.some((word) => word.text === '--help')) return 'proven'
@@ -127,7 +127,7 @@ function runsGiven(args: readonly Word[], name: string, scribe: Scribe): Standin
 }
 
 /** A deed that compiles and runs the project: what this session wrote of it is read first. */
-export function runsWritten(files: RegExp): Deed {
+export function runsWritten(files: RegExp): ToolDeed {
   return (call) =>
     weakest(
       'expected',
@@ -136,7 +136,7 @@ export function runsWritten(files: RegExp): Deed {
 }
 
 /** Each goal by its own deed; an unlisted one by its name. */
-function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
+function performGoals(tool: BuildTool, tables: Tables, call: BuildCall): Standing {
   const { args } = call.command
   // sbt: `+goal` runs it for every version.
   const goals = separated(args)
@@ -159,7 +159,7 @@ function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
   )
 }
 
-export function perform(deed: Deed, call: ToolCall): Standing {
+export function perform(deed: ToolDeed, call: BuildCall): Standing {
   return typeof deed === 'function' ? deed(call) : deed
 }
 
@@ -201,7 +201,7 @@ export function optionValues(args: readonly Word[], names: readonly string[]): W
 }
 
 /** An output path: inside the project or a temporary directory it is ordinary. */
-export function stateWrite(word: Word, call: ToolCall): Standing {
+export function stateWrite(word: Word, call: BuildCall): Standing {
   const path = call.scribe.path(word)
   if (path.tags.includes('null-device')) return 'expected'
   call.scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: call.name })
@@ -209,7 +209,10 @@ export function stateWrite(word: Word, call: ToolCall): Standing {
 }
 
 /** A deed that states one effect. */
-export function states(draft: EffectDraft | ((call: ToolCall) => EffectDraft), standing: Standing = 'plain'): Deed {
+export function states(
+  draft: EffectDraft | ((call: BuildCall) => EffectDraft),
+  standing: Standing = 'plain',
+): ToolDeed {
   return (call) => {
     const effect = typeof draft === 'function' ? draft(call) : draft
     call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...effect })
@@ -228,7 +231,7 @@ function testStage(command: Command): boolean {
 export function changesDatabase(
   statement: 'drop' | 'alter' | 'flush' | 'insert' | 'other' | 'restore' | 'truncate',
   unbounded: boolean,
-): Deed {
+): ToolDeed {
   return states((call) => ({
     kind: 'database-change',
     engine: call.name,
@@ -239,7 +242,7 @@ export function changesDatabase(
   }))
 }
 
-export function publishes(registry: string, removes = false): Deed {
+export function publishes(registry: string, removes = false): ToolDeed {
   return (call) => {
     if (separated(call.args).some((word) => /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/.test(word.known)))
       return 'expected'

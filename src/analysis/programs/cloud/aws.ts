@@ -1,4 +1,4 @@
-import type { Rule, Spec, SubReader } from '../form/form.ts'
+import type { FormRule, Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { readObjectStore, S3 } from './object-stores.ts'
@@ -6,7 +6,7 @@ import { readObjectStore, S3 } from './object-stores.ts'
 const s3: SubReader = ({ command, loose, scribe, here }) =>
   here ? 'plain' : readObjectStore(S3, { command, words: loose.operands.slice(1), loose, scribe })
 
-const RULES: readonly Rule[] = [
+const RULES: readonly FormRule[] = [
   // Every operation explains itself.
   ['**/help/$', 'shows'],
   ['s3', s3],

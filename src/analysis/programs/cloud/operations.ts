@@ -1,4 +1,4 @@
-import type { Rule, Spec } from '../form/form.ts'
+import type { FormRule, Spec } from '../form/form.ts'
 
 /** Servers that run other people's builds. */
 const BUILD_SERVERS: readonly Spec[] = [
@@ -73,7 +73,7 @@ const BUILD_SERVERS: readonly Spec[] = [
 ]
 
 /** Copies of the past: taking one away cannot be undone. */
-const BACKUP: readonly Rule[] = [
+const BACKUP: readonly FormRule[] = [
   [
     'forget prune delete remove rm compact expire stanza-delete purge unlink delete-backup remove-* cleanup rollback undochange key/remove|delete snapshot/delete|forget|expire repository|repo/delete|remove maintenance/run',
     'delete all',

@@ -1,5 +1,5 @@
 import { stateGivenSql, stateSql } from '../data/database.ts'
-import type { Rule, Spec, SubReader } from '../form/form.ts'
+import type { FormRule, Spec, SubReader } from '../form/form.ts'
 
 /** SQL that is given to a shell of the platform's database. */
 const givenSql: SubReader = ({ command, here, scribe }) => {
@@ -20,7 +20,7 @@ const d1: SubReader = ({ loose, here, scribe }) => {
   return stateSql(sql, place, scribe)
 }
 
-const VERCEL: readonly Rule[] = [
+const VERCEL: readonly FormRule[] = [
   [
     'rm remove sites:delete site:delete env:unset env:remove blobs:delete projects|domains|domain|dns|alias|env|certs|cert/rm project/rm|delete api/delete* app/delete',
     'delete compute',

@@ -1,5 +1,5 @@
 import { baseName } from '../../base-name.ts'
-import type { Rule, Spec } from './form.ts'
+import type { FormRule, Spec } from './form.ts'
 import { CLASSES, formsOf, optionsIn } from './match.ts'
 import { NAMING, USUAL } from './words.ts'
 
@@ -22,7 +22,7 @@ function problemsIn(spec: Spec): readonly string[] {
 }
 
 /** An option that a condition asks the value of takes one; one that is only asked for is listed where all must be. */
-function optionProblems(spec: Spec, rules: readonly Rule[]): readonly string[] {
+function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string[] {
   const listed = typeof spec.options === 'object' ? Object.values(spec.options).join(' ') : (spec.options ?? '')
   const items = listed.split(/\s+/).filter((item) => item !== '')
   const names = new Set(items.map((item) => item.replace(/[:?]$/, '')))
@@ -40,7 +40,7 @@ function optionProblems(spec: Spec, rules: readonly Rule[]): readonly string[] {
   ]
 }
 
-function formProblems(rules: readonly Rule[]): readonly string[] {
+function formProblems(rules: readonly FormRule[]): readonly string[] {
   return rules.flatMap(([forms, ...deeds]) => {
     const classes = [...forms.matchAll(/<(\w+)>/g)].map(([, name = '']) => name)
     return [
@@ -52,7 +52,7 @@ function formProblems(rules: readonly Rule[]): readonly string[] {
 }
 
 /** A plain form that an earlier rule has already can never decide. */
-function shadowed(rules: readonly Rule[]): readonly string[] {
+function shadowed(rules: readonly FormRule[]): readonly string[] {
   const seen = new Set<string>()
   return rules.flatMap(([forms]) => {
     const plain = forms.split(/\s+/).filter((form) => /^[\w:.-]+$/.test(form) && !form.startsWith('-'))

@@ -1,11 +1,11 @@
 import type { Certainty, Effect, Stage } from '../../effects.ts'
 import type { ChangeVerb } from '../../verbs.ts'
-import type { Area, DeedText, Family, Nature, Statement } from './form.ts'
+import type { Area, DeedText, Nature, ResourceFamily, Statement } from './form.ts'
 
 type Part<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<Effect, { kind: K }>[F]
 
 /** A deed, taken apart. */
-export type Act = Doing & { readonly certainty: Certainty }
+export type FormAct = Doing & { readonly certainty: Certainty }
 
 export type Doing =
   | { readonly is: 'shows' | 'read' | 'local' | 'unread' | 'shell' }
@@ -14,7 +14,7 @@ export type Doing =
       readonly is: 'change'
       readonly verb: ChangeVerb
       readonly mass: boolean | undefined
-      readonly family: Family | undefined
+      readonly family: ResourceFamily | undefined
     }
   | { readonly is: 'deploy'; readonly stage: Stage | undefined }
   | { readonly is: 'external'; readonly nature: Nature }
@@ -32,7 +32,7 @@ const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', like
 const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
 
 /** Takes a deed apart. Its type is checked where it is written, so what it is made of is taken at its word. */
-export function actOf(text: DeedText): Act {
+export function actOf(text: DeedText): FormAct {
   const [, sure = '', deed = ''] = /^(?:(maybe|likely) )?(.*)$/.exec(text) ?? []
   return { ...doingOf(deed), certainty: CERTAINTY[sure] ?? 'certain' }
 }
@@ -44,7 +44,7 @@ function doingOf(text: string): Doing {
       is: 'change',
       verb: verb as ChangeVerb,
       mass: amount === undefined ? undefined : amount === 'all',
-      family: family as Family | undefined,
+      family: family as ResourceFamily | undefined,
     }
   const [first = '', second = '', ...more] = text.split(' ')
   const rest = [second, ...more].join(' ')

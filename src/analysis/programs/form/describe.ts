@@ -1,6 +1,6 @@
 import { optionSays } from '../../role-words.ts'
-import { familyFor, programFor, programNames, type Family as Shelf } from '../registry.ts'
-import type { Deed, Examples, Rule, Spec } from './form.ts'
+import { familyFor, type ProgramFamily, programFor, programNames } from '../registry.ts'
+import type { Examples, FormDeed, FormRule, Spec } from './form.ts'
 import { allSpecs } from './specs.ts'
 
 /** What is known of a program, for people. */
@@ -8,14 +8,14 @@ export type ProgramCard =
   | {
       readonly known: 'by spec'
       readonly names: readonly string[]
-      readonly family: Shelf | undefined
+      readonly family: ProgramFamily | undefined
       readonly forms: readonly FormCard[]
       /** What is not listed is told by its verb. */
       readonly verbs: boolean
       readonly options: readonly OptionCard[]
       readonly examples: Examples
     }
-  | { readonly known: 'by hand'; readonly names: readonly string[]; readonly family: Shelf | undefined }
+  | { readonly known: 'by hand'; readonly names: readonly string[]; readonly family: ProgramFamily | undefined }
   | { readonly known: 'by its words alone'; readonly names: readonly string[] }
 
 /** One line of a spec: forms of the sub-command, and what they do. */
@@ -56,7 +56,7 @@ export function cardOf(name: string): ProgramCard {
   }
 }
 
-function formCard([forms, ...deeds]: Rule, beside: boolean): FormCard {
+function formCard([forms, ...deeds]: FormRule, beside: boolean): FormCard {
   return { forms: forms.split(/\s+/).filter((form) => form !== ''), does: deeds.map(saidOf), beside }
 }
 
@@ -67,7 +67,7 @@ const QUIET: Readonly<Record<string, string>> = {
   unread: 'not known',
 }
 
-function saidOf(deed: Deed): string {
+function saidOf(deed: FormDeed): string {
   return typeof deed === 'function' ? 'read further, by a reader of its own' : (QUIET[deed] ?? deed)
 }
 

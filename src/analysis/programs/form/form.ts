@@ -14,8 +14,8 @@ export interface Spec {
   /** What its things belong to, in effects; without it the name that is called. */
   readonly system?: string
   /** What kind of things these are, where a deed does not say it; `families`: by the first word. */
-  readonly family?: Family
-  readonly families?: Readonly<Partial<Record<Family, string>>>
+  readonly family?: ResourceFamily
+  readonly families?: Readonly<Partial<Record<ResourceFamily, string>>>
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
   readonly options?: string | Readonly<Record<string, string>>
   /**
@@ -37,9 +37,9 @@ export interface Spec {
   /** Adds to effects what the words alone do not say of them. */
   readonly about?: (call: FormCall) => Scribe
   /** What holds beside the rule that decides: all of these that fit are stated. */
-  readonly also?: readonly Rule[]
+  readonly also?: readonly FormRule[]
   /** The first that fits decides. */
-  readonly rules: readonly Rule[]
+  readonly rules: readonly FormRule[]
   /** Sub-commands that no rule has are told by their verb. */
   readonly verbs?: true
   readonly examples: Examples
@@ -64,9 +64,9 @@ export interface StageSpec {
 // Forms, by blanks, and what they do. A form is written like a path over the operands: `stack/ls|output`, `delete-*`, `**/rm`; `*` is one
 // word, `**` any number, `$` the end, `<secret>` a class of words. Conditions stand among them: `--all`, `!--doit`, `--mode=live|prod`,
 // `--destroy=!false`, `--list-*`, `>file`, `?` for words that only ask. `*` alone is "anything else": the generic reader is asked as well.
-export type Rule = readonly [forms: string, ...deeds: readonly Deed[]]
+export type FormRule = readonly [forms: string, ...deeds: readonly FormDeed[]]
 
-export type Deed = DeedText | SubReader
+export type FormDeed = DeedText | SubReader
 
 /** What a form cannot say: SQL, code, a request. */
 export type SubReader = (call: FormCall) => Standing
@@ -83,7 +83,7 @@ export interface FormCall {
   readonly here: boolean
 }
 
-export type Family = Extract<Effect, { kind: 'resource-change' }>['family']
+export type ResourceFamily = Extract<Effect, { kind: 'resource-change' }>['family']
 export type Area = Extract<Effect, { kind: 'weaken' }>['area']
 export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 export type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
@@ -109,7 +109,7 @@ type Plainly =
   | 'local'
   | 'unread'
   | Change
-  | `${Change} ${Family}`
+  | `${Change} ${ResourceFamily}`
   | 'deploy'
   | `deploy ${Stage}`
   | 'secret'

@@ -1,8 +1,8 @@
 import { type ChangeVerb, meaningOf } from '../../verbs.ts'
-import type { Act } from './deeds.ts'
+import type { FormAct } from './deeds.ts'
 
 /** What a command of an unknown service does, by the verb in its name: `describe-instances`, `instances delete`. */
-export function genericVerb(path: string): readonly Act[] | undefined {
+export function genericVerb(path: string): readonly FormAct[] | undefined {
   const words = path.split(' ').slice(0, 5)
   const candidates = [...words.slice(1), words[0] ?? '']
   for (const [at, word] of candidates.entries()) {

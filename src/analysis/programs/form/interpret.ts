@@ -6,8 +6,8 @@ import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
-import { type Act, actOf } from './deeds.ts'
-import type { Deed, FormCall, Rule, Spec, SubReader } from './form.ts'
+import { actOf, type FormAct } from './deeds.ts'
+import type { FormCall, FormDeed, FormRule, Spec, SubReader } from './form.ts'
 import { genericVerb } from './generic-verbs.ts'
 import { stateInsecure } from './insecure.ts'
 import { type Form, fits, formsOf, type Seen, seenBy } from './match.ts'
@@ -19,7 +19,7 @@ import { asksInWords, type LooseWords, onlyTells } from './words.ts'
 /** A rule, taken apart when its program is first met. */
 interface CompiledRule {
   readonly forms: readonly Form[]
-  readonly acts: readonly (Act | SubReader)[]
+  readonly acts: readonly (FormAct | SubReader)[]
 }
 
 interface Compiled {
@@ -44,11 +44,11 @@ function compiled(spec: Spec): Compiled {
   return made
 }
 
-function compiledRule([forms, ...deeds]: Rule): CompiledRule {
+function compiledRule([forms, ...deeds]: FormRule): CompiledRule {
   return { forms: formsOf(forms), acts: deeds.map(actIn) }
 }
 
-const actIn = (deed: Deed): Act | SubReader => (typeof deed === 'function' ? deed : actOf(deed))
+const actIn = (deed: FormDeed): FormAct | SubReader => (typeof deed === 'function' ? deed : actOf(deed))
 
 /** The reader of a program that a spec describes. */
 export function specProgram(spec: Spec): Program {
@@ -107,7 +107,7 @@ function begunBy(rules: readonly CompiledRule[], seen: Seen): { rule: CompiledRu
   return undefined
 }
 
-const QUIET: ReadonlySet<Act['is']> = new Set<Act['is']>(['shows', 'read', 'local', 'unread'])
+const QUIET: ReadonlySet<FormAct['is']> = new Set<FormAct['is']>(['shows', 'read', 'local', 'unread'])
 
 function runsWords({ acts }: CompiledRule): boolean {
   return acts.some((act) => typeof act !== 'function' && act.is === 'runs' && act.what === '$*')
@@ -127,7 +127,7 @@ function withRest(placed: Placed, at: number): FormCall {
   return call.spec.about ? { ...call, scribe: call.spec.about(call) } : call
 }
 
-function perform(acts: readonly (Act | SubReader)[], call: FormCall): readonly Standing[] {
+function perform(acts: readonly (FormAct | SubReader)[], call: FormCall): readonly Standing[] {
   return acts.map((act) => (typeof act === 'function' ? act(call) : stateAct(act, call)))
 }
 

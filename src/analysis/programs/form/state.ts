@@ -8,13 +8,13 @@ import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
-import type { Act } from './deeds.ts'
-import type { Family, FormCall, Spec } from './form.ts'
+import type { FormAct } from './deeds.ts'
+import type { FormCall, ResourceFamily, Spec } from './form.ts'
 import { resourceTargets, rightTargets } from './resource-targets.ts'
 import { type LooseWords, shown } from './words.ts'
 
 /** States one act of a command; the standing that it leaves. */
-export function stateAct(act: Act, call: FormCall): Standing {
+export function stateAct(act: FormAct, call: FormCall): Standing {
   const { spec, loose, command, stage } = call
   const system = systemOf(call)
   const given = spec.target ?? (spec.machine ? '$*' : undefined)
@@ -133,7 +133,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
 }
 
 type Handling = Extract<
-  Act,
+  FormAct,
   { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' | 'wipes' | 'sends' }
 >['is']
 
@@ -211,10 +211,10 @@ export function systemOf({ spec: { system }, command: { name = '' } }: Pick<Form
   return system ?? programName(name)
 }
 
-function familyOf({ family = 'other', families }: Spec, loose: LooseWords): Family {
+function familyOf({ family = 'other', families }: Spec, loose: LooseWords): ResourceFamily {
   const service = loose.operands[0]?.known ?? ''
   const found = Object.entries(families ?? {}).find(([, services]) => services?.split(' ').includes(service))
-  return found ? (found[0] as Family) : family
+  return found ? (found[0] as ResourceFamily) : family
 }
 
 const TO = /^--?(?:to|t|channel|c|recipient|user|u|room|chat|topic)$/

@@ -6,7 +6,7 @@ import { freeWords } from '../unlisted/shapes.ts'
 
 type What = Extract<Effect, { kind: 'git-discard' }>['what']
 
-interface Deed {
+interface SystemDeed {
   readonly standing: Standing
   /** What is thrown away; with `when`, only if one of these options is given. */
   readonly discards?: What
@@ -18,15 +18,19 @@ interface System {
   readonly names: readonly string[]
   /** Options before the sub-command that take a value. */
   readonly values: ReadonlySet<string>
-  readonly verbs: ReadonlyMap<string, Deed>
+  readonly verbs: ReadonlyMap<string, SystemDeed>
 }
 
-const PROVEN: Deed = { standing: 'proven' }
-const EXPECTED: Deed = { standing: 'expected' }
-const PUSH: Deed = { standing: 'plain', pushes: true }
+const PROVEN: SystemDeed = { standing: 'proven' }
+const EXPECTED: SystemDeed = { standing: 'expected' }
+const PUSH: SystemDeed = { standing: 'plain', pushes: true }
 
-const all = (names: string, deed: Deed): [string, Deed][] => names.split(' ').map((name) => [name, deed])
-const throws = (discards: What, when?: RegExp): Deed => ({ standing: 'expected', discards, ...(when ? { when } : {}) })
+const all = (names: string, deed: SystemDeed): [string, SystemDeed][] => names.split(' ').map((name) => [name, deed])
+const throws = (discards: What, when?: RegExp): SystemDeed => ({
+  standing: 'expected',
+  discards,
+  ...(when ? { when } : {}),
+})
 
 const SYSTEMS: readonly System[] = [
   {
@@ -128,7 +132,7 @@ function stateCopy(verb: string, rest: readonly Word[], by: string, scribe: Scri
   })
 }
 
-function perform(deed: Deed, args: readonly Word[], by: string, scribe: Scribe): Standing {
+function perform(deed: SystemDeed, args: readonly Word[], by: string, scribe: Scribe): Standing {
   if (deed.pushes) return pushes(args, by, scribe)
   const { discards, when } = deed
   if (discards === undefined || args.some((word) => LOOKS.test(word.known))) return deed.standing

@@ -1,7 +1,7 @@
-import type { DeedText, Rule, Spec, SubReader } from '../form/form.ts'
+import type { DeedText, FormRule, Spec, SubReader } from '../form/form.ts'
 
 /** What ends one or tells about it. */
-const ENDS: Rule = ['**/reset|off|status', 'local']
+const ENDS: FormRule = ['**/reset|off|status', 'local']
 
 /** Programs whose purpose is to make something here reachable from elsewhere. */
 const TUNNELS: readonly Spec[] = [
@@ -66,7 +66,7 @@ const serves: SubReader = ({ command, scribe }) => {
 }
 
 /** By the address that it is told to bind; a port alone says nothing. */
-function bound(options: string, usual: SubReader | DeedText, executing: '' | ' executing' = ''): readonly Rule[] {
+function bound(options: string, usual: SubReader | DeedText, executing: '' | ' executing' = ''): readonly FormRule[] {
   return [
     [`${options}=*0.0.0.0*|::|[::]*`, `listen network${executing}`],
     [`${options}=<here>|lo|lo0`, `listen loopback${executing}`],

@@ -1,4 +1,12 @@
-import { type Deed, perform, publishes, separated, type Tool, type ToolCall, toolProgram } from '../build/tool.ts'
+import {
+  type BuildCall,
+  type BuildTool,
+  perform,
+  publishes,
+  separated,
+  type ToolDeed,
+  toolProgram,
+} from '../build/tool.ts'
 import type { Program, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { composerBare, composerEvents, composerScripts } from './composer.ts'
@@ -18,7 +26,7 @@ const DRY = /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
 
 /** Installs the packages that are named; none named means those declared. */
 const installs =
-  (scope: Scope, usual: Standing = 'plain'): Deed =>
+  (scope: Scope, usual: Standing = 'plain'): ToolDeed =>
   (call) => {
     const words = separated(call.args).filter((word) => !/^[-+]/.test(word.known))
     if (
@@ -53,7 +61,7 @@ const GUARDS =
 const ESSENTIAL =
   /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|python3|sudo|openssh-server|network-manager|grub.*|initramfs-tools|\*)$/
 
-const removes: Deed = (call) => {
+const removes: ToolDeed = (call) => {
   const names = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
   for (const name of names) {
     if (GUARDS.test(name))
@@ -83,9 +91,9 @@ const LOOKS: readonly string[] =
     ' ',
   )
 
-const looks = (): Record<string, Deed> => Object.fromEntries(LOOKS.map((name) => [name, 'proven' as const]))
+const looks = (): Record<string, ToolDeed> => Object.fromEntries(LOOKS.map((name) => [name, 'proven' as const]))
 
-const system = (names: readonly string[], verbs: Record<string, Deed>): Tool => ({
+const system = (names: readonly string[], verbs: Record<string, ToolDeed>): BuildTool => ({
   names,
   otherwise: 'plain',
   verbs: { ...looks(), ...verbs },
@@ -106,11 +114,11 @@ const COMMON = {
   del: removes,
   rm: removes,
   clean: 'plain',
-} satisfies Record<string, Deed>
+} satisfies Record<string, ToolDeed>
 
 /** Options that are verbs: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
 const byOption =
-  (table: readonly (readonly [RegExp, Deed])[]): Deed =>
+  (table: readonly (readonly [RegExp, ToolDeed])[]): ToolDeed =>
   (call) => {
     const found = call.args
       .map((word) => table.find(([pattern]) => pattern.test(word.known))?.[1])
@@ -118,7 +126,7 @@ const byOption =
     return found === undefined ? 'plain' : typeof found === 'function' ? found(call) : found
   }
 
-const SYSTEM: readonly Tool[] = [
+const SYSTEM: readonly BuildTool[] = [
   system(['apt', 'apt-get', 'apt-cache'], {
     ...COMMON,
   }),
@@ -177,7 +185,7 @@ const SYSTEM: readonly Tool[] = [
   { names: ['add-apt-repository'], otherwise: addsSource },
 ]
 
-function brewServices(call: ToolCall): Standing {
+function brewServices(call: BuildCall): Standing {
   const [verb, service = ''] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
   if (verb === 'start' || verb === 'stop' || verb === 'restart')
     call.scribe.effect({ kind: 'service-control', service, verb, by: `brew services ${verb}` })
@@ -185,13 +193,13 @@ function brewServices(call: ToolCall): Standing {
 }
 
 /** What follows is a command in the project's environment. */
-const runsRest: Deed = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
+const runsRest: ToolDeed = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
 
 /** Installing runs the project's own scripts around it. */
-const composerInstall: Deed = (call) =>
+const composerInstall: ToolDeed = (call) =>
   weakest(call.verb === 'install' ? perform(installs('project'), call) : 'expected', composerEvents(call))
 
-const LANGUAGE: readonly Tool[] = [
+const LANGUAGE: readonly BuildTool[] = [
   {
     names: ['gem'],
     otherwise: 'plain',
@@ -263,7 +271,7 @@ const LANGUAGE: readonly Tool[] = [
 ]
 
 /** Toolchain managers: they fetch compilers and runtimes from their makers. */
-const toolchain: Deed = (call) => {
+const toolchain: ToolDeed = (call) => {
   call.scribe.effect({
     kind: 'install',
     manager: call.name,
@@ -275,9 +283,9 @@ const toolchain: Deed = (call) => {
   return 'expected'
 }
 
-const TOOLCHAINS: readonly Tool[] = [
+const TOOLCHAINS: readonly BuildTool[] = [
   ...[['asdf'], ['nvm', 'fnm'], ['rustup'], ['pyenv'], ['rbenv'], ['sdk'], ['corepack']].map(
-    (names): Tool => ({
+    (names): BuildTool => ({
       names,
       otherwise: 'expected',
       verbs: {

@@ -1,4 +1,4 @@
-import { type Deed, optionValues, type ToolCall } from '../build/tool.ts'
+import { type BuildCall, optionValues, type ToolDeed } from '../build/tool.ts'
 import type { Standing } from '../program.ts'
 import { isUsualRegistry, namesOf, type Origin, originOf } from './specs.ts'
 
@@ -8,7 +8,7 @@ export type Scope = 'project' | 'user' | 'system'
 const UNSIGNED =
   /^(?:--allow-unauthenticated|--allow-insecure-repositories|--force-yes|--nosignature|--nodigest|--nogpgcheck|--no-gpg-checks|--no-gpg-check|--allow-untrusted|--dangerous|--force-dangerous|--no-gpg-verify)$/
 
-export function stateUnsigned(call: ToolCall): void {
+export function stateUnsigned(call: BuildCall): void {
   const off = call.args.find((word) => UNSIGNED.test(word.known))
   if (off)
     call.scribe.effect({
@@ -20,7 +20,7 @@ export function stateUnsigned(call: ToolCall): void {
 }
 
 /** A server that is named on the command line and is not the usual one. */
-export function foreignServer(call: ToolCall): boolean {
+export function foreignServer(call: BuildCall): boolean {
   const servers = optionValues(call.args, [
     '--server',
     '--source',
@@ -38,7 +38,7 @@ const KNOWN_TAPS =
   /^(?:homebrew|hashicorp|aws|azure|mongodb|stripe|supabase|oven-sh|heroku|goreleaser|golangci|anchore|aquasecurity|snyk|derailed|helm|fluxcd|argoproj|cloudflare|planetscale|dart-lang|confluentinc|elastic|grafana|hasura|jetpack-io|nats-io|pulumi|redis-stack|sass|denisidoro|tinygo-org|tilt-dev|weaveworks|withgraphite|xo|borkdude|clojure|minio|ngrok|databricks|launchdarkly|buildkite|github|microsoft|powershell|teamookla|temporalio|turso|tursodatabase|upstash|earthly|encoredev|speakeasy-api|vectordotdev|bufbuild|warrensbox)\//i
 
 /** Where a package comes from: a system package file brings scripts that run as root, a tap is somebody's git repository. */
-export function packageOrigin(name: string, scope: Scope, call: ToolCall): Origin {
+export function packageOrigin(name: string, scope: Scope, call: BuildCall): Origin {
   if (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name)) return 'registry'
   const origin = originOf(name)
   if (call.name === 'brew' && /^[\w-]+\/[\w-]+(?:\/[\w.@+-]+)?$/.test(name))
@@ -52,7 +52,7 @@ export function packageOrigin(name: string, scope: Scope, call: ToolCall): Origi
 }
 
 /** A further place from which the whole machine takes packages. */
-export function addsSource(call: ToolCall): Standing {
+export function addsSource(call: BuildCall): Standing {
   if (call.args.some((word) => /^(?:-r|--remove|-L|--list|-h|--help|--dry-run)$/.test(word.known))) return 'plain'
   call.scribe.effect({
     kind: 'install',
@@ -66,11 +66,11 @@ export function addsSource(call: ToolCall): Standing {
 }
 
 /** `gem sources --add address`; without it the list is shown or shortened. */
-export const addsGemSource: Deed = (call) =>
+export const addsGemSource: ToolDeed = (call) =>
   call.args.some((word) => /^(?:-a|--add)(?:=|$)/.test(word.known)) ? addsSource(call) : 'plain'
 
 /** `gem owner x --add someone`. */
-export const ownsGem: Deed = (call) => {
+export const ownsGem: ToolDeed = (call) => {
   const [who] = optionValues(call.args, ['-a', '--add'])
   const [removed] = optionValues(call.args, ['-r', '--remove'])
   if (removed)
@@ -86,7 +86,7 @@ export const ownsGem: Deed = (call) => {
 }
 
 /** `composer config`: another repository, or encryption switched off. */
-export const configuresComposer: Deed = (call) => {
+export const configuresComposer: ToolDeed = (call) => {
   const [key = '', ...values] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
   const by = 'composer config'
   if (/^(?:disable-tls|secure-http)$/.test(key) && values[0] === (key === 'disable-tls' ? 'true' : 'false'))

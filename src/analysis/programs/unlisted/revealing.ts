@@ -7,7 +7,7 @@ import { wordsOf } from '../../verbs.ts'
 import { hasAny, signsIn } from '../../word-signs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import type { Family } from '../registry.ts'
+import type { ProgramFamily } from '../registry.ts'
 import { isFile } from './shapes.ts'
 
 /** What opens doors, by the names that tools give it. */
@@ -53,7 +53,7 @@ function saidIn({ args }: Command): readonly string[] {
 }
 
 interface Asked {
-  readonly family: Family | undefined
+  readonly family: ProgramFamily | undefined
   /** Its reader vouches for this form. */
   readonly proven: boolean
 }
@@ -108,7 +108,7 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
 const LOGIN = /^auth(?:entication)? (?:[a-z]+ )?(?:print-)?(?:\w+-)?token(?: (?:show|print|get|view))?$/
 
 /** Programs whose words are files, texts and names of the project's own. */
-function isOwnText(family: Family | undefined): boolean {
+function isOwnText(family: ProgramFamily | undefined): boolean {
   return /^(?:git|files|shell|build|packages|interpreters)$/.test(family ?? '')
 }
 
@@ -199,7 +199,7 @@ function mintsToken(said: readonly string[]): boolean {
 }
 
 /** `vault show x`, `secrets get x` of a tool whose reader said nothing about it. */
-function readsKeeper(said: readonly string[], family: Family | undefined): boolean {
+function readsKeeper(said: readonly string[], family: ProgramFamily | undefined): boolean {
   const at = said.findIndex((word) => /^(?:vaults?|secrets?|credentials?|passwords?)$/.test(word))
   return (
     family === 'cloud' &&

@@ -1,6 +1,6 @@
 import { pathUse } from '../../path-use.ts'
 import type { Word } from '../../words.ts'
-import type { Call, Outcome } from '../dispatch.ts'
+import type { Call, CallOutcome } from '../dispatch.ts'
 import { noteUnknown } from '../frame.ts'
 import { THE_PLACE, throughLinks } from '../overlay.ts'
 import { ownPlaces } from '../own-places.ts'
@@ -11,7 +11,7 @@ import type { Builtin } from './index.ts'
 /** Nobody works in a directory with a longer name; every path in it would cost as much. */
 const LONGEST = 1_024
 
-const DONE: Outcome = { standing: 'proven', output: NOTHING }
+const DONE: CallOutcome = { standing: 'proven', output: NOTHING }
 
 /** Where a word leads; undefined when that is not known. */
 function destination(word: Word, call: Call): string | undefined {
@@ -19,7 +19,7 @@ function destination(word: Word, call: Call): string | undefined {
   return use.real === undefined ? undefined : throughLinks(call.frame.analysis.overlay, use.real)
 }
 
-function move(call: Call, to: string | undefined, word?: Word): Outcome {
+function move(call: Call, to: string | undefined, word?: Word): CallOutcome {
   const { scope, analysis } = call.frame
   const known = to === undefined || to.length > LONGEST ? undefined : to
   // In another reading it is one of those that the session filled.

@@ -1,4 +1,4 @@
-import type { Call, Outcome } from '../dispatch.ts'
+import type { Call, CallOutcome } from '../dispatch.ts'
 import type { CoreScribe } from '../scribe.ts'
 import { CALLBACKS } from './callbacks.ts'
 import { CONTROL } from './control.ts'
@@ -8,7 +8,7 @@ import { RUNNING } from './running.ts'
 import { VARIABLES } from './variables.ts'
 
 /** A command of the shell itself, which may change the shell around it. */
-export type Builtin = (call: Call, scribe: CoreScribe) => Outcome
+export type Builtin = (call: Call, scribe: CoreScribe) => CallOutcome
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map([
   ...DIRECTORY,

@@ -2,7 +2,7 @@ import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
 import { formatted } from '../../programs/shell/printf.ts'
 import type { DataSource, Word } from '../../words.ts'
-import type { Call, Outcome } from '../dispatch.ts'
+import type { Call, CallOutcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
 import { noteUnread } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
@@ -47,7 +47,7 @@ function promptOf({ command }: Call): string {
   return at < 0 ? '' : (command.args[at + 1]?.known ?? '')
 }
 
-function readLine(call: Call): Outcome {
+function readLine(call: Call): CallOutcome {
   const { stdin, args } = call.command
   const names = namesOf(args)
   const { scope } = call.frame

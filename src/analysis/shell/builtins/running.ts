@@ -2,7 +2,7 @@ import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
 import { weakest } from '../../programs/standing.ts'
 import type { Value, Word } from '../../words.ts'
-import type { Call, Outcome } from '../dispatch.ts'
+import type { Call, CallOutcome } from '../dispatch.ts'
 import { type Frame, noteCommand, noteUnknown, noteUnread } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
@@ -23,7 +23,7 @@ function deeper(call: Call, wrapper: string): Frame {
   }
 }
 
-function tooDeep(call: Call): Outcome | undefined {
+function tooDeep(call: Call): CallOutcome | undefined {
   const { analysis, depth } = call.frame
   analysis.words += call.command.args.length
   if (depth < LIMITS.depth && analysis.words <= LIMITS.words) return undefined
@@ -104,7 +104,7 @@ function startupFile(scribe: CoreScribe, path: PathUse): [Standing, Value] {
 }
 
 /** `command x`, `builtin x`, `exec x`: the words after it, in this shell. */
-function rest(call: Call, words: readonly Word[], wrapper: string): Outcome {
+function rest(call: Call, words: readonly Word[], wrapper: string): CallOutcome {
   const stop = tooDeep(call)
   if (stop) return stop
   const [head, ...args] = words

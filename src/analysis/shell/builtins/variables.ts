@@ -5,7 +5,7 @@ import { weakest } from '../../programs/standing.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Value, Word } from '../../words.ts'
 import { assign } from '../assign.ts'
-import type { Call, Declaration, Outcome } from '../dispatch.ts'
+import type { Call, CallOutcome, Declaration } from '../dispatch.ts'
 import { textsOfWord } from '../evaluated.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown } from '../frame.ts'
 import { markLocal } from '../functions.ts'
@@ -205,7 +205,7 @@ const shift: Builtin = (call) => {
 
 const printenv: Builtin = (call) => {
   const names = call.command.args.filter((word) => !word.known.startsWith('-'))
-  const outcome = (output: Outcome['output']): Outcome => ({ standing: 'proven', output })
+  const outcome = (output: CallOutcome['output']): CallOutcome => ({ standing: 'proven', output })
   if (names.length === 0)
     return outcome({ text: undefined, sources: [{ kind: 'environment', name: '*', secret: true }] })
   const sources = names.map((word) => ({
