@@ -1,5 +1,6 @@
 import { baseName } from '../base-name.ts'
 import { stateWrittenLoads } from '../code/written-loads.ts'
+import type { Effect } from '../effects.ts'
 import { keptTo } from '../listed.ts'
 import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
@@ -36,14 +37,19 @@ import { temporaryPath } from './temporary.ts'
 import { trackFiles } from './track.ts'
 import { joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
+/** What holds of a command whatever its name runs, in this order. */
+const BEFORE: readonly ((call: Call, scribe: CoreScribe) => void)[] = [
+  stateReverseShell,
+  ({ command }, scribe) => stateByName(command, scribe),
+  ({ command }, scribe) => stateWrittenLoads(command, scribe),
+  statePointed,
+]
+
 /** Finds out what a name runs, outside of the shell itself. */
 export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name, head } = command
-  stateReverseShell(call, scribe)
-  stateByName(command, scribe)
-  stateWrittenLoads(command, scribe)
-  statePointed(call, scribe)
+  for (const state of BEFORE) state(call, scribe)
   if (name === undefined || !head) return dynamicHead(call, scribe)
   if (head.glob) return globHead(call, scribe)
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
@@ -179,6 +185,30 @@ function asksHelp({ args }: Command): boolean {
   return args.length === 1 && /^--(?:help|version)$/.test(args[0]?.text ?? '')
 }
 
+/** A command that its program's reader has read. */
+interface ReadCall {
+  readonly call: Call
+  readonly command: Command
+  readonly standing: Standing
+  readonly stated: readonly Effect[]
+  readonly scribe: CoreScribe
+}
+
+/** What holds of a command beside what its reader stated, in this order. */
+const AFTER: readonly ((read: ReadCall) => void)[] = [
+  ({ call, command, standing, stated }) => {
+    if (!stated.some(isStated)) stateRemoteCode(command, standing, call.frame)
+  },
+  ({ call, command, standing, stated }) => {
+    // What a command has just brought is not what it runs.
+    const brings = stated.some(({ kind, via }) => kind === 'download' && via.length === command.via.length)
+    if (!brings) stateActivation(command, standing, call.frame)
+  },
+  ({ call, command }) => stateChangedRecipe(command, call.frame),
+  ({ call, command }) => trackFiles(command, call.frame),
+  ({ call, command, scribe }) => stateDescriptorPaths(call, () => defaultOutput(command), scribe),
+]
+
 /** Asks a program's reader; one that fails counts as not understanding. */
 export function readProgram(program: Program, given: Call, scribe: CoreScribe): CallOutcome {
   const { frame } = given
@@ -208,13 +238,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   if (silent && effects.length === before) stateUnlisted(command, scribe)
   const stated = effects.slice(before)
   if (standing === 'expected' && stated.length === 0 && asksElsewhere(command, frame)) standing = 'proven'
-  if (!stated.some(isStated)) stateRemoteCode(command, standing, frame)
-  // What a command has just brought is not what it runs.
-  const brings = stated.some(({ kind, via }) => kind === 'download' && via.length === command.via.length)
-  if (!brings) stateActivation(command, standing, frame)
-  stateChangedRecipe(command, frame)
-  trackFiles(command, frame)
-  stateDescriptorPaths(call, () => defaultOutput(command), scribe)
+  for (const state of AFTER) state({ call, command, standing, stated, scribe })
   const temporary = temporaryPath(command, frame)
   const inner = scribe.inner()
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)

@@ -24,7 +24,7 @@ const MAX_PATTERNS = 16
 const MAX_STARTS = 256
 const MOST_PLACES = 512
 
-interface Action {
+interface FindAction {
   readonly kind: 'delete' | 'exec' | 'print-to'
   readonly name: string
   readonly words: readonly Word[]
@@ -38,14 +38,14 @@ interface Expression {
   readonly onlyEmpty: boolean
   /** It looks no deeper than what lies in the folder itself. */
   readonly flat: boolean
-  readonly actions: readonly Action[]
+  readonly actions: readonly FindAction[]
   readonly understood: boolean
 }
 
 function parse(words: readonly Word[]): Expression {
   const starts: Word[] = []
   const patterns: Word[] = []
-  const actions: Action[] = []
+  const actions: FindAction[] = []
   let understood = true
   let branches = 1
   let negated = false
@@ -148,7 +148,7 @@ function targetOf(word: Word, expression: Expression, scribe: Scribe): PathUse {
   return rebuilt ? { ...path, recoverable: 'yes' } : path
 }
 
-function act(action: Action, expression: Expression, context: { command: Command; scribe: Scribe }): Standing {
+function act(action: FindAction, expression: Expression, context: { command: Command; scribe: Scribe }): Standing {
   const { command, scribe } = context
   const found = foundBy(expression, command)
   switch (action.kind) {
@@ -240,7 +240,7 @@ const fd: Program = {
   read: (command, scribe) => {
     const operands: Word[] = []
     const extensions: Word[] = []
-    const actions: Action[] = []
+    const actions: FindAction[] = []
     let understood = true
     for (let at = 0; at < command.args.length; at++) {
       const word = command.args[at]
