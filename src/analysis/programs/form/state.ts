@@ -142,7 +142,11 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
   const { scribe, command } = call
   const name = command.name ?? ''
   if (is === 'sends') return stateSending(words, call)
-  if (is === 'writes') return weakest(...words.map((word) => writes(word, 'overwrite', scribe)))
+  if (is === 'writes') {
+    const here = weakest(...words.map((word) => writes(word, 'overwrite', scribe)))
+    // What is written may be anybody's, where it comes from elsewhere.
+    return call.spec.machine ? here : 'plain'
+  }
   if (is === 'runs') return words.length > 0 ? scribe.runs(wholeCommand(words, call), name) : 'plain'
   for (const word of words) {
     switch (is) {
