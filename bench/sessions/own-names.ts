@@ -16,12 +16,7 @@ export interface Called {
 }
 
 /** Agents that the gate has no seat in, whose tools it knows. */
-const UNSEATED: Readonly<Record<string, HostName>> = {
-  'copilot-cli': 'copilot',
-  opencode: 'opencode',
-  cursor: 'cursor',
-  pi: 'pi',
-}
+const UNSEATED: Readonly<Record<string, HostName>> = { cursor: 'cursor', pi: 'pi' }
 
 /** What agents call the fields of their calls; the data has them all under the names of one agent. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

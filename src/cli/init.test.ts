@@ -14,15 +14,16 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'irongate-init-'))
   // No agent of this machine.
   process.env['PATH'] = join(home, 'bin')
-  const found = (await installers()).map((installer) => ({
-    installer,
-    file: installer.places({ home, project: join(home, 'project'), host: undefined })[0]?.file ?? '',
-  }))
-  all = found.filter(({ file }) => file.endsWith('.json'))
-  for (const { file } of all) {
+  const files = (await installers()).flatMap((installer) => {
+    const [place] = installer.places({ home, project: join(home, 'project'), host: undefined })
+    return place?.file.endsWith('.json') ? [{ installer, file: place.file }] : []
+  })
+  for (const { file } of files) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, '{}\n')
   }
+  // Those that are known by the file which the hook goes into.
+  all = files.filter(({ installer }) => installer.find({ home, path: '', variables: {} }))
 })
 afterEach(() => {
   process.env['PATH'] = PATH
