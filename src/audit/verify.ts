@@ -36,7 +36,7 @@ export interface Verified {
 /** Places that were noted, and where. */
 interface Sworn {
   readonly at: Anchors
-  readonly by: 'anchors' | 'server'
+  readonly kept: 'anchors' | 'server'
 }
 
 interface Walk {
@@ -66,8 +66,8 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
     faults: [],
     shortened: new Set(),
     anchors: [
-      { at: anchors, by: 'anchors' },
-      { at: anchorsAt(taken), by: 'server' },
+      { at: anchors, kept: 'anchors' },
+      { at: anchorsAt(taken), kept: 'server' },
     ],
     oldest: files[0]?.day ?? '',
     erased: erasedSessions(folder),
@@ -146,11 +146,11 @@ function follow(walk: Walk, text: string, where: Where): void {
   const before = walk.ends.get(session) ?? genesis(session)
   const problem = linkFault(walk, record, before)
   if (problem !== undefined) fault(problem)
-  for (const { at, by } of walk.anchors) {
+  for (const { at, kept } of walk.anchors) {
     const anchored = at.places.get(session)?.get(record.seq)
     // A chain that began anew after all its lines were removed has other lines at the same places.
     if (anchored && !isAway(walk, session, anchored.at) && anchored.hash !== record.hash)
-      fault(`the line is not the one that ${by === 'server' ? 'the server took' : 'was anchored'}`)
+      fault(`the line is not the one that ${kept === 'server' ? 'the server took' : 'was anchored'}`)
   }
   walk.ends.set(session, { seq: record.seq, hash: record.hash ?? '', at: record.at })
 }
