@@ -42,10 +42,9 @@ export function blocked(why: string): HostAnswer {
 /** A denial of whatever was asked about. */
 export function denial(text: string): string {
   const reason = text.slice(0, MAX_REASON)
-  return JSON.stringify({
-    permissionDecision: 'deny',
-    permissionDecisionReason: reason,
-    decision: 'block',
-    reason,
-  })
+  return JSON.stringify({ ...deniedCall(reason), decision: 'block', reason })
+}
+
+export function deniedCall(reason: string) {
+  return { permissionDecision: 'deny', permissionDecisionReason: reason }
 }

@@ -1,7 +1,7 @@
 import { applyEdits, modify } from 'jsonc-parser'
 import { type HookGroups, hookGroups as hooksOf, type Json, jsonOf } from '../../install/hook-groups.ts'
 import { guarded, quoted } from '../../install/shim.ts'
-import { denial, shown } from '../answer.ts'
+import { deniedCall, shown } from '../answer.ts'
 
 interface Entry {
   readonly event: string
@@ -20,7 +20,7 @@ const GONE =
   'irongate: the starter of the gate is gone, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks and start the agent anew.'
 const TELLS = `printf %s ${quoted(JSON.stringify(shown(GONE)))}; exit 0`
 const OTHERWISE: Readonly<Record<string, string>> = {
-  preToolUse: `printf %s ${quoted(denial(GONE))}; exit 2`,
+  preToolUse: `printf %s ${quoted(JSON.stringify(deniedCall(GONE)))}; exit 2`,
   userPromptSubmitted: TELLS,
   sessionStart: TELLS,
 }
