@@ -31,6 +31,10 @@ export interface Asker {
 }
 
 const MOST_SEARCHED = 16
+/** A conversation whose agent asks was written to just now. */
+const LIVE_MS = 10 * 60_000
+const LATE_MS = 2000
+const STEP_MS = 50
 
 /**
  * The conversation that a call belongs to. A sub-agent tells its parent, which may be one as well: then the record that speaks of the
@@ -41,13 +45,25 @@ export function sessionOf({ sessionId, agentId, parentId }: Asker, configDir: st
   const parent = parentId ?? (sessionId === agentId ? undefined : sessionId)
   if (parent === undefined || !PLAIN_NAME.test(parent)) throw new BadPayload('a sub-agent without a parent')
   const sessions = join(configDir, 'session-state')
-  // The record itself counts, not its folder: no agent writes the former.
-  if (existsSync(join(sessions, parent, 'events.jsonl')) || !existsSync(sessions)) return parent
-  const found = recordsIn(sessions, 0)
-    .slice(0, MOST_SEARCHED)
-    .find((file) => hasAgent(tailOf(file), parent))
+  if (!existsSync(sessions)) return parent
+  const found = recordWith(parent, sessions)
   if (found === undefined) throw new BadPayload('a sub-agent of a conversation that is not known')
   return basename(dirname(found))
+}
+
+/** The record of an agent, or the one that speaks of it. The host writes it a little later than it asks. */
+function recordWith(agent: string, sessions: string): string | undefined {
+  // The file counts, not its folder: that no agent writes.
+  const record = join(sessions, agent, 'events.jsonl')
+  const nap = new Int32Array(new SharedArrayBuffer(4))
+  for (let waited = 0; waited <= LATE_MS; waited += STEP_MS) {
+    if (existsSync(record)) return record
+    const newest = recordsIn(sessions, Date.now() - LIVE_MS).slice(0, MOST_SEARCHED)
+    const found = newest.find((file) => hasAgent(tailOf(file), agent))
+    if (found !== undefined) return found
+    Atomics.wait(nap, 0, 0, STEP_MS)
+  }
+  return undefined
 }
 
 /** Does a record speak of this agent? What stands inside of its lines is said by anybody. */
