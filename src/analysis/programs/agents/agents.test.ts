@@ -21,6 +21,9 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['copilot -p go --allow-all-tools', { broad: true }],
   ['copilot -p go --trust-folder', { broad: true }],
   ['COPILOT_ALLOW_ALL=true copilot -p go', { broad: true }],
+  ['HOME=/srv/other gemini -p go', { broad: true }],
+  ['env CODEX_HOME=/srv/other codex exec go', { broad: true }],
+  ['JAVA_HOME=/opt/java codex exec go', { broad: false }],
   ['copilot -p "say hi"', { broad: false, prompt: 'say hi' }],
   ...['config --local disableAllHooks true', 'plugin install owner/x', 'mcp add x -- npx y'].map(
     (words) =>

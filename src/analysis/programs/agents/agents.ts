@@ -1,6 +1,6 @@
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { AGENTS, type Agent, BROAD_VARIABLES } from './known-agents.ts'
+import { AGENTS, type Agent, BROAD_VARIABLES, movesSettings } from './known-agents.ts'
 
 interface AgentCall {
   readonly operands: readonly Word[]
@@ -66,7 +66,11 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   scribe.effect({
     kind: 'spawn-agent',
     agent: agent.names.find((name) => command.name?.endsWith(name)) ?? agent.names[0] ?? 'agent',
-    broad: broad || command.assignments.some(({ name, value }) => BROAD_VARIABLES.get(name)?.test(value.known)),
+    broad:
+      broad ||
+      command.assignments.some(
+        ({ name, value }) => BROAD_VARIABLES.get(name)?.test(value.known) || movesSettings(name, agent),
+      ),
     prompt: promptText(said, command),
   })
   return 'plain'

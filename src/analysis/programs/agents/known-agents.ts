@@ -319,3 +319,13 @@ export const BROAD_VARIABLES = new Map<string, RegExp>([
   ['OPENCODE_CONFIG_CONTENT', /"permission"\s*:\s*"allow"/],
   ['COPILOT_ALLOW_ALL', /^(?:1|true|yes|on|y)$/i],
 ])
+
+/** Where every program looks for what belongs to the person. */
+const HOMES = /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_(?:CONFIG|DATA|STATE)_HOME)$/
+
+/** A variable that leads an agent to other settings than the person's: with them it leaves its hooks behind. */
+export function movesSettings(variable: string, { names }: Agent): boolean {
+  if (HOMES.test(variable)) return true
+  const [, owner = ''] = /^([A-Z]+)_(?:\w+_)?(?:HOME|CONFIG|DIR|PATH|FILE)$/.exec(variable) ?? []
+  return names.includes(owner.toLowerCase())
+}
