@@ -55,7 +55,8 @@ export function overviewOf(range: Range, hours: Hours): Overview {
   }
 }
 
-function widthFor({ since, until }: Range): number {
+/** How many hours a bucket is wide. */
+export function widthFor({ since, until }: Range): number {
   const hours = (until - since) / HOUR_MS
   return WIDTHS.find(({ upTo }) => hours <= upTo)?.hours ?? WIDEST
 }

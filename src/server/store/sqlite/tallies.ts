@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { overviewOf, partsOf, within } from '../overview.ts'
+import { overviewOf, partsOf, widthFor, within } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
 import type { Database } from './database.ts'
@@ -33,10 +33,12 @@ export function overview(database: Database, asked: Range): Overview {
   if (machine === undefined) return overviewOf(range, hours)
   const { first, last, ends } = partsOf(range)
   const rows = database.each<{ readonly hour: number; readonly name: string; readonly value: number }>(
-    'select hour, name, value from tallies where machine = ? and hour between ? and ?',
+    `select hour / ?4 * ?4 as hour, name, sum(value) as value from tallies
+      where machine = ?1 and hour between ?2 and ?3 group by 1, 2`,
     machine,
     first,
     last,
+    widthFor(range),
   )
   for (const { hour, name, value } of rows) {
     const tally = hours.get(hour) ?? new Map<string, number>()

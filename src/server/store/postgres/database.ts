@@ -1,0 +1,93 @@
+import type { PoolClient, QueryResultRow } from 'pg'
+import { migrate } from './migrations.ts'
+import { Pool, types } from './pg.bundled.ts'
+
+export interface Connection {
+  /** `postgres://user@host/database`; what is not in it comes from the environment, as for every program of PostgreSQL. */
+  readonly url: string
+  /** Where the tables are. */
+  readonly schema?: string
+}
+
+/** Questions and changes; values always travel apart from the text. */
+export interface Asking {
+  all<Row extends QueryResultRow>(text: string, ...values: readonly unknown[]): Promise<Row[]>
+  get<Row extends QueryResultRow>(text: string, ...values: readonly unknown[]): Promise<Row | undefined>
+  /** How many rows it changed. */
+  run(text: string, ...values: readonly unknown[]): Promise<number>
+}
+
+export interface Database extends Asking {
+  /** All of it or nothing. It may run several times: when others stand in its way, it begins anew. */
+  change<T>(work: (asking: Asking) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const MOST_CONNECTIONS = 6
+const PATIENCE_MS = 10_000
+const BIGINT = 20
+/** Two changes that wait for each other, or of which one came between. */
+const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01'])
+const MOST_TRIES = 8
+
+/** Opens the database and brings its tables up to date; one server at a time does that. */
+export async function openDatabase({ url, schema = 'irongate' }: Connection): Promise<Database> {
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`${JSON.stringify(schema)} is no name of a schema`)
+  const pool = new Pool({
+    connectionString: url,
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: PATIENCE_MS,
+    application_name: 'irongate',
+    options: `-c search_path=${schema},public -c client_encoding=UTF8`,
+    types: {
+      // Counts and times: all of them are exact as numbers.
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === BIGINT ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
+  })
+  // A connection that breaks while nobody uses it is replaced by the next one that is needed.
+  pool.on('error', () => undefined)
+  try {
+    const database = databaseOn(pool)
+    await database.change((asking) => migrate(asking, schema))
+    return database
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+function askingOn(client: Pick<PoolClient, 'query'>): Asking {
+  const query = async <Row extends QueryResultRow>(text: string, values: readonly unknown[]) =>
+    client.query<Row>(text, [...values])
+  return {
+    all: async <Row extends QueryResultRow>(text: string, ...values: readonly unknown[]) =>
+      (await query<Row>(text, values)).rows,
+    get: async <Row extends QueryResultRow>(text: string, ...values: readonly unknown[]) =>
+      (await query<Row>(text, values)).rows[0],
+    run: async (text, ...values) => (await query(text, values)).rowCount ?? 0,
+  }
+}
+
+function databaseOn(pool: Pool): Database {
+  const change = async <T>(work: (asking: Asking) => Promise<T>, tries = 1): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(askingOn(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that cannot even take it back is not used again.
+      await client.query('rollback').catch((problem: Error) => {
+        broken = problem
+      })
+      if (!AGAIN.has((error as { code?: string }).code ?? '') || tries >= MOST_TRIES) throw error
+    } finally {
+      client.release(broken)
+    }
+    return change(work, tries + 1)
+  }
+  return { ...askingOn(pool as unknown as PoolClient), change: (work) => change(work), close: () => pool.end() }
+}

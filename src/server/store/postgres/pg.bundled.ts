@@ -1,0 +1,1 @@
+export { Pool, types } from 'pg'
