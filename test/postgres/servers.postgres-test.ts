@@ -1,38 +1,15 @@
-import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { all } from '../../src/server/store/contract.ts'
 import { overviewOf, within } from '../../src/server/store/overview.ts'
 import { postgresStore } from '../../src/server/store/postgres/index.ts'
 import { countInto, type Hours } from '../../src/server/store/tally.ts'
 import { BATCH, batches } from './load.ts'
+import { server } from './running.ts'
 import { dropSchema, freshSchema, URL_OF_TESTS } from './schemas.ts'
 
 const BATCHES = 60
 const NAMES = ['one', 'two', 'three']
 const RANGE = { since: 0, until: 4e12 }
-
-interface Ran {
-  readonly said: string[]
-  readonly ended: Promise<NodeJS.Signals | number | null>
-  readonly kill: () => void
-}
-
-function server(url: string, schema: string, name: string): Ran {
-  const child = spawn(process.execPath, ['test/postgres/server.ts', url, schema, name, String(BATCHES)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const said: string[] = []
-  let rest = ''
-  child.stdout.on('data', (text) => {
-    const parts = `${rest}${text}`.split('\n')
-    rest = parts.pop() ?? ''
-    said.push(...parts)
-  })
-  const ended = new Promise<NodeJS.Signals | number | null>((done) =>
-    child.once('close', (code, signal) => done(signal ?? code)),
-  )
-  return { said, ended, kill: () => child.kill('SIGKILL') }
-}
 
 if (URL_OF_TESTS === undefined) it('is passed over: there is no PostgreSQL', ({ skip }) => skip())
 else {
@@ -42,7 +19,7 @@ else {
     const store = await postgresStore({ url, schema })
     for (let at = 0; at < BATCHES; at++)
       await store.documents.put({ kind: 'approval', id: `a${at}`, value: 'waiting' }, 0)
-    const running = NAMES.map((name) => server(url, schema, name))
+    const running = NAMES.map((name) => server({ url, schema, name, batches: BATCHES }))
     const victim = running[1]
     await expect.poll(() => (victim?.said.length ?? 0) > 10 * BATCH, { timeout: 50_000, interval: 5 }).toBe(true)
     victim?.kill()
@@ -54,7 +31,7 @@ else {
     expect(acknowledged.filter((line) => !kept.has(line.slice(7)))).toEqual([])
     expect((await store.overview(RANGE)).total).toBe((await all(store.query({}))).length)
 
-    const again = server(url, schema, 'two')
+    const again = server({ url, schema, name: 'two', batches: BATCHES })
     expect(await again.ended).toBe(0)
     const hours: Hours = new Map()
     for (const name of NAMES)
