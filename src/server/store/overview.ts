@@ -17,21 +17,48 @@ export function within({ since, until, machine }: Range): Range {
   return { since: from, until: Math.max(from, timeOf(until)), ...(machine !== undefined && { machine }) }
 }
 
-/**
- * A stretch in parts: hours that lie within it whole, whose tallies are kept, and what is left at its ends, where Records are
- * counted. `first` is the first whole hour, `last` the last of them; there may be none.
- */
-export function partsOf({ since, until }: Range): {
+/** Hours, or days, from the first to the last, both by their first hour. */
+export interface Span {
+  readonly width: 1 | typeof DAY_HOURS
   readonly first: number
   readonly last: number
+}
+
+/**
+ * A stretch in parts: hours, and days where buckets are as long, that lie within it whole, whose tallies are kept; and what is left at
+ * its ends, where Records are counted.
+ */
+export function partsOf(range: Range): {
+  readonly spans: readonly Span[]
   readonly ends: readonly (readonly [from: number, to: number])[]
 } {
+  const { since, until } = range
   const first = Math.ceil(since / HOUR_MS)
   const last = Math.floor((until + 1) / HOUR_MS) - 1
-  if (last < first) return { first, last, ends: [[since, until]] }
+  if (last < first) return { spans: [], ends: [[since, until]] }
   const before = [since, first * HOUR_MS - 1] as const
   const after = [(last + 1) * HOUR_MS, until] as const
-  return { first, last, ends: [before, after].filter(([from, to]) => from <= to) }
+  const spans = widthFor(range) === 1 ? [{ width: 1 as const, first, last }] : withDays(first, last)
+  return { spans, ends: [before, after].filter(([from, to]) => from <= to) }
+}
+
+function withDays(first: number, last: number): readonly Span[] {
+  const firstDay = Math.ceil(first / DAY_HOURS) * DAY_HOURS
+  const afterDays = Math.max(firstDay, Math.floor((last + 1) / DAY_HOURS) * DAY_HOURS)
+  const spans: readonly Span[] = [
+    { width: 1, first, last: Math.min(last, firstDay - 1) },
+    { width: DAY_HOURS, first: firstDay, last: afterDays - DAY_HOURS },
+    { width: 1, first: Math.max(first, afterDays), last },
+  ]
+  return spans.filter((span) => span.first <= span.last)
+}
+
+/** The hour, and the first hour of the day, that counts of an hour are kept under. */
+export function keptUnder(hour: number): readonly (readonly [width: number, first: number])[] {
+  return [
+    [1, hour],
+    [DAY_HOURS, Math.floor(hour / DAY_HOURS) * DAY_HOURS],
+  ]
 }
 
 /** The figures of a stretch out of its tallies, hour by hour. */

@@ -25,9 +25,10 @@ create index records_session on records (machine, session, at);
 create index records_id on records (id);
 create index records_stopped on records (at) where outcome <> 'allow';
 
--- Counts by hour; machine 0 is all of them.
+-- Counts by hour (width 1) and by day (width 24, under its first hour); machine 0 is all of them.
 create table tallies (
-  machine integer not null, hour integer not null, name text not null, value bigint not null, primary key (machine, hour, name)
+  machine integer not null, width integer not null, hour integer not null, name text not null, value bigint not null,
+  primary key (machine, width, hour, name)
 );
 
 create table positions (

@@ -26,6 +26,7 @@ export function erase(database: Database, what: Erasure, now: number): number {
     database.change(() => takeOut(database, rows))
     erased += rows.length
   }
+  database.run('delete from tallies where value = 0')
   if ('before' in what) forgetBlocks(database)
   // What was erased stands in the log until it is written over.
   database.get('pragma wal_checkpoint(truncate)')

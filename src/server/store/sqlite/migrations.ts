@@ -27,10 +27,10 @@ create table blocks (
 create index blocks_newest on blocks (newest);
 create index blocks_open on blocks (full) where full = 0;
 
--- Counts by hour; machine 0 is all of them.
+-- Counts by hour (width 1) and by day (width 24, under its first hour); machine 0 is all of them.
 create table tallies (
-  machine integer not null, hour integer not null, name text not null, value integer not null,
-  primary key (machine, hour, name)
+  machine integer not null, width integer not null, hour integer not null, name text not null, value integer not null,
+  primary key (machine, width, hour, name)
 ) strict, without rowid;
 
 create table positions (

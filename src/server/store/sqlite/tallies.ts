@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { overviewOf, partsOf, widthFor, within } from '../overview.ts'
+import { keptUnder, overviewOf, partsOf, within } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
 import type { Database } from './database.ts'
@@ -8,21 +8,25 @@ import { ALL_MACHINES, refOf } from './machines.ts'
 
 /** Adds counts to those of a machine and of all. Within a change of the database. */
 export function addTallies(database: Database, machine: number, hours: Hours): void {
-  for (const [hour, tally] of hours)
+  for (const [first, tally] of hours)
     for (const [name, value] of tally)
       for (const owner of [machine, ALL_MACHINES])
-        database.run(
-          `insert into tallies values (?, ?, ?, ?)
-            on conflict (machine, hour, name) do update set value = value + excluded.value`,
-          owner,
-          hour,
-          name,
-          value,
-        )
-  database.run(
-    'delete from tallies where value = 0 and hour in (select value from json_each(?))',
-    JSON.stringify([...hours.keys()]),
-  )
+        for (const [width, hour] of keptUnder(first))
+          database.run(
+            `insert into tallies values (?, ?, ?, ?, ?)
+              on conflict (machine, width, hour, name) do update set value = value + excluded.value`,
+            owner,
+            width,
+            hour,
+            name,
+            value,
+          )
+}
+
+interface Count {
+  readonly hour: number
+  readonly name: string
+  readonly value: number
 }
 
 /** Out of the counts of whole hours, and the Records of those that the stretch cuts. */
@@ -31,19 +35,18 @@ export function overview(database: Database, asked: Range): Overview {
   const machine = asked.machine === undefined ? ALL_MACHINES : refOf(database, asked.machine)
   const hours: Hours = new Map()
   if (machine === undefined) return overviewOf(range, hours)
-  const { first, last, ends } = partsOf(range)
-  const rows = database.each<{ readonly hour: number; readonly name: string; readonly value: number }>(
-    `select hour / ?4 * ?4 as hour, name, sum(value) as value from tallies
-      where machine = ?1 and hour between ?2 and ?3 group by 1, 2`,
-    machine,
-    first,
-    last,
-    widthFor(range),
-  )
-  for (const { hour, name, value } of rows) {
-    const tally = hours.get(hour) ?? new Map<string, number>()
-    hours.set(hour, tally.set(name, value))
-  }
+  const { spans, ends } = partsOf(range)
+  for (const { width, first, last } of spans)
+    for (const { hour, name, value } of database.all<Count>(
+      'select hour, name, value from tallies where machine = ? and width = ? and hour between ? and ? and value <> 0',
+      machine,
+      width,
+      first,
+      last,
+    )) {
+      const tally = hours.get(hour) ?? new Map<string, number>()
+      hours.set(hour, tally.set(name, value))
+    }
   for (const [from, to] of ends) for (const record of recordsOf(database, machine, from, to)) countInto(hours, record)
   return overviewOf(range, hours)
 }
