@@ -1,8 +1,10 @@
 import type { AuditRecord } from '../../audit/record.ts'
+import { readPolicy } from '../../integrations/policy.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createDecider, type Decider } from '../api/decide.ts'
 import { createRecorder } from '../api/recorder.ts'
 import { followFiles } from '../ingest/follow.ts'
+import { keepRetaining } from '../retention.ts'
 import { openStore } from '../serve/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { DecideRole, RecordCount, StoreRole } from './roles.ts'
@@ -61,9 +63,16 @@ export async function localStore({ home, machine, database }: StoreRole, { say, 
       told.add(file)
     },
   })
+  const retaining = keepRetaining({
+    folder: stateFolder(home),
+    store,
+    keepDays: () => readPolicy({ home, cwd: home }).keepDays,
+    signal: stopped.signal,
+    onFailure: (error) => say(`old records could not be taken out: ${String(error)}; it is tried again`),
+  })
   const close = async () => {
     stopped.abort()
-    await following
+    await Promise.all([following, retaining])
     await store.close()
   }
   return { ...store, close }
