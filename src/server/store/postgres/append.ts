@@ -1,6 +1,7 @@
 import { saysOf } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import { identityOf } from '../identity.ts'
+import { lineText } from '../line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
 import type { Delivery, Taken } from '../store.ts'
 import { countInto, type Hours, timeOf } from '../tally.ts'
@@ -101,7 +102,7 @@ async function insert(
     of(({ agentId }) => (agentId === undefined ? null : plain(agentId))),
     of(({ cwd }) => plain(cwd)),
     of((record) => plain(saysOf(record))),
-    of((record) => JSON.stringify(record)),
+    of(lineText),
   )
   const key = (at: number, hash: Buffer) => `${at} ${hash.toString('hex')}`
   const taken = new Set(rows.map(({ at, hash }) => key(at, hash)))

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { identityOf, isLater } from '../identity.ts'
+import { lineText } from '../line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
 import type { Delivery, Taken } from '../store.ts'
 import { countInto, type Hours, timeOf } from '../tally.ts'
@@ -53,7 +54,7 @@ function insert(database: Database, { ref: machine, records }: Delivery & { read
       sessionRef(database, sessions, machine, record),
       typeof record.seq === 'number' && Number.isSafeInteger(record.seq) ? record.seq : null,
       hash,
-      JSON.stringify(record),
+      lineText(record),
     )
     fresh.push({ key: found.free, record })
     last = Math.max(last, found.free)

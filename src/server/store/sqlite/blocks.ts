@@ -134,13 +134,21 @@ function foldersOf(path: string): readonly string[] {
   return found
 }
 
-/** The same names occur in one Record after the other. */
+/** The same names occur in one Record after the other; ids never do. */
 const MOST_KNOWN = 20_000
 const known = new Map<string, readonly number[]>()
 
 function bitsOfName(name: string): readonly number[] {
+  if (name.startsWith('id ')) return computed(name)
   const found = known.get(name)
   if (found !== undefined) return found
+  const bits = computed(name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, bits)
+  return bits
+}
+
+function computed(name: string): readonly number[] {
   let one = 0x811c9dc5
   let other = 0x1b873593
   for (let at = 0; at < name.length; at++) {
@@ -148,10 +156,10 @@ function bitsOfName(name: string): readonly number[] {
     one = Math.imul(one ^ unit, 0x01000193)
     other = Math.imul(other + unit, 0xcc9e2d51) ^ (other >>> 13)
   }
+  const start = one ^ (one >>> 16)
   const step = (other ^ (other >>> 16)) | 1
-  const bits = Array.from({ length: BITS_OF_NAME }, (_, times) => ((one ^ (one >>> 16)) + times * step) & (BITS - 1))
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(name, bits)
+  const bits: number[] = []
+  for (let times = 0; times < BITS_OF_NAME; times++) bits.push((start + times * step) & (BITS - 1))
   return bits
 }
 
