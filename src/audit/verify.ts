@@ -36,7 +36,7 @@ export interface Verified {
 /** Places that were noted, and where. */
 interface Sworn {
   readonly at: Anchors
-  readonly kept: 'anchors' | 'server'
+  readonly kept: 'here' | 'server'
 }
 
 interface Walk {
@@ -66,7 +66,7 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
     faults: [],
     shortened: new Set(),
     anchors: [
-      { at: anchors, kept: 'anchors' },
+      { at: anchors, kept: 'here' },
       { at: anchorsAt(taken), kept: 'server' },
     ],
     oldest: files[0]?.day ?? '',

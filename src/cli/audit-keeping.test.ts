@@ -45,7 +45,7 @@ async function taken(): Promise<void> {
 }
 
 async function stored(): Promise<readonly string[]> {
-  const opened = openedStore(folder)
+  const opened = await openedStore(folder)
   const found = await all(opened?.store.query({}) ?? ([].values() as never))
   await opened?.store.close()
   return found

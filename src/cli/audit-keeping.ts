@@ -27,6 +27,7 @@ export interface Keeping {
     readonly until?: string | undefined
     readonly session?: string | undefined
     readonly 'older-than'?: string | undefined
+    readonly database?: string | undefined
   }
   readonly io: Io
   readonly person: Person
@@ -66,7 +67,7 @@ export async function eraseRecords(keeping: Keeping): Promise<number> {
     return EXIT.deny
   }
   const files = what.eraseFiles(folder)
-  const stored = await eraseStored(folder, what.erasure)
+  const stored = await eraseStored(folder, what.erasure, values.database)
   const command = `irongate audit erase ${session === undefined ? `--older-than ${age}` : `--session ${session}`}`
   const problem = recordDeed({ home, cwd: home, command, message: `${what.words} taken out of the records` })
   if (problem !== undefined) io.error(`irongate audit erase: this was not recorded: ${problem}\n`)
@@ -107,8 +108,12 @@ async function bySession(folder: string, start: string): Promise<What> {
   }
 }
 
-async function eraseStored(folder: string, erasure: Erasure): Promise<number | undefined> {
-  const opened = openedStore(folder)
+async function eraseStored(
+  folder: string,
+  erasure: Erasure,
+  database: string | undefined,
+): Promise<number | undefined> {
+  const opened = await openedStore(folder, database)
   if (opened === undefined) return undefined
   try {
     return await opened.store.erase({ ...erasure, machine: opened.machine })

@@ -3,7 +3,7 @@ import type { KeptHead } from '../audit/heads.ts'
 import { type Fault, type Verified, verify } from '../audit/verify.ts'
 import { openedStore } from '../server/store/open.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { backup, eraseRecords, exportRecords, restore } from './audit-keeping.ts'
+import { backup, eraseRecords, exportRecords, type Keeping, restore } from './audit-keeping.ts'
 import { readArgs } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
@@ -29,7 +29,8 @@ what it has: a line that it took and that is no longer there, or is another one 
 It proves nothing against somebody who rewrites chains, heads and anchors alike, as whoever runs as you can: keep a copy of
 ~/.irongate/state/audit/anchors.jsonl elsewhere if that matters.
 
-  --json   the findings as JSON
+  --json           the findings as JSON
+  --database URL   hold the files against what servers took into this PostgreSQL; also for erase
 
 export prints records as lines, oldest first, as they were written.
 
@@ -63,7 +64,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   const keeping = { home, values, io, person }
   switch (what) {
     case 'verify':
-      return verified(stateFolder(home), values.json, io)
+      return verified(keeping, values.json)
     case 'export':
       return exportRecords(keeping)
     case 'erase':
@@ -77,15 +78,16 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   }
 }
 
-async function verified(folder: string, json: boolean, io: Io): Promise<number> {
-  const found = verify(folder, Date.now(), await takenHeads(folder))
+async function verified({ home, values, io }: Keeping, json: boolean): Promise<number> {
+  const folder = stateFolder(home)
+  const found = verify(folder, Date.now(), await takenHeads(folder, values.database))
   io.out(json ? `${JSON.stringify(found)}\n` : shown(found, io))
   return found.status === 'broken' ? 1 : 0
 }
 
 /** Where the chains stood when a server of this account took them; none where there never was one. */
-async function takenHeads(folder: string): Promise<readonly KeptHead[]> {
-  const opened = openedStore(folder)
+async function takenHeads(folder: string, database: string | undefined): Promise<readonly KeptHead[]> {
+  const opened = await openedStore(folder, database)
   if (opened === undefined) return []
   try {
     return await opened.store.heads(opened.machine)
@@ -132,6 +134,7 @@ function options(args: readonly string[]) {
     until: { type: 'string' },
     session: { type: 'string' },
     'older-than': { type: 'string' },
+    database: { type: 'string' },
     home: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   })

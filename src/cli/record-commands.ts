@@ -39,7 +39,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: string, command: Command
     'stats',
     {
       summary: 'figures: where answers came from, denials, times, cost, idle rules',
-      options: { ...PLACE, since: 'text', until: 'text' },
+      options: { ...PLACE, since: 'text', until: 'text', database: 'text' },
       typed: true,
       load: async () => (await import('./stats.ts')).run,
     },
@@ -54,6 +54,7 @@ export const RECORD_COMMANDS: readonly (readonly [name: string, command: Command
         until: 'text',
         session: 'text',
         'older-than': 'text',
+        database: 'text',
       },
       words: { verify: [], export: [], erase: [], backup: [], restore: [] },
       typed: true,

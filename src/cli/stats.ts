@@ -23,6 +23,7 @@ server's store where there is one (\`irongate serve\`), and else from the record
   --since TIME   from then on (default 7d): ${TIMES_HELP}
   --until TIME   up to then (default now)
   --cwd DIR      the project whose rules are looked at (default: here)
+  --database URL the PostgreSQL of a server, of which the figures of this machine are taken
   --json         all figures as JSON
 
 Examples:
@@ -57,6 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...PLACE_OPTIONS,
     since: { type: 'string', default: '7d' },
     until: { type: 'string', default: 'now' },
+    database: { type: 'string' },
   })
   if (values.help) {
     io.out(HELP)
@@ -66,7 +68,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const range = { since: timeFrom(values.since, 'start'), until: timeFrom(values.until, 'end') }
   if (range.until < range.since) throw new UsageError('--until lies before --since.')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const overview = await figures(stateFolder(home), range)
+  const overview = await figures(stateFolder(home), range, values.database)
   const stats = { overview, days: daysOf(overview), ...rulesOf(overview, home, directoryFrom(values.cwd)) }
   io.out(values.json ? `${JSON.stringify(stats)}\n` : shown(stats, io))
   return 0

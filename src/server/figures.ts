@@ -9,8 +9,8 @@ import { countInto, type Hours } from './store/tally.ts'
  * The figures of a stretch of time, of this machine: from the store of a server where there is one, after it has taken what was
  * written since, and else from the files, counted by the same code.
  */
-export async function figures(folder: string, asked: Range): Promise<Overview> {
-  const opened = openedStore(folder)
+export async function figures(folder: string, asked: Range, database?: string): Promise<Overview> {
+  const opened = await openedStore(folder, database)
   if (opened === undefined) return countedFrom(folder, within(asked))
   const { store, machine } = opened
   try {
