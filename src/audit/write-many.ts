@@ -1,6 +1,6 @@
 import { appendText } from '../state/lines.ts'
 import { chained, genesis, type Head, lineOf } from './chain.ts'
-import { currentFile, isTorn } from './day-files.ts'
+import { currentFile, dayOf, isTorn } from './day-files.ts'
 import { headFile, writeHead } from './heads.ts'
 import type { AuditRecord } from './record.ts'
 import { lastLine } from './store.ts'
@@ -21,8 +21,8 @@ interface Chain {
 
 /** Heads are noted this much later than the lines: they only tell how far a chain reached at least. */
 const NOTE_MS = 1000
-/** Chains of which nothing is kept in memory are looked up again. */
-const MOST_CHAINS = 5000
+/** Of more than these the oldest are looked up again where they go on. */
+const MOST_CHAINS = 50_000
 
 /**
  * INVARIANT: the sessions are this process's own (their names hold the name of its run), so that no lock is needed and nobody goes on
@@ -30,7 +30,11 @@ const MOST_CHAINS = 5000
  */
 export function manyWriter(folder: string, now: () => number): ManyWriter {
   const chains = new Map<string, Chain>()
+  // To look for the end of a chain reads megabytes: only where there may be one.
+  let mayBeElsewhere = false
   let noted = now()
+  const headOf = (sessionId: string): Head =>
+    chains.get(sessionId)?.head ?? (mayBeElsewhere ? found(folder, sessionId) : genesis(sessionId))
   const note = () => {
     noted = now()
     for (const [sessionId, { head, noted: before }] of chains) {
@@ -38,26 +42,38 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
       writeHead(headFile(folder, sessionId), { sessionId, seq: head.seq, hash: head.hash, at: head.at })
       chains.set(sessionId, { head, noted: head.seq })
     }
-    if (chains.size > MOST_CHAINS) chains.clear()
+    for (const sessionId of chains.keys()) {
+      if (chains.size <= MOST_CHAINS) break
+      mayBeElsewhere = true
+      chains.delete(sessionId)
+    }
   }
   return {
     write: (records) => {
       const heads = new Map<string, Head>()
       const lines = new Map<string, string>()
+      const files = new Map<string, string>()
+      const fileFor = (at: number) => {
+        const day = dayOf(at)
+        const known = files.get(day) ?? currentFile(folder, at)
+        files.set(day, known)
+        return known
+      }
       for (const record of records) {
         const { sessionId } = record
-        const head = heads.get(sessionId) ?? chains.get(sessionId)?.head ?? found(folder, sessionId)
+        const head = heads.get(sessionId) ?? headOf(sessionId)
         const next = chained(record, head)
         // Time never goes back in a chain.
         const at = Math.max(record.at, head.at ?? record.at)
         heads.set(sessionId, { seq: next.seq, hash: next.hash, at })
-        const file = currentFile(folder, at)
+        const file = fileFor(at)
         lines.set(file, `${lines.get(file) ?? ''}${lineOf(next)}\n`)
       }
       try {
         for (const [file, text] of lines) appendText(file, `${isTorn(file) ? '\n' : ''}${text}`)
       } catch (error) {
         // How many were written is told by the lines.
+        mayBeElsewhere = true
         for (const sessionId of heads.keys()) chains.delete(sessionId)
         throw error
       }
@@ -68,7 +84,7 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
   }
 }
 
-/** Where a chain ends of which nothing is in memory: it is new, or its last write failed. */
+/** Where a chain ends of which nothing is in memory. */
 function found(folder: string, sessionId: string): Head {
   return lastLine(folder, ({ sessionId: other }) => other === sessionId) ?? genesis(sessionId)
 }
