@@ -11,6 +11,8 @@ export interface DecidersEdge {
   readonly role: DecideRole
   readonly say: (line: string) => void
   readonly onCount: (count: RecordCount) => void
+  /** For tests. */
+  readonly start?: typeof startThread
 }
 
 interface Slot {
@@ -37,7 +39,7 @@ export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider>
   pulse.unref()
 
   async function begun(index: number): Promise<Slot> {
-    const worker = startThread(edge.role)
+    const worker = (edge.start ?? startThread)(edge.role)
     const slot: Slot = { worker, calls: callsOver(worker), sessions: new Set() }
     worker.on('message', (told: Told) => {
       if ('say' in told) edge.say(told.say)
