@@ -3,7 +3,6 @@ import type { Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Facts } from '../../analysis/facts.ts'
-import type { PathUse } from '../../analysis/paths.ts'
 import { quietGit } from '../../facts/git.ts'
 
 /** What may still be spent on looking; shared by all paths of one call. */
@@ -28,12 +27,17 @@ interface Sum {
   whole: boolean
 }
 
+/** An absolute path, or a pattern for several. */
+export interface Place {
+  readonly path: string
+  readonly glob: boolean
+}
+
 /** What lies at a path. A link counts as itself. */
-export async function counted(path: PathUse, facts: Facts, budget: Budget): Promise<Counted | 'missing'> {
-  const real = path.real ?? path.text
+export async function counted({ path, glob }: Place, facts: Facts, budget: Budget): Promise<Counted | 'missing'> {
   const sum: Sum = { files: 0, bytes: 0, changed: 0, whole: true }
-  const places = path.glob ? await globbed(real, sum, budget) : [real]
-  let isThere = path.glob
+  const places = glob ? await globbed(path, sum, budget) : [path]
+  let isThere = glob
   for (const place of places) isThere = (await add(place, sum, budget)) || isThere
   if (!isThere) return 'missing'
   return {

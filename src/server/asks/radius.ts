@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
@@ -25,7 +26,7 @@ export async function radiusOf(action: Action, facts: Facts): Promise<readonly R
   for (const effect of action.effects) {
     const what = deedOf(effect)
     if (what === undefined) continue
-    for (const row of await rowsOf(effect, what, { facts, budget })) {
+    for (const row of await rowsOf(effect, what, { facts, budget, cwd: folderOf(effect, action) })) {
       const key = `${row.what}\0${row.target}`
       if (!rows.has(key) && rows.size < MOST_ROWS) rows.set(key, row)
     }
@@ -77,9 +78,18 @@ function deedOf(effect: Effect): Radius['what'] | undefined {
   }
 }
 
+/** Where the command of an effect runs, as far as that is known. */
+function folderOf({ span, via }: Effect, { commands }: Action): string | undefined {
+  return commands.find(
+    (command) =>
+      command.span.start === span.start && command.span.end === span.end && command.via.length === via.length,
+  )?.cwd
+}
+
 interface Looking {
   readonly facts: Facts
   readonly budget: Budget
+  readonly cwd: string | undefined
 }
 
 async function rowsOf(effect: Effect, what: Radius['what'], looking: Looking): Promise<readonly Radius[]> {
@@ -92,13 +102,20 @@ async function rowsOf(effect: Effect, what: Radius['what'], looking: Looking): P
   }))
 }
 
-async function pathRow(path: PathUse, what: Radius['what'], { facts, budget }: Looking): Promise<Radius> {
-  const target = shown(path.real ?? path.text)
-  if (path.real === undefined || path.beyond) return { what, target, tracked: 'unknown', more: true }
-  const found = await counted(path, facts, budget)
+async function pathRow(path: PathUse, what: Radius['what'], { facts, budget, cwd }: Looking): Promise<Radius> {
+  const place = path.real ?? patternOf(path, cwd)
+  const target = shown(place ?? path.text)
+  if (place === undefined || path.beyond) return { what, target, tracked: 'unknown', more: true }
+  const found = await counted({ path: place, glob: path.glob }, facts, budget)
   // What is not there yet is made, whatever the program would do to one that is.
   if (found === 'missing') return { what: what === 'change' ? 'create' : what, target, files: 0 }
   return { what, target, ...found }
+}
+
+/** A pattern of a shell as an absolute one; undefined where more than names is left open. */
+function patternOf({ text, glob, dynamic }: PathUse, cwd: string | undefined): string | undefined {
+  if (!glob || dynamic || cwd === undefined || /[~$`\\'"{]/.test(text)) return undefined
+  return resolve(cwd, text)
 }
 
 const MOST_TARGET = 500
