@@ -14,6 +14,8 @@ export interface HookQuestion {
   /** What follows the host's id. */
   readonly args: readonly string[]
   readonly input: () => Promise<string>
+  /** Nobody waits for the answer any more. */
+  readonly gone?: AbortSignal
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly resident?: (wanted: boolean, home: string) => void
 }
@@ -30,6 +32,7 @@ interface Progress {
 /** The answer to one event. Never throws: whatever goes wrong, and whatever takes too long, is the blocking answer. */
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const stop = new AbortController()
+  question.gone?.addEventListener('abort', () => stop.abort(), { once: true })
   const waitUntil = Date.now() + question.host.deadlineMs - WAITING_MARGIN_MS
   const progress: Progress = { text: '' }
   let timer: NodeJS.Timeout | undefined

@@ -42,13 +42,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     idleMs: IDLE_MS,
     pulseMs: PULSE_MS,
     maxCpuMs: MAX_CPU_MS,
-    answer: async ({ args: [command, id, ...rest], input }) => {
+    answer: async ({ args: [command, id, ...rest], input }, gone) => {
       const host = hostOf(id)
       if (command !== 'hook' || !host || !rest.includes(home)) throw new Error('a question for somebody else')
       return hookAnswer({
         host,
         args: rest,
         input: async () => input,
+        gone,
         resident: (wanted) => {
           if (!wanted) serving?.stop()
         },

@@ -117,7 +117,10 @@ function conversation(request: IncomingMessage, response: ServerResponse, talk: 
 }
 
 function answerWhole({ proof: _, ...question }: Asked, response: ServerResponse, { turns, secrets }: Talk): void {
-  turns.join(question).then(
+  const gone = new AbortController()
+  // A hook that was ended needs no answer: what waits for a person waits no more.
+  response.on('close', () => response.writableFinished || gone.abort())
+  turns.join(question, gone.signal).then(
     (found) => reply(response, STATUS.says, `${secrets.answers}\n${JSON.stringify(found)}`),
     () => response.socket?.destroy(),
   )

@@ -2,37 +2,41 @@ import { createHash } from 'node:crypto'
 import type { HostAnswer } from '../integration.ts'
 import type { Question } from './protocol.ts'
 
-export type Answering = (question: Question) => Promise<HostAnswer>
+/** `gone`: nobody waits for the answer any more. */
+export type Answering = (question: Question, gone: AbortSignal) => Promise<HostAnswer>
 
 /** Longer than a hook that was answered "later" needs to start Node and ask again. */
 const KEEP_MS = 30_000
 
 export interface Turns {
   /** A shell asks, which does so once: a new run of the hook, even of the same event. */
-  readonly begin: Answering
+  readonly begin: (question: Question) => Promise<HostAnswer>
   /** Node asks: in its shell's place, which gets the answer that was begun, or by itself. */
-  readonly join: Answering
+  readonly join: (question: Question, gone?: AbortSignal) => Promise<HostAnswer>
 }
 
 /** Each run of the hook is answered once, though it may ask twice: no denial and no approval counts double. */
 export function turnsOf(answer: Answering): Turns {
-  const begun = new Map<string, Promise<HostAnswer>>()
+  const begun = new Map<string, { readonly found: Promise<HostAnswer>; readonly stop: AbortController }>()
   return {
     begin: (question) => {
       const key = keyOf(question)
-      const found = answer(question)
-      begun.set(key, found)
+      const stop = new AbortController()
+      const found = answer(question, stop.signal)
+      begun.set(key, { found, stop })
       const forget = () => {
-        setTimeout(() => begun.get(key) === found && begun.delete(key), KEEP_MS).unref()
+        setTimeout(() => begun.get(key)?.found === found && begun.delete(key), KEEP_MS).unref()
       }
       found.then(forget, forget)
       return found
     },
-    join: (question) => {
+    join: (question, gone) => {
       const key = keyOf(question)
-      const found = question.turn === '' ? undefined : begun.get(key)
+      const before = question.turn === '' ? undefined : begun.get(key)
       begun.delete(key)
-      return found ?? answer(question)
+      const stop = before?.stop ?? new AbortController()
+      gone?.addEventListener('abort', () => stop.abort(), { once: true })
+      return before?.found ?? answer(question, stop.signal)
     },
   }
 }
