@@ -16,8 +16,8 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/integrations\/(?:[\w-]+\/)?install\//, () => 'commands'],
   [/^src\/integrations\/[\w-]+\/(?:index|signs|settings-files)\.ts$/, () => 'core'],
   // Only where a call waits for a person.
-  [/^src\/(?:state\/pending|integrations\/seat\/waiting)\.ts$/, () => 'waiting'],
-  // Only `irongate serve` and commands that ask its store.
+  [/^src\/(?:state\/pending|integrations\/seat\/(?:waiting|installed-limit))\.ts$/, () => 'waiting'],
+  // Nothing on a hook's way reaches the server.
   [/^src\/server\//, () => 'server'],
   // What reads Records; hooks only write them.
   [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words|blank|backup)\.ts$/, () => 'commands'],

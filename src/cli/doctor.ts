@@ -48,7 +48,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (kinds.has('state')) io.out(`${visible(repairState(home))}\n`)
     if (kinds.has('install')) {
       const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, await shimHosts())
-      for (const line of repairInstalls(hosts, { home, project, shim })) io.out(`${visible(line)}\n`)
+      const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
+      for (const line of repairInstalls(hosts, { home, project, shim, waitSeconds })) io.out(`${visible(line)}\n`)
     }
     found = look()
   }

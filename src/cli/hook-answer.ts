@@ -6,6 +6,7 @@ import type { Host, HostAnswer, Integration, Signs } from '../integrations/integ
 import { readPolicy } from '../integrations/policy.ts'
 import { allSigns } from '../integrations/registry.ts'
 import { answerEvent } from '../integrations/seat/answer-event.ts'
+import type { Waits } from '../integrations/seat/edge.ts'
 import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
@@ -14,14 +15,13 @@ export interface HookQuestion {
   /** What follows the host's id. */
   readonly args: readonly string[]
   readonly input: () => Promise<string>
+  /** When the host began to wait for the answer; now, where it is not told. */
+  readonly since?: number
   /** Nobody waits for the answer any more. */
   readonly gone?: AbortSignal
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly resident?: (wanted: boolean, home: string) => void
 }
-
-/** A call that waits for a person is answered so long before the hook gives up. */
-const WAITING_MARGIN_MS = 10_000
 
 /** What is known of an event so far: enough for the host's own blocking answer, whenever it is needed. */
 interface Progress {
@@ -33,16 +33,22 @@ interface Progress {
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const stop = new AbortController()
   question.gone?.addEventListener('abort', () => stop.abort(), { once: true })
-  const waitUntil = Date.now() + question.host.deadlineMs - WAITING_MARGIN_MS
   const progress: Progress = { text: '' }
+  const { since = Date.now() } = question
   let timer: NodeJS.Timeout | undefined
+  let extend = (_until: number): void => undefined
   const deadline = new Promise<HostAnswer>((resolve) => {
-    timer = setTimeout(() => {
+    const giveUp = () => {
       stop.abort()
       resolve(blocked('the check took too long', progress))
-    }, question.host.deadlineMs)
+    }
+    timer = setTimeout(giveUp, question.host.deadlineMs)
+    extend = (until) => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, Math.max(0, until - Date.now()))
+    }
   })
-  const found = answer(question, progress, { signal: stop.signal, waitUntil }).catch((error: unknown) =>
+  const found = answer(question, progress, { signal: stop.signal, waits: { since, extend } }).catch((error: unknown) =>
     blocked(error instanceof Error ? error.message : String(error), progress),
   )
   const first = await Promise.race([deadline, found])
@@ -57,7 +63,7 @@ function blocked(why: string, { integration, text }: Progress): HostAnswer {
 async function answer(
   question: HookQuestion,
   progress: Progress,
-  limits: { readonly signal: AbortSignal; readonly waitUntil: number },
+  limits: { readonly signal: AbortSignal; readonly waits: Waits },
 ): Promise<HostAnswer> {
   const { host, args, resident } = question
   const integration = await host.integration()

@@ -47,7 +47,7 @@ const question = (command: string) => ({
 })
 
 async function asked(command: string): Promise<string> {
-  const answer = await askResident(socket, question(command), 10_000)
+  const answer = await askResident(socket, question(command), { patienceMs: 10_000 })
   return JSON.parse(answer?.stdout ?? '{}').decision
 }
 

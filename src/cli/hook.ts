@@ -36,6 +36,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { stdout, stderr, status } = await hookAnswer({
     host,
     args: rest,
+    // This process may have asked another one before.
+    since: Date.now() - Math.round(process.uptime() * 1000),
     input: async () => handedOver?.input ?? (await readStandardInput(MAX_INPUT)),
     resident: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })

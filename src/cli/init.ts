@@ -6,6 +6,7 @@ import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
+import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { type Install, installsIn } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
@@ -178,7 +179,8 @@ function show(target: Target, shim: Shim, { scope, home }: Options, io: Io): Sho
   const { installer, host } = target
   const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
   const file = installer.fileFor(scope, { host, project })
-  const plan = planInstall({ installer, scope, file }, shim)
+  const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
+  const plan = planInstall({ installer, scope, file, waitSeconds }, shim)
   const { before, after } = plan
   if (before === after) io.out(`${file} has the hook already.\n`)
   else io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)

@@ -22,11 +22,17 @@ type Main = (argv: readonly string[], handedOver?: HandedOver) => Promise<void>
  */
 export async function run(argv: readonly string[], alone: () => Main): Promise<void> {
   process.exitCode = 2
-  const timer = setTimeout(() => {
+  const giveUp = () => {
     writeWhole(2, blockedByStatus('the check took too long').stderr)
     leaveUnreadInput(2)
     process.exit(2)
-  }, deadlineOf(argv[1]) + MARGIN_MS)
+  }
+  let timer: NodeJS.Timeout | undefined
+  const beWatched = () => {
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, deadlineOf(argv[1]) + MARGIN_MS)
+  }
+  beWatched()
   const socket = residentSocket(homeIn(argv), BUILD)
   const { kept, args } = withoutKept(argv)
   if (socket === undefined) {
@@ -34,7 +40,7 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
     return alone()(args)
   }
   const { input, turn } = await eventOf(socket, kept)
-  const answer = isOurs(socket) ? await asked(socket, { turn, args, input }) : undefined
+  const answer = isOurs(socket) ? await asked(socket, { turn, args, input }, beWatched) : undefined
   clearTimeout(timer)
   if (!answer) return alone()(args, { input, socket })
   if (answer.stdout !== '') writeWhole(1, answer.stdout)
@@ -63,9 +69,12 @@ async function eventOf(socket: string, kept: string | undefined): Promise<Pick<Q
 const TAKEN_PATIENCE_MS = 2000
 
 /** Sockets are loaded only where there is one. */
-async function asked(socket: string, question: Question): Promise<HostAnswer | undefined> {
+async function asked(socket: string, question: Question, onAlive: () => void): Promise<HostAnswer | undefined> {
   const { askResident, PATIENCE_MS } = await import('../integrations/resident/client.ts')
-  return askResident(socket, question, question.turn === '' ? PATIENCE_MS : TAKEN_PATIENCE_MS)
+  return askResident(socket, question, {
+    patienceMs: question.turn === '' ? PATIENCE_MS : TAKEN_PATIENCE_MS,
+    onAlive,
+  })
 }
 
 /** A host that is not known is blocked soon: the shortest there is. */

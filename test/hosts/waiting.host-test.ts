@@ -71,7 +71,8 @@ describe.skipIf(needsTerminal())('a call of a headless agent that waits for a pe
   })
 
   it('nothing: it is denied within its time, and an answer after that changes nothing', async () => {
-    settings(8)
+    // Longer than the process that stays is silent.
+    settings(20)
     const start = Date.now()
     const running = run()
     const id = await waits()

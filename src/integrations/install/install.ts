@@ -7,6 +7,7 @@ import { type Install, installsFile, installsIn } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Installer } from '../installer.ts'
 import { textOf, Unreadable, writeSafely } from './host-file.ts'
+import { withWaiting } from './limits.ts'
 import { quoted, type ShimHosts, type ShimParts, shimShell, shimText } from './shim.ts'
 
 export interface InstallPlan {
@@ -23,6 +24,8 @@ export interface InstallPlace {
   readonly scope: Install['scope']
   /** The host's file that the hook goes into. */
   readonly file: string
+  /** How long a call may wait for a person: the host then waits longer for the hook. */
+  readonly waitSeconds?: number | undefined
 }
 
 export function shimFile(home: string): string {
@@ -48,7 +51,10 @@ export function textForThisShell(parts: ShimParts, hosts: ShimHosts): string {
 }
 
 /** What would be written, without writing anything. */
-export function planInstall({ installer, scope, file }: InstallPlace, shim: InstallPlan['shim']): InstallPlan {
+export function planInstall(
+  { installer, scope, file, waitSeconds = 0 }: InstallPlace,
+  shim: InstallPlan['shim'],
+): InstallPlan {
   const { id, editor } = installer
   const command = hookCommand(shim.file, id)
   const before = textOf(file)
@@ -57,7 +63,7 @@ export function planInstall({ installer, scope, file }: InstallPlace, shim: Inst
   return {
     install: { host: id, scope, file, command },
     before,
-    after: editor.withHook(before ?? '', command),
+    after: withWaiting(editor.withHook(before ?? '', command), id, waitSeconds),
     again: before !== undefined && editor.commandsIn(before).length > 0,
     shim,
   }

@@ -15,6 +15,8 @@ export interface RepairPlace {
   readonly project: string
   /** The starter as it should be. */
   readonly shim: InstallPlan['shim']
+  /** How long a call may wait for a person. */
+  readonly waitSeconds?: number | undefined
 }
 
 interface LookedHost {
@@ -23,14 +25,17 @@ interface LookedHost {
 }
 
 /** Writes the starter anew, and the entries into every file that holds some of them or should. Says what was done, line by line. */
-export function repairInstalls(hosts: readonly LookedHost[], { home, project, shim }: RepairPlace): readonly string[] {
+export function repairInstalls(
+  hosts: readonly LookedHost[],
+  { home, project, shim, waitSeconds }: RepairPlace,
+): readonly string[] {
   writeShim(shim, home)
   return hosts.flatMap(({ installer, host }) =>
     standings(installer, { home, project, host }).map(({ scope, file, listed }) => {
       if (scope === 'managed')
         return `${file} is the organisation's: \`irongate init --scope managed\` writes it, as root`
       try {
-        applyInstall(planInstall({ installer, scope, file }, shim), home, Date.now())
+        applyInstall(planInstall({ installer, scope, file, waitSeconds }, shim), home, Date.now())
         writeCommands(installer, { scope, file }, home)
         // What nothing is known of is as new: there nothing is loosened.
         if (!listed && installer.manualModes !== undefined && manualIn(home, installer.id) === undefined)
@@ -50,7 +55,7 @@ export function repairState(home: string): string {
   for (const place of [
     gateFolder(home),
     folder,
-    ...['sessions', 'denials', 'approvals', 'audit'].map((name) => join(folder, name)),
+    ...['sessions', 'denials', 'approvals', 'audit', 'pending', 'facts'].map((name) => join(folder, name)),
   ]) {
     if (!existsSync(place)) continue
     if (statSync(place).isDirectory()) chmodSync(place, 0o700)

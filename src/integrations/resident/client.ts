@@ -7,7 +7,15 @@ import { readSecrets } from './secrets.ts'
 export const PATIENCE_MS = 250
 
 const GO_ON = 'HTTP/1.1 100 '
+const STILL_THERE = 'HTTP/1.1 102 '
 const MAX_ANSWER = 16 * 1024 * 1024
+
+export interface Asking {
+  /** How long it may take to take the question. */
+  readonly patienceMs?: number
+  /** Told while the resident is at it. */
+  readonly onAlive?: () => void
+}
 
 /**
  * Asks the resident. Undefined when there is none, or it broke off: the hook then finds the answer itself.
@@ -16,12 +24,12 @@ const MAX_ANSWER = 16 * 1024 * 1024
 export function askResident(
   socket: string,
   question: Question,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, onAlive = () => undefined }: Asking = {},
 ): Promise<HostAnswer | undefined> {
   const secrets = isOurs(socket) ? readSecrets(socket) : undefined
   if (!secrets) return Promise.resolve(undefined)
   const body = Buffer.from(encodeQuestion({ ...question, proof: secrets.asks }))
-  return conversation(socket, patienceMs, body).then((text) => {
+  return conversation(socket, patienceMs, { body, onAlive }).then((text) => {
     if (text === undefined) return undefined
     const said = bodyOf(text)
     const start = `${secrets.answers}\n`
@@ -34,8 +42,20 @@ export async function isAwake(socket: string): Promise<boolean> {
   return isOurs(socket) && (await conversation(socket, PATIENCE_MS)) !== undefined
 }
 
+interface Asks {
+  readonly body: Buffer
+  readonly onAlive: () => void
+}
+
+/** Where a sign of life at the start of an answer ends; 0 for none. */
+function alive(text: string): number {
+  const end = text.startsWith(STILL_THERE) ? text.indexOf('\r\n\r\n') : -1
+  return end < 0 ? 0 : end + 4
+}
+
 /** What comes after the other side took the question, up to its end; without a question, whether it would take one. */
-function conversation(socket: string, patienceMs: number, body?: Buffer): Promise<string | undefined> {
+function conversation(socket: string, patienceMs: number, asks?: Asks): Promise<string | undefined> {
+  const body = asks?.body
   return new Promise((resolve) => {
     const connection = connect(socket)
     let text = ''
@@ -50,7 +70,13 @@ function conversation(socket: string, patienceMs: number, body?: Buffer): Promis
     connection.on('data', (chunk: string) => {
       text += chunk
       if (text.length > MAX_ANSWER) return leave(undefined)
-      if (taken) return
+      if (taken) {
+        for (let end = alive(text); end > 0; end = alive(text)) {
+          text = text.slice(end)
+          asks?.onAlive()
+        }
+        return
+      }
       const end = text.indexOf('\r\n\r\n')
       if (end < 0) return
       if (!text.startsWith(GO_ON) || !body) return leave(text.startsWith(GO_ON) ? '' : undefined)

@@ -77,6 +77,17 @@ async function impostor(behave: (connection: Socket) => void): Promise<void> {
 }
 
 describe('a resident', () => {
+  it('says that it is still there while an answer takes long', async () => {
+    const long = new Promise<HostAnswer>((resolve) => setTimeout(() => resolve(DENIED), 300))
+    await started({ answer: () => long, aliveMs: 20 })
+    let signs = 0
+    const onAlive = () => {
+      signs++
+    }
+    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS, onAlive })).toEqual(DENIED)
+    expect(signs).toBeGreaterThan(2)
+  })
+
   it('answers what it is asked, and is asked exactly what the hook got', async () => {
     const seen: Question[] = []
     await started({
@@ -85,7 +96,7 @@ describe('a resident', () => {
         return DENIED
       },
     })
-    expect(await askResident(socket, QUESTION, PATIENT_MS)).toEqual(DENIED)
+    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
     expect(seen).toEqual([QUESTION])
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     expect(statSync(join(dirname(socket), 'x.key')).mode & 0o777).toBe(0o600)
@@ -96,7 +107,7 @@ describe('a resident', () => {
     await started({ answer: async ({ input }) => ({ stdout: input, stderr: '', status: 0 }) })
     const inputs = Array.from({ length: 30 }, (_, index) => `${index}:${'é'.repeat(index * 20_000)}`)
     const answers = await Promise.all(
-      inputs.map((input) => askResident(socket, { turn: '', args: [], input }, PATIENT_MS)),
+      inputs.map((input) => askResident(socket, { turn: '', args: [], input }, { patienceMs: PATIENT_MS })),
     )
     expect(answers.map((answer) => answer?.stdout)).toEqual(inputs)
   })
@@ -117,7 +128,7 @@ describe('a resident', () => {
     expect(await started()).toBeUndefined()
     replacedByFile()
     expect(await started({ answer: async () => ({ ...DENIED, stdout: 'new' }) })).toBeDefined()
-    expect((await askResident(socket, QUESTION, PATIENT_MS))?.stdout).toBe('new')
+    expect((await askResident(socket, QUESTION, { patienceMs: PATIENT_MS }))?.stdout).toBe('new')
   })
 
   it.each<[string, Partial<Resident>, () => void]>([
@@ -139,7 +150,7 @@ describe('a resident', () => {
         return DENIED
       },
     })
-    expect(await askResident(socket, QUESTION, PATIENT_MS)).toEqual(DENIED)
+    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS })).toEqual(DENIED)
     await serving?.ended
   })
 })
@@ -164,7 +175,7 @@ describe('the hook finds the answer itself', () => {
   ])('when the secrets %s', async (_, spoil) => {
     await started()
     spoil()
-    expect(await askResident(socket, QUESTION, PATIENT_MS)).toBeUndefined()
+    expect(await askResident(socket, QUESTION, { patienceMs: PATIENT_MS })).toBeUndefined()
   })
 
   it.each<[string, (connection: Socket) => void]>([

@@ -21,6 +21,8 @@ export interface Resident {
   readonly maxCpuMs: number
   /** After this a shell is told to come back with Node; below the shell's own patience. */
   readonly shortMs?: number
+  /** How often a hook that waits is told that its question is not forgotten; far below the hook's own patience. */
+  readonly aliveMs?: number
 }
 
 export interface Serving {
@@ -30,6 +32,7 @@ export interface Serving {
 }
 
 const SHORT_MS = 200
+const ALIVE_MS = 15_000
 
 /** Serves until it is idle, has worked long enough, or its socket is somebody else's. Undefined when another one is awake. */
 export async function serve(resident: Resident): Promise<Serving | undefined> {
@@ -116,10 +119,14 @@ function conversation(request: IncomingMessage, response: ServerResponse, talk: 
   })
 }
 
-function answerWhole({ proof: _, ...question }: Asked, response: ServerResponse, { turns, secrets }: Talk): void {
+function answerWhole({ proof: _, ...question }: Asked, response: ServerResponse, talk: Talk): void {
+  const { turns, secrets, aliveMs = ALIVE_MS } = talk
   const gone = new AbortController()
   // A hook that was ended needs no answer: what waits for a person waits no more.
   response.on('close', () => response.writableFinished || gone.abort())
+  // What waits for a person takes longer than its hook would believe that anybody is there.
+  const pulse = setInterval(() => response.writeProcessing(), aliveMs)
+  response.on('close', () => clearInterval(pulse))
   turns.join(question, gone.signal).then(
     (found) => reply(response, STATUS.says, `${secrets.answers}\n${JSON.stringify(found)}`),
     () => response.socket?.destroy(),

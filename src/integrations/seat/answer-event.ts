@@ -112,15 +112,17 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
 /** A call that lacks nothing but a person's yes waits for it, where people set that. */
 async function waitedFor(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
   const start = edge.now()
+  const { waits } = edge
   const answered = await recorded(event, edge, log)
   const { approvalKey: key, waitMs, unseen, record } = answered
-  if (waitMs === 0 || key === undefined || unseen || edge.waitUntil === undefined) return answered
-  const { waited } = await import('./waiting.ts')
+  if (waitMs === 0 || key === undefined || unseen || waits === undefined) return answered
+  const { waited, latestFor } = await import('./waiting.ts')
+  const until = Math.min(start + waitMs, latestFor(edge.home, edge.integration.id, waits))
   return waited(answered, callThatWaits(record, key, edge.now()), {
     folder: stateFolder(edge.home),
     host: edge.host,
     now: edge.now,
-    until: Math.min(start + waitMs, edge.waitUntil),
+    until,
     signal: edge.signal,
     again: (yes) => recorded(event, yes ? { ...edge, yes } : edge, log),
   })

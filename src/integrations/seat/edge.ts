@@ -12,6 +12,13 @@ export interface Ahead {
   readonly ran: ReadonlySet<string>
 }
 
+export interface Waits {
+  /** When the host began to wait for the answer. */
+  readonly since: number
+  /** Told until when the answer may take: whoever watches over it gives it that long. */
+  readonly extend: (until: number) => void
+}
+
 /** What an event may touch of the world, and through whom it came. */
 export interface SeatEdge {
   readonly integration: Integration
@@ -28,8 +35,8 @@ export interface SeatEdge {
   /** Reports a failed write itself; it changes no decision. */
   readonly audit: (record: AuditRecord) => void
   readonly signal?: AbortSignal
-  /** Until when a call may wait for a person, where the host's own limit is known; else none waits. */
-  readonly waitUntil?: number
+  /** Where the host's own limit is known, so that a call may wait for a person; else none waits. */
+  readonly waits?: Waits
   /** A person's yes to exactly one call, given while it waited. */
   readonly yes?: { readonly key: string; readonly id: string }
   /** Set where calls are judged before their host asks about them. */

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { oneLine } from '../../messages.ts'
 import { giveApproval, holdsApproval } from '../../state/approvals.ts'
 import { answerTo, beginWaiting, endWaiting, takeAnswer, type Waiting } from '../../state/pending.ts'
+import type { Waits } from './edge.ts'
+import { installedLimitMs } from './installed-limit.ts'
 import type { Answered } from './said.ts'
 
 /** Loaded only where a call waits: it has no part in how fast the others are answered. */
@@ -15,6 +17,18 @@ export interface WaitingRoom {
   readonly signal?: AbortSignal | undefined
   /** Judges the call once more, with a person's yes to what was shown; it holds for nothing else. */
   readonly again: (yes: { readonly key: string; readonly id: string } | undefined) => Promise<Answered>
+}
+
+/** So long before the host gives up on the hook, which may run the call, it is denied. */
+const MARGIN_MS = 10_000
+/** What the answer needs beside the waiting, for whoever watches over it. */
+const WATCHED_MS = 5000
+
+/** When a call of a host must be answered at the latest. */
+export function latestFor(home: string, host: string, { since, extend }: Waits): number {
+  const latest = since + installedLimitMs(home, host) - MARGIN_MS - WATCHED_MS
+  extend(latest + WATCHED_MS)
+  return latest
 }
 
 const PAUSE_MS = 150
