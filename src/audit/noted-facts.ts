@@ -101,12 +101,12 @@ function orNull<T>(known: ReadonlyMap<string, T | undefined>): readonly (readonl
   return [...known].map(([key, value]) => [key, value ?? null])
 }
 
-/** An address of a remote may carry a password. */
+/** An address of a remote may carry a password, and so may an alias. */
 function notedRepository({ remotes, aliases, ...rest }: GitFacts): NotedRepository {
   return {
     ...rest,
     remotes: [...remotes].map(([name, address]) => [name, redact(address)]),
-    aliases: [...aliases],
+    aliases: [...aliases].map(([name, command]) => [name, redact(command)]),
   }
 }
 

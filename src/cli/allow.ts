@@ -85,11 +85,14 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   return write(record, offer, { home, io })
 }
 
-/** `mostMs`: how long may be looked for what else the rule would have covered. */
+/** `looks`: how long may be looked for what else the rule would have covered, and in how many Records. */
 export async function offerFor(
   record: AuditRecord,
   home: string,
-  { everywhere, mostMs }: { readonly everywhere: boolean; readonly mostMs?: number },
+  {
+    everywhere,
+    looks,
+  }: { readonly everywhere: boolean; readonly looks?: { readonly ms: number; readonly records: number } },
 ): Promise<Offer> {
   const line = lineOfRecord(record, home)
   if (!line) return { kind: 'refused', why: 'its Record holds no call', instead: '`irongate denied` lists others.' }
@@ -100,14 +103,14 @@ export async function offerFor(
   if (proposed.kind === 'refused') return proposed
   const project = everywhere ? undefined : made.session.facts.projectRoot
   const rule = allowRule(proposed.rule)
-  const records = await pastCalls(home, DAYS)
+  const records = await pastCalls(home, DAYS, looks && { most: looks.records })
   const coverage = coverageOf({
     rule,
     home,
     project,
     records,
     itself: record,
-    ...(mostMs !== undefined && { mostMs }),
+    ...(looks && { mostMs: looks.ms }),
   })
   return { kind: 'rule', rule, project, alsoCovers: proposed.alsoCovers, coverage }
 }

@@ -8,9 +8,13 @@ const DAY_MS = 86_400_000
 const MOST = 20_000
 
 /** The Records of the last days, newest first. What stands here is all that `allow` and `rule` know of the store. */
-export async function pastCalls(home: string, days: number, now = Date.now()): Promise<readonly AuditRecord[]> {
+export async function pastCalls(
+  home: string,
+  days: number,
+  { now = Date.now(), most = MOST }: { readonly now?: number; readonly most?: number } = {},
+): Promise<readonly AuditRecord[]> {
   const records: AuditRecord[] = []
-  const query = { since: now - days * DAY_MS, limit: MOST, probes: true }
+  const query = { since: now - days * DAY_MS, limit: most, probes: true }
   for await (const record of fileRecords(stateFolder(home)).query(query)) records.push(record)
   return records
 }

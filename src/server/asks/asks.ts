@@ -95,7 +95,8 @@ function lookedUp(waiting: Waiting, home: string): Promise<LookedUp> {
   return found
 }
 
-const ALWAYS_MS = 200
+/** Others wait while this is looked for. */
+const LOOKS = { ms: 200, records: 2000 }
 
 async function lookUp(waiting: Waiting, home: string): Promise<LookedUp> {
   const { id, tool, input, cwd, sessionId, host } = waiting
@@ -105,7 +106,7 @@ async function lookUp(waiting: Waiting, home: string): Promise<LookedUp> {
   const action = understand({ tool, input, cwd, sessionId }, tools.find(tool, input), facts, { wrappers: [] })
   const radius = await radiusOf(action, facts)
   const record = await newest(fileRecords(folder), { id, probes: true })
-  const offer = record && (await offerFor(record, home, { everywhere: false, mostMs: ALWAYS_MS }))
+  const offer = record && (await offerFor(record, home, { everywhere: false, looks: LOOKS }))
   const always =
     offer?.kind === 'rule'
       ? { rule: offer.rule.text, covers: [...offer.alsoCovers, ...offer.coverage.examples] }

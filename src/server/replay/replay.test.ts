@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseNoted } from '../../audit/erase-noted.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { run as replayCommand } from '../../cli/replay.ts'
@@ -110,6 +111,18 @@ describe('replaying Records', () => {
     writeFileSync(`${day}.jsonl`, before)
   })
 
+  it('what was noted of a session can be taken out, and nothing else', async () => {
+    const replay = () => createReplay({ home: at.home, policyFor: current() })
+    const one = at.records.at(-1)
+    const other = at.records.find(({ sessionId }) => sessionId !== one?.sessionId)
+    if (!one || !other) throw new Error('there are no two sessions')
+    const own = at.records.filter(({ sessionId, facts }) => sessionId === one.sessionId && facts !== undefined)
+    expect(eraseNoted(state(), one.sessionId)).toBe(own.length)
+    expect(await replay()(one)).toMatchObject({ kind: 'skipped' })
+    expect((await replay()(other)).kind).toBe('decided')
+    expect(eraseNoted(state(), one.sessionId)).toBe(0)
+  })
+
   it('a call whose recipe is no longer kept is skipped', async () => {
     const record = at.records.find(({ reads = [] }) => reads.some(({ path }) => path.endsWith('package.json')))
     if (record === undefined) throw new Error('nothing read the manifest')
@@ -130,14 +143,14 @@ describe('irongate replay', () => {
     const days = await command('1d', '--settings', file())
     expect(days.out).toMatch(/\d+ calls decided again/)
     expect(days.out).toContain('→ deny')
-    const session = at.records.at(-1)?.sessionId ?? ''
+    const session = at.records.at(-60)?.sessionId ?? ''
     const json = JSON.parse((await command(session, '--settings', file(), '--json')).out)
     expect(json.replayed).toBeGreaterThan(0)
     const lines = join(at.home, 'records.jsonl')
     writeFileSync(
       lines,
       at.records
-        .slice(-20)
+        .slice(-90, -60)
         .map((record) => JSON.stringify(record))
         .join('\n'),
     )
