@@ -1,36 +1,49 @@
-import { programName } from '../../base-name.ts'
-import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { stateBinding } from './binding.ts'
+import type { Spec, SubReader } from '../form/form.ts'
 
-const HELP = /^(?:-h|--help|help|--version|version|-V)$/
+/** A shell of Python with the application at hand. */
+const pythonOnInput: SubReader = ({ command: { stdin }, scribe }) =>
+  stdin.kind === 'value' ? scribe.runsCode('python', stdin.value, 'flask shell') : 'plain'
+
+/** The migrations of a Flask application are alembic's. */
+const migrates: SubReader = ({ command: { args }, scribe }) => {
+  const at = args.findIndex(({ text }) => text === 'db')
+  return scribe.runs(
+    args.slice(at).map((word, index) => (index === 0 ? { ...word, known: 'alembic', text: 'alembic' } : word)),
+    'flask db',
+  )
+}
+
+const SERVER = { machine: true, named: true } as const
 
 /** Servers that people run while they develop, and what is said to them beyond the address: that is read for every program. */
-function read(command: Command, scribe: Scribe): Standing {
-  const words = command.args.map((word) => word.known)
-  if (words.length === 1 && HELP.test(words[0] ?? '')) return 'proven'
-  const name = programName(command.name ?? '')
-  stateBinding(command.args, name, scribe)
-  const told = command.assignments.filter((item) => /^(?:HOST|FLASK_RUN_HOST|OLLAMA_HOST)$/.test(item.name))
-  stateBinding(
-    told.map((item) => item.value),
-    name,
-    scribe,
-  )
-  // The migrations of a Flask application are alembic's.
-  const [database, ...rest] = command.args
-  if (name === 'flask' && database?.text === 'shell' && command.stdin.kind === 'value')
-    return scribe.runsCode('python', command.stdin.value, 'flask shell')
-  if (name === 'flask' && database?.text === 'db')
-    return scribe.runs([{ ...database, known: 'alembic', text: 'alembic' }, ...rest], 'flask db')
-  if (name === 'redis-server' && /--protected-mode no(?: |$)/.test(words.join(' ')))
-    scribe.effect({ kind: 'weaken', area: 'authentication', feature: `${name} protected mode` })
-  if (name === 'jupyter' && words.some((word) => /\.(?:token|password)=(?:''|"")?$/.test(word)))
-    scribe.effect({ kind: 'weaken', area: 'authentication', feature: 'jupyter token' })
-  return 'plain'
-}
-
-export const APP_SERVERS: Program = {
-  names: ['flask', 'gunicorn', 'uvicorn', 'jupyter', 'redis-server', 'mongod', 'dockerd', 'ollama'],
-  read,
-}
+export const APP_SERVERS: readonly Spec[] = [
+  {
+    ...SERVER,
+    names: 'flask',
+    rules: [
+      ['shell', pythonOnInput],
+      ['db', migrates],
+      ['**', 'local'],
+    ],
+    examples: { match: ['flask run --host 0.0.0.0'], pass: ['flask --version', 'flask run'] },
+  },
+  {
+    ...SERVER,
+    names: 'redis-server',
+    options: '--protected-mode:',
+    rules: [
+      ['--protected-mode=no', 'weaken authentication redis-server protected mode'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['redis-server --protected-mode no'], pass: ['redis-server --port 6380'] },
+  },
+  {
+    ...SERVER,
+    names: 'jupyter',
+    rules: [
+      ['--*.token= --*.password=', 'weaken authentication jupyter token'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['jupyter lab --ServerApp.token='], pass: ['jupyter lab'] },
+  },
+]

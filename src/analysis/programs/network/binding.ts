@@ -9,11 +9,14 @@ const EVERYWHERE = /^(?:--?[A-Za-z][\w.-]*=)?(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|\[::\
 const BINDS =
   /^(?:-[abhHl]|--(?:host|hostname|bind|bind-all|bind_ip|bind-addr|bind-address|ip|addr|address|dev-addr|listen|interface|server\.address|public-host|ServerApp\.ip|NotebookApp\.ip))$/
 
+/** An option that says so by itself: `--bind_ip_all`. */
+export const BINDS_ALL = /^--?(?:bind|listen)[\w-]*[-_]all$/
+
 /** Does this command line bind a server to every address of the machine? */
 export function bindsEverywhere(words: readonly Word[]): boolean {
   return words.some((word, at) => {
     const text = word.known
-    if (/^--bind_ip_all$/.test(text)) return true
+    if (BINDS_ALL.test(text)) return true
     if (!EVERYWHERE.test(text)) return false
     if (/^(?:::|0)(?::\d+)?$/.test(text)) return BINDS.test(words[at - 1]?.known ?? '')
     return true

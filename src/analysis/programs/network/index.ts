@@ -17,7 +17,7 @@ import { TUNNEL_SPECS } from './tunnels.ts'
 import { WEB_SERVERS } from './web-servers.ts'
 import { WGET } from './wget.ts'
 
-export const NETWORK_SPECS: readonly Spec[] = [...TUNNEL_SPECS, ...REMOTE_ACCESS, ...WEB_SERVERS]
+export const NETWORK_SPECS: readonly Spec[] = [...TUNNEL_SPECS, ...APP_SERVERS, ...REMOTE_ACCESS, ...WEB_SERVERS]
 
 export const NETWORK: readonly Program[] = [
   CURL,
@@ -30,7 +30,6 @@ export const NETWORK: readonly Program[] = [
   ...LOOKUP_PROGRAMS,
   SSH,
   ...TRANSFER_PROGRAMS,
-  APP_SERVERS,
   ...MAIL_PROGRAMS,
   ...SOCKET_PROGRAMS,
   ...NETWORK_SPECS.map(specProgram),

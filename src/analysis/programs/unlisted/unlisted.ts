@@ -9,7 +9,7 @@ import { amountOf } from '../../targets.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
-import { stateBinding } from '../network/binding.ts'
+import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
 import { stateHanding, statePublished } from './hubs.ts'
@@ -55,7 +55,7 @@ function stateListening(command: Command, scribe: Scribe): void {
   const bound = args.filter(({ known }, at) => {
     const [, value = known] = /^--?[\w.-]+=(.*)$/s.exec(known) ?? []
     const told = value !== known || /^--?[A-Za-z]/.test(args[at - 1]?.known ?? '')
-    return told && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value)
+    return BINDS_ALL.test(known) || (told && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value))
   })
   stateBinding(bound, programName(name), scribe)
 }
