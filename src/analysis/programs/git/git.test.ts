@@ -129,6 +129,10 @@ describe('git throws work away', () => {
     ['git bisect run git reset --hard', { kind: 'git-discard', via: ['git bisect run'] }],
     ['git rebase -x "git clean -fd" main', { kind: 'git-discard', via: ['git rebase --exec'] }],
     ['git rebase --exe="git clean -fd" main', { kind: 'git-discard' }],
+    ['git obliterate notes.txt', { kind: 'git-discard', what: 'history', refs: ['notes.txt'] }],
+    ['git clear -f', { kind: 'git-discard', what: 'untracked', certainty: 'likely' }],
+    ['git delete-branch topic', { kind: 'git-discard', what: 'branch', refs: ['topic'] }],
+    ['git delete-tag v1', { kind: 'git-push', refs: ['v1'], deletes: true }],
   ]
   for (const [command, fields, facts] of cases)
     it(`${command} ${JSON.stringify(fields)}`, () => expectEffect(command, fields, facts))
