@@ -23,3 +23,15 @@ it.each([
 ])('%s only tells', (command) => {
   expect(kinds(command).filter((kind) => kind !== 'run-program')).toEqual([])
 })
+
+it.each([
+  "nohup bash -c 'rm -rf ~/x' --help",
+  "timeout 5 bash -c 'rm -rf ~/x' --version",
+  "flock /tmp/lock bash -c 'rm -rf ~/x' --help",
+  "flock /tmp/lock -c 'rm -rf ~/x' --help",
+  "dotenvx run bash -c 'rm -rf ~/x' --help",
+  "dotenvx run -- bash -c 'rm -rf ~/x' --dry-run",
+  'dotenvx run rm -rf ~/x',
+])('%s asks what it runs, and no more', (command) => {
+  expect(kinds(command)).toContain('delete-path')
+})

@@ -60,7 +60,7 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
   const { rules, also, here: local, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
   const seen = seenBy(loose, command, spec.machine)
-  const asks = given.named ? asksForHelp(command.args) : onlyTells(command, loose)
+  const asks = asksOnly(given, command, loose)
   // Behind the name of another program it is that one which is asked.
   if (asks && !rules.some((rule) => runsWords(rule) && endOf(rule, seen))) return 'proven'
   stateInsecure(loose, command, scribe)
@@ -75,6 +75,12 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
   })
   const standing = decide(rules, call, seen)
   return weakest(...added, standing, ...(doubtful ? (['unknown'] as const) : []))
+}
+
+/** Of a program that runs another, what stands behind the first operand asks that one. */
+function asksOnly({ leading, named }: Given, command: Command, loose: LooseWords): boolean {
+  if (leading) return loose.has('--help', '--version')
+  return named ? asksForHelp(command.args) : onlyTells(command, loose)
 }
 
 type Placed = Omit<FormCall, 'rest'>
