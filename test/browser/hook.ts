@@ -26,7 +26,11 @@ export async function installHook({ home, project }: World): Promise<(command: s
   const { hooks } = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
   const [{ command: line }] = hooks.PreToolUse[0].hooks
   return (command, session = 'waiting-session') => {
-    const child = spawn('sh', ['-c', line], { cwd: project, env: { ...env, CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' } })
+    const child = spawn('sh', ['-c', line], {
+      cwd: project,
+      detached: true,
+      env: { ...env, CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
+    })
     const call = {
       hook_event_name: 'PreToolUse',
       session_id: session,
@@ -38,7 +42,7 @@ export async function installHook({ home, project }: World): Promise<(command: s
       tool_use_id: `toolu_${Math.random().toString(36).slice(2)}`,
     }
     child.stdin.end(JSON.stringify(call))
-    return { answered: outputOf(child), stop: () => child.kill() }
+    return { answered: outputOf(child), stop: () => void (child.pid !== undefined && process.kill(-child.pid)) }
   }
 }
 

@@ -21,8 +21,11 @@ export async function startServer(home: string, port = 0): Promise<Server> {
   const child = spawn(process.execPath, [resolve('bin/irongate.js'), ...args], {
     cwd: home,
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  child.stderr.on('data', (text) => process.stderr.write(`server: ${text}`))
+  // A test that failed leaves nothing behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   const { url, tokenFile } = JSON.parse(await firstLine(child)) as { readonly url: string; readonly tokenFile: string }
   const folder = serverFolder(home)
   const { run } = JSON.parse(readFileSync(join(folder, 'address.json'), 'utf8'))

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: '.',
-    include: ['test/browser/**/*.browser-test.ts'],
+    include: [process.env['IRONGATE_PICTURES'] ? 'test/browser/*.pictures.ts' : 'test/browser/*.browser-test.ts'],
     globalSetup: ['test/browser/setup.ts'],
     environment: 'node',
     pool: 'threads',

@@ -114,8 +114,10 @@ describe.skipIf(NO_BROWSER)('a person at work', () => {
     expect(await attempt.isDisabled()).toBe(true)
     await text.fill('{ "permissions": { "deny": "Bash" } }')
     await attempt.click()
-    await page.getByRole('alert').waitFor()
-    expect(await save.isDisabled()).toBe(true)
+    await page.getByText(/would be decided otherwise/).waitFor()
+    await save.click()
+    await page.getByRole('alert').getByText('this cannot be taken as settings').waitFor()
+    await page.getByRole('alert').getByRole('listitem').first().waitFor()
     const wanted = '{ "permissions": { "deny": ["Bash(git:*)"] } }\n'
     await text.fill(wanted)
     await page.getByText('Changed. Try it before you save it.').waitFor()

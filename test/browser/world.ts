@@ -18,6 +18,8 @@ export const NO_BROWSER = inject('chromium') === ''
 
 export interface Given {
   readonly records?: readonly AuditRecord[]
+  /** In the place of a folder that nobody would want to read the name of. */
+  readonly home?: string
   /** The user's settings. */
   readonly settings?: object
 }
@@ -50,8 +52,11 @@ export interface Opened {
   close(): Promise<void>
 }
 
-export async function createWorld({ records = [], settings = {} }: Given = {}): Promise<World> {
-  const home = mkdtempSync(join(tmpdir(), 'irongate-browser-'))
+function scratch(): string {
+  return mkdtempSync(join(tmpdir(), 'irongate-browser-'))
+}
+
+export async function createWorld({ records = [], settings = {}, home = scratch() }: Given = {}): Promise<World> {
   const project = join(home, 'shop')
   mkdirSync(project)
   mkdirSync(join(home, '.irongate'), { mode: 0o700 })

@@ -7,6 +7,9 @@ import { PolicyEditor } from '../parts/policy-editor.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Code, Empty, Inline, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
 
+/** The origin of what no file says. */
+const DEFAULT = 'default'
+
 /** The merged policy with where each line of it stands, and the user's own file to edit. */
 export function PolicyPage() {
   const loaded = useLoad<PolicyResponse>('/policy')
@@ -25,8 +28,8 @@ export function PolicyPage() {
               </Notice>
             ))}
             <Rules rules={policy.rules} />
-            <Settings settings={policy.settings} />
             <Files files={policy.files} mayEdit={me?.rights.includes('policy') === true} saved={loaded.reload} />
+            <Settings settings={policy.settings} />
           </>
         )}
       </LoadedView>
@@ -75,35 +78,50 @@ function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
   )
 }
 
+/** What somebody wrote first; what is as it comes is folded. */
 function Settings({ settings }: Pick<PolicyResponse, 'settings'>) {
+  const written = settings.filter(({ origin }) => origin !== DEFAULT)
+  const rest = settings.filter(({ origin }) => origin === DEFAULT)
   return (
     <section class="card" aria-labelledby="the-settings">
       <h2 id="the-settings">Settings</h2>
-      <table class="settings">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Value</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {settings.map(({ name, value, origin }) => (
-            <tr>
-              <th scope="row" class="mono">
-                <Shown text={name} />
-              </th>
-              <td>
-                <Value value={value} />
-              </td>
-              <td class="quiet wrap">
-                <Shown text={origin} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {written.length === 0 ? <Empty>Everything is as it comes.</Empty> : <SettingsTable settings={written} />}
+      {rest.length > 0 && (
+        <details>
+          <summary>{counted(rest.length, 'setting')} as they come</summary>
+          <SettingsTable settings={rest} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function SettingsTable({ settings }: Pick<PolicyResponse, 'settings'>) {
+  return (
+    <table class="settings">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {settings.map(({ name, value, origin }) => (
+          <tr>
+            <th scope="row" class="mono">
+              <Shown text={name} />
+            </th>
+            <td>
+              <Value value={value} />
+            </td>
+            <td class="quiet wrap">
+              <Shown text={origin} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -43,17 +43,32 @@ export function RadiusTable({ radius }: { readonly radius: PendingAsk['radius'] 
                 <td>
                   <Inline text={target} />
                 </td>
-                <td class="number" data-name="files">
-                  {files === undefined ? '–' : `${more ? 'over ' : ''}${shownCount(files)}`}
+                <Figure name="files" value={files} more={more} shown={shownCount} />
+                <Figure value={bytes} more={more} shown={shownBytes} />
+                <td data-none={tracked === undefined}>{tracked === undefined ? '–' : (TRACKED[tracked] ?? tracked)}</td>
+                <td data-name="changed" data-none={changed === undefined}>
+                  {changed === undefined ? '–' : <Time at={changed} />}
                 </td>
-                <td class="number">{bytes === undefined ? '–' : `${more ? 'over ' : ''}${shownBytes(bytes)}`}</td>
-                <td>{tracked === undefined ? '–' : (TRACKED[tracked] ?? tracked)}</td>
-                <td data-name="changed">{changed === undefined ? '–' : <Time at={changed} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
     </section>
+  )
+}
+
+interface FigureProps {
+  readonly name?: string
+  readonly value: number | undefined
+  readonly more: boolean | undefined
+  readonly shown: (value: number) => string
+}
+
+function Figure({ name, value, more, shown }: FigureProps) {
+  return (
+    <td class="number" data-name={name} data-none={value === undefined}>
+      {value === undefined ? '–' : `${more ? 'over ' : ''}${shown(value)}`}
+    </td>
   )
 }

@@ -6,6 +6,8 @@ import { Shown } from './text.tsx'
 /** More nodes than anybody reads. */
 const MOST_NODES = 200
 const MOST_TEXT = 400
+/** What only joins its parts: they say all that it says. */
+const JOINS: ReadonlySet<CommandNode['kind']> = new Set(['list', 'pipeline'])
 
 /** A command as the gate reads it: what runs within what, what each part does, and where the answer comes from. */
 export function CommandTree({ tree }: { readonly tree: CommandNode }) {
@@ -26,9 +28,11 @@ function Node({ node }: { readonly node: CommandNode }) {
     <li>
       <div class="tree-node" data-stops={stops}>
         <span class="tree-kind">{node.kind}</span>
-        <code class="tree-text">
-          <Shown text={cut(node.text, MOST_TEXT)} />
-        </code>
+        {(stops || node.children.length === 0 || !JOINS.has(node.kind)) && (
+          <code class="tree-text">
+            <Shown text={cut(node.text, MOST_TEXT)} />
+          </code>
+        )}
         {stops && <span class="tree-stop">stopped here</span>}
         {node.effects.length > 0 && (
           <ul class="tree-effects" aria-label="Effects">
