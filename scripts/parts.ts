@@ -19,6 +19,7 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/(?:state\/pending|integrations\/seat\/(?:waiting|installed-limit))\.ts$/, () => 'waiting'],
   // Nothing on a hook's way reaches the server.
   [/^src\/server\//, () => 'server'],
+  [/^src\/integrations\/telemetry\.ts$/, () => 'server'],
   // What reads Records; hooks only write them.
   [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words|blank|backup)\.ts$/, () => 'commands'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],

@@ -99,6 +99,7 @@ export interface JudgeStage {
   /** Why, where the outcome alone does not say it. */
   readonly detail?: string
   readonly ms: number
+  readonly usage?: Omit<Spent, 'dollars'>
   readonly requestId?: string
 }
 

@@ -12,6 +12,7 @@ import { createTools } from '../../tools/registry.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { errorEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
+import { tellDecision, toldOf } from '../telemetry.ts'
 
 export interface CheckOptions {
   /** Where the call would run; the process's directory if not given. */
@@ -46,6 +47,18 @@ export async function check(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   options: CheckOptions = {},
+): Promise<Decision> {
+  const start = performance.now()
+  const decision = await decide(tool, input, options)
+  const ms = performance.now() - start
+  tellDecision(toldOf(decision, { tool: String(tool), host: 'library', ms, at: Date.now() }))
+  return decision
+}
+
+async function decide(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  options: CheckOptions,
 ): Promise<Decision> {
   const headless = options?.headless === true
   try {

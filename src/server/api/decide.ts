@@ -7,6 +7,7 @@ import { lineOf } from '../../cli/line.ts'
 import type { Decision } from '../../decision.ts'
 import { version } from '../../facts/version.static.ts'
 import { rememberingTools } from '../../integrations/seat/remembering-tools.ts'
+import { type ToldDecision, toldOf } from '../../integrations/telemetry.ts'
 import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
 import { findings } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
@@ -35,6 +36,8 @@ export interface Decided {
   readonly text: string
   readonly outcome: CheckResponse['outcome']
   readonly ms: number
+  /** For those who watch; absent where nothing was decided for anybody. */
+  readonly told?: ToldDecision
 }
 
 export interface DeciderEdge {
@@ -67,7 +70,8 @@ export function createDecider({ home, run, recorder, record: always, now }: Deci
       if (live && decision.outcome === 'allow') sessions.remember(live, made)
       const ms = performance.now() - start
       const record = request.record === true || always ? await recorder.write(recordFor(made, decision, ms)) : undefined
-      return decided({ ...responseOf(decision, ms), ...(record !== undefined && { record }) })
+      const told = toldOf(decision, { tool: request.tool, host: 'api', ms, at: now() })
+      return { ...decided({ ...responseOf(decision, ms), ...(record !== undefined && { record }) }), told }
     },
     explain: async (request) => {
       const start = performance.now()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AuditRecord } from '../../audit/record.ts'
 import { packageRoot } from '../../cli/package-root.ts'
 import { version } from '../../facts/version.static.ts'
+import { tellRecord } from '../../integrations/telemetry.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { ownAccess } from '../access/rights.ts'
 import { serverToken } from '../access/token.ts'
@@ -121,6 +122,8 @@ interface Listeners {
 /** What was taken into the store is told to those who look. */
 function handOn(taken: number, records: readonly AuditRecord[], { metrics, hub }: Listeners, machine: string): void {
   metrics.count('irongate_records_ingested_total', {}, taken)
+  // Those of this API were told when they were decided.
+  for (const record of records) if (record.host !== 'api') tellRecord(record)
   if (hub.listeners > 0) for (const record of records) hub.tell({ type: 'record', machine, record })
 }
 

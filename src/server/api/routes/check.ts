@@ -1,3 +1,4 @@
+import { tellDecision } from '../../../integrations/telemetry.ts'
 import type { Asked, Routes } from '../app.ts'
 import { bodyLines, isOfType, jsonBody, shaped } from '../body.ts'
 import { problemOf, Refused } from '../problem.ts'
@@ -13,7 +14,8 @@ export function checkRoutes({ app, service, need }: Routes): void {
   const limits = { most: MOST_BODY, ms: service.bodyMs }
   /** The answer as JSON. */
   const check = async (request: CheckRequest): Promise<string> => {
-    const { text, outcome, ms } = await decider.check(request)
+    const { text, outcome, ms, told } = await decider.check(request)
+    if (told) tellDecision(told)
     metrics.count('irongate_decisions_total', { outcome })
     metrics.observe('irongate_check_seconds', ms / 1000)
     return text
