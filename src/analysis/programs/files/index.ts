@@ -4,6 +4,7 @@ import { AWK } from './awk.ts'
 import { DD, FALLOCATE } from './blocks.ts'
 import { exiftool, lineEndings } from './converting.ts'
 import { DATE_PROGRAM } from './date.ts'
+import { DC } from './dc.ts'
 import { EDITORS } from './editors.ts'
 import { withEnvironment } from './environment.ts'
 import { FINDING } from './find.ts'
@@ -52,6 +53,7 @@ const PROGRAMS: readonly Program[] = [
   DD,
   FALLOCATE,
   DATE_PROGRAM,
+  DC,
   ...RUNNING,
 ]
 

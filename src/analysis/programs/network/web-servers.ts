@@ -1,17 +1,4 @@
-import type { Spec, SubReader } from '../form/form.ts'
-
-/** A line of a calculator's program that begins with `!` is for the shell. */
-const forShell: SubReader = ({ command: { stdin }, loose, scribe }) => {
-  const given = stdin.kind === 'value' ? [stdin.value.text ?? ''] : []
-  for (const text of [
-    ...given,
-    ...loose.values('-e', '--expression').map(({ known }) => known.replaceAll('\0', '…')),
-  ]) {
-    const [, line] = /!([^<>=].*)/.exec(text) ?? []
-    if (line !== undefined) scribe.runsShell({ text: line, sources: [] }, 'dc')
-  }
-  return 'plain'
-}
+import type { Spec } from '../form/form.ts'
 
 /** Servers that other people's requests reach: stopping one is noticed. */
 export const WEB_SERVERS: readonly Spec[] = [
@@ -54,12 +41,5 @@ export const WEB_SERVERS: readonly Spec[] = [
       ['**', 'local'],
     ],
     examples: { match: ['pm2 delete all', 'pm2 deploy production'], pass: ['pm2 logs shop --lines 20'] },
-  },
-  {
-    names: 'dc',
-    machine: true,
-    options: '-e: --expression: -f:',
-    rules: [['**', forShell]],
-    examples: { match: ["dc -e '!rm -rf ~/work'"], pass: ["dc -e '2 3 + p'"] },
   },
 ]
