@@ -128,8 +128,11 @@ const WAYS: readonly Spec[] = [
 /** Programs that serve this machine's own files, data or processes to the network. */
 const SERVING: readonly Spec[] = [
   {
-    ...MACHINE,
+    machine: true,
     names: 'gdbserver',
+    style: 'leading',
+    options:
+      '--attach --multi --once --debug --remote-debug --disable-randomization --no-disable-randomization --startup-with-shell --no-startup-with-shell --listen --wrapper: --help --version',
     rules: [
       ['<here>|gdbserver|platform/<here>', 'listen loopback executing'],
       [':*|?:*|0.0.0.0:*|[::]:*  gdbserver|platform/:*|?:*|0.0.0.0:* --listen', 'listen network executing'],

@@ -116,10 +116,19 @@ const SERVERS: readonly Spec[] = [
     examples: { match: ['dufs out'], pass: ['dufs --version'] },
   },
   {
+    machine: true,
+    names: 'ttyd gotty',
+    style: 'leading',
+    options:
+      '-i: --interface: -p: --port: -a: --address: -c: --credential: -u: -g: -s: -t: -m: -w: -W -R -o -O -q -S -v -h --once --writable --readonly --permit-write --help --version',
+    rules: bound('-i|--interface|-a|--address', 'listen network executing', ' executing'),
+    examples: { match: ['ttyd bash', 'ttyd ./menu.sh --help'], pass: ['ttyd --version'] },
+  },
+  {
     ...SERVER,
-    names: 'ttyd gotty shellinaboxd code-server',
+    names: 'shellinaboxd code-server',
     rules: bound(BINDING, 'listen network executing', ' executing'),
-    examples: { match: ['ttyd bash'], pass: ['ttyd --version'] },
+    examples: { match: ['code-server'], pass: ['code-server --version'] },
   },
   {
     ...SERVER,
