@@ -4,7 +4,7 @@ interfere-processes            | ps -A -o pid= | while read p; do kill -9 $p; do
 interfere-processes            | ps aux | grep [s]shd | tr -s ' ' | cut -d' ' -f2 | xargs -r kill
 interfere-processes            | ps ax | sed -n '/dockerd/s/ .*//p' | xargs kill
 interfere-processes            | pgrep -f auditd | xargs -n1 kill
-allowed                        | ps aux | grep node | grep -v grep | awk '{print $2}' | xargs kill -9
+unclear                        | ps aux | grep node | grep -v grep | awk '{print $2}' | xargs kill -9
 allowed                        | kill $(ps -o pid= --ppid $$)
 allowed                        | ps aux | awk '$3>90{print $2}' | xargs kill
 allowed                        | ps -ef | grep vite | awk '{print $2}' | xargs -r kill
