@@ -15,9 +15,7 @@ export const HELP = `Usage: irongate audit verify [--json]
        irongate audit backup FILE
        irongate audit restore FILE
 
-verify
-
-proves that the records are as they were written. Each session's records are a chain of hashes: a line that was changed, removed,
+verify proves that the records are as they were written. Each session's records are a chain of hashes: a line that was changed, removed,
 added or moved breaks it, and is named. What is whole is anchored: its end is noted in a file of its own, so that it cannot be
 replaced later without a trace there. Where a server of this account took the records (\`irongate serve\`), they are also held against
 what it has: a line that it took and that is no longer there, or is another one now, is named.

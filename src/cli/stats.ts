@@ -136,7 +136,7 @@ function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
     ],
   ]
   return sections
-    .filter(([, lines]) => lines.length > 0)
+    .filter(([, lines], index) => index === 0 || lines.length > 0)
     .map(([title, lines]) => `${paint(io, 'bold', title)}\n${lines.map((line) => `  ${line}\n`).join('')}`)
     .join('\n')
 }

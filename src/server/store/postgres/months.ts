@@ -35,7 +35,9 @@ export async function makeMonths(
     try {
       await database.change(async (asking) => {
         await asking.run(LOCK)
-        await asking.run(`create table if not exists ${name} partition of records for values from (${from}) to (${to})`)
+        // To make one that is there already would wait for all who write.
+        if ((await asking.get<{ there: boolean }>('select to_regclass($1) is not null as there', name))?.there) return
+        await asking.run(`create table ${name} partition of records for values from (${from}) to (${to})`)
       })
     } catch (error) {
       if ((error as { code?: string }).code !== OCCUPIED) throw error
