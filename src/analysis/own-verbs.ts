@@ -15,6 +15,7 @@ const SHOWS: ReadonlySet<string> = new Set([
   'log',
   'why',
   'audit',
+  'stats',
   'demo',
   'bench',
   'completion',
@@ -41,6 +42,9 @@ const CHANGES: ReadonlySet<string> = new Set([
   'write',
 ])
 
+/** Words after `audit` that take Records out or bring others in, or write them elsewhere. */
+const MOVES_RECORDS: ReadonlySet<string> = new Set(['erase', 'restore', 'backup'])
+
 /** Does the gate's own program, called with these words, only show? A word that is not known begins with `\0`. An agent may look, never loosen. */
 export function onlyShows(words: readonly string[]): boolean {
   if (words.includes('--help') || words.includes('-h') || words.includes('--version')) return true
@@ -51,6 +55,9 @@ export function onlyShows(words: readonly string[]): boolean {
   // It can end in a rule.
   if (verb === 'check' && words.includes('--prompt')) return false
   if (verb === 'settings' && (isOpen || CHANGES.has(part))) return false
+  if (verb === 'audit' && (isOpen || words.some((word) => MOVES_RECORDS.has(word)))) return false
+  // It talks to whatever is named.
+  if (words.some((word) => word.startsWith('--database'))) return false
   if (verb === 'doctor' && (isOpen || words.includes('--fix'))) return false
   return SHOWS.has(verb)
 }

@@ -14,7 +14,8 @@ export async function figures(folder: string, asked: Range, database?: string): 
   if (opened === undefined) return countedFrom(folder, within(asked))
   const { store, machine } = opened
   try {
-    await ingest({ folder, machine, store })
+    // A database that is named is only read.
+    if (database === undefined) await ingest({ folder, machine, store })
     return await store.overview({ ...asked, machine })
   } finally {
     await store.close()
