@@ -1,13 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../integrations/library/check.ts'
 
-const HOME = '/home/dev'
-const FOLDER = join(HOME, '.irongate/state/server')
+/** It must be there: in a directory that is not, every call is denied. */
+const HOME = mkdtempSync(join(tmpdir(), 'irongate-guarded-'))
+const FOLDER = join(HOME, '.irongate/state')
 const FILES = ['token', 'pairings/abc.json', 'address.json', 'socket', 'machine', 'records.sqlite']
+beforeAll(() => mkdirSync(join(HOME, 'app')))
+afterAll(() => rmSync(HOME, { recursive: true, force: true }))
 
 describe('no agent touches what the server stands on', () => {
-  it.each(FILES)('%s', async (name) => {
+  it('everything else passes there', async () => {
+    const { outcome } = await check('Bash', { command: 'ls' }, { cwd: `${HOME}/app`, home: HOME })
+    expect(outcome).toBe('allow')
+  })
+
+  it.each([...FILES.map((name) => `server/${name}`), 'approval-secret'])('%s', async (name) => {
     const path = join(FOLDER, name)
     const calls = [
       ['Write', { file_path: path, content: '{}' }],
