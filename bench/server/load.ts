@@ -93,11 +93,13 @@ export async function measured(load: Load, seconds: number, rate?: number, first
   const until = start + seconds * 1000
   const dueNow = () => (rate === undefined ? Number.POSITIVE_INFINITY : ((performance.now() - start) * rate) / 1000)
   const most = rate === undefined ? Number.POSITIVE_INFINITY : seconds * rate
+  // A server that cannot keep up is not waited for: what was not sent in twice the time is not sent.
+  const last = start + seconds * 2000
   let inFlight = 0
   await new Promise<void>((resolve) => {
     const pump = () => {
       const now = performance.now()
-      while (free.length > 0 && sent < Math.min(most, dueNow()) && (rate !== undefined || now < until)) {
+      while (free.length > 0 && sent < Math.min(most, dueNow()) && now < (rate === undefined ? until : last)) {
         const connection = free.pop()
         const index = sent++
         const due = rate === undefined ? performance.now() : start + (index * 1000) / rate
@@ -115,7 +117,7 @@ export async function measured(load: Load, seconds: number, rate?: number, first
       }
       if (inFlight === 0 && isOver()) resolve()
     }
-    const isOver = () => (rate === undefined ? performance.now() >= until : sent >= most)
+    const isOver = () => (rate === undefined ? performance.now() >= until : sent >= most || performance.now() >= last)
     const timer = setInterval(() => {
       pump()
       if (inFlight === 0 && isOver()) {
