@@ -23,6 +23,22 @@ export function chained(record: AuditRecord, { seq, hash, at }: Head): Sealed & 
   return { ...sealed({ ...record, v: 1, ...link }), seq: link.seq }
 }
 
+/** The line of `chained`, with its place, made in one go: for whoever writes thousands in a second. */
+export function chainedLine(
+  record: AuditRecord,
+  { seq, hash: prev, at }: Head,
+  digest: (text: string) => string,
+): { readonly line: string; readonly seq: number; readonly hash: string } {
+  const { hash: _own, ...rest } = record
+  const whole = Object.entries({ ...rest, v: 1, seq: seq + 1, prev, ...(at !== undefined && { prevAt: at }) })
+  const members = whole.map(([key, value]) => [key, `${JSON.stringify(key)}:${canonical(value)}`] as const)
+  members.sort(([left], [right]) => (left < right ? -1 : 1))
+  const hash = digest(`{${members.map(([, text]) => text).join(',')}}`)
+  const place = members.findIndex(([key]) => key > 'hash')
+  const line = members.toSpliced(place, 0, ['hash', `"hash":"${hash}"`]).map(([, text]) => text)
+  return { line: `{${line.join(',')}}`, seq: seq + 1, hash }
+}
+
 /** The Record outside of its session's chain. */
 export function unchained(record: AuditRecord, why: string): Sealed {
   return sealed({ ...record, v: 1, unchained: why })

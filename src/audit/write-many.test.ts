@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../analysis/sha256.ts'
+import { chained, chainedLine, genesis, lineOf } from './chain.ts'
 import { dayFiles } from './day-files.ts'
 import { headFile, readHead } from './heads.ts'
 import { writeRecord } from './store.ts'
@@ -18,6 +20,18 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const AT = Date.UTC(2026, 10, 1, 12)
 const some = (count: number, at = AT) =>
   Array.from({ length: count }, (_, index) => recordFor({ session: `s${index % 3}`, at: at + index }))
+
+it('a line that is made in one go is the line that is made step by step', () => {
+  const head = { seq: 3, hash: 'a'.repeat(64), at: AT }
+  for (const record of [
+    recordFor({ at: AT }),
+    recordFor({ at: AT, agent: 'x', input: { b: [1, { d: 'ü\n' }], a: null } }),
+  ])
+    for (const from of [head, genesis('s')]) {
+      const next = chained(record, from)
+      expect(chainedLine(record, from, sha256)).toEqual({ line: lineOf(next), seq: next.seq, hash: next.hash })
+    }
+})
 
 describe('many records at once', () => {
   it('are chained as if they had been written one by one, and their heads are noted', () => {
