@@ -66,7 +66,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const call = callOf(event)
   const model = event.model ?? fold.model ?? edge.model
   const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
-  const shadow = isShadow(policy)
+  const shadow = !edge.final && isShadow(policy)
   const joined = joinedState({ event, edge, fold })
   const state = shadow ? shadowState(joined) : joined
   let denials: Denials | undefined

@@ -39,6 +39,8 @@ export interface SeatEdge {
   readonly waits?: Waits
   /** A person's yes to exactly one call, given while it waited. */
   readonly yes?: { readonly key: string; readonly id: string }
+  /** What the gate says is all that decides: there is nobody to leave a call to. */
+  readonly final?: true
   /** Set where calls are judged before their host asks about them. */
   readonly ahead?: Ahead
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */

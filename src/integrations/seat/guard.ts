@@ -64,7 +64,7 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     check: async ({ signal, ...call }) => {
       const { cwd = process.cwd(), mode, headless: unattended } = options
-      const at = { ...(await edge()), ...(signal && { signal }) }
+      const at = { ...(await edge()), final: true as const, ...(signal && { signal }) }
       return recorded({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
     },
     event: async (text) => {

@@ -13,6 +13,7 @@ import { INTEGRATION } from '../generic/integration.ts'
 import { look } from '../install/diagnose.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from './answer-event.ts'
+import { createGuard } from './guard.ts'
 import { noticeFor } from './notice.ts'
 
 let home: string
@@ -70,6 +71,15 @@ describe('in the shadow', () => {
     const managed = { user: { shadow: true }, managed: { permissions: { deny: ['Bash(mv:*)'] } } }
     expect(await answered('mv a b', managed)).toMatchObject({ decision: 'deny' })
     expect((await answered('cp a b', { user: { shadow: true }, managed: { shadow: false } })).decision).toBe('allow')
+  })
+
+  it('where nobody else decides, the gate does', async () => {
+    await person()
+    const integration = async () => INTEGRATION
+    const guard = createGuard({ host: 'sdk', integration, readPolicy, cwd: home, home, headless: false })
+    const { printed, record } = await guard.check({ tool: 'Bash', input: { command: 'cp a b' } })
+    expect(printed).toBe('deny')
+    expect(record.shadow).toBeUndefined()
   })
 
   it('status, doctor and the first line of a session say so', async () => {
