@@ -177,6 +177,17 @@ describe('a call that lacks a yes', () => {
     expect(readdirSync(folder())).not.toContain('pending')
   })
 
+  it.each([
+    'echo x > ~/.irongate/state/pending/0000000a.answer',
+    'ln -f /tmp/x ~/.irongate/state/pending/0000000a.answer',
+    'irongate answer 0000000a yes',
+    'irongate shadow on',
+    'rm -rf ~/.irongate/state/facts',
+  ])('an agent cannot answer itself: %s', async (command) => {
+    expect(await call(command, { fields: { attended: true } })).toMatchObject({ decision: 'deny' })
+    expect(records.at(-1)?.reason).toMatchObject({ type: 'safety-check', check: 'gate-own' })
+  })
+
   it("a project's file cannot set it", async () => {
     settings({ permissions: WAITS.permissions })
     const project = join(home, 'p')
