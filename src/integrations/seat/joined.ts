@@ -21,7 +21,7 @@ interface Joined {
 export function joinedState({ event, edge, fold }: Joined): SessionState {
   const { sessionId, callId } = event
   const folder = stateFolder(edge.home)
-  if (edge.yes) return withYes(fileState(folder, sessionId, edge.now), edge.yes)
+  if (edge.yes) return withYes(folder, fileState(folder, sessionId, edge.now), edge.yes)
   if (callId === undefined || !(edge.ahead || fold.fronted)) return fileState(folder, sessionId, edge.now)
   const by = { callId, seat: edge.ahead ? ('ahead' as const) : ('host' as const) }
   return {
@@ -31,12 +31,12 @@ export function joinedState({ event, edge, fold }: Joined): SessionState {
 }
 
 /** The yes that a person gave while the call waited, once. */
-function withYes(state: SessionState, yes: NonNullable<SeatEdge['yes']>): SessionState {
+function withYes(folder: string, state: SessionState, yes: NonNullable<SeatEdge['yes']>): SessionState {
   let left: typeof yes | undefined = yes
   return {
     ...state,
     claimApproval: (key) => {
-      if (left?.key !== key) return state.claimApproval(key)
+      if (left?.key !== keyed(folder, key)) return state.claimApproval(key)
       const { id } = left
       left = undefined
       return id
