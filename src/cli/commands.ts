@@ -1,6 +1,7 @@
 import { MODES } from '../decision.ts'
 import { type Command, JSON_OPTION, PLACE } from './command.ts'
 import { RECORD_COMMANDS } from './record-commands.ts'
+import { SERVER_COMMANDS } from './server-commands.ts'
 
 const CALL = { mode: MODES, cwd: 'directory', headless: 'nothing', settings: 'file', user: 'text' } as const
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const
@@ -188,33 +189,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       load: async () => (await import('./gateway.ts')).run,
     },
   ],
-  [
-    'serve',
-    {
-      summary: 'serve the dashboard and the API on this machine',
-      options: {
-        ...JSON_OPTION,
-        port: 'text',
-        listen: 'text',
-        'tls-cert': 'file',
-        'tls-key': 'file',
-        'behind-proxy': 'nothing',
-        'public-url': 'text',
-        database: 'text',
-        record: 'nothing',
-        'no-open': 'nothing',
-      },
-      load: async () => (await import('./serve.ts')).run,
-    },
-  ],
-  [
-    'pair',
-    {
-      summary: 'give a person a key for the dashboard',
-      options: { ...JSON_OPTION, name: 'text', 'no-open': 'nothing' },
-      load: async () => (await import('./pair.ts')).run,
-    },
-  ],
+  ...SERVER_COMMANDS,
   [
     'completion',
     {

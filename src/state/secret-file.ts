@@ -10,12 +10,12 @@ export function keepSecret(file: string, text: string): void {
 }
 
 /** Undefined where there is none that only this account could have written and read: a new one is made then. */
-export function readSecret(file: string, shape: RegExp): string | undefined {
+export function readSecret(file: string, shape: RegExp, most = MOST_BYTES): string | undefined {
   let handle: number | undefined
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { uid, mode, size } = fstatSync(handle)
-    if (uid !== process.getuid?.() || (mode & 0o077) !== 0 || size > MOST_BYTES) return undefined
+    if (uid !== process.getuid?.() || (mode & 0o077) !== 0 || size > most) return undefined
     return shape.exec(readFileSync(handle, 'utf8'))?.[1]
   } catch {
     return undefined

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf, isKey, pairingOf } from './pairings.ts'
 
-export type Right = 'read' | 'submit' | 'answer' | 'policy'
+/** `machine` hands over Records and asks as one machine, `enrol` makes it one: neither reads anything. */
+export type Right = 'read' | 'submit' | 'answer' | 'policy' | 'machine' | 'enrol'
 
 /** Who asks, and what they may do. */
 export interface Caller {

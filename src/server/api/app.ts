@@ -4,6 +4,7 @@ import { type Context, Hono, type HttpBindings } from './hono.bundled.ts'
 import { problemOf, Refused } from './problem.ts'
 import { checkRoutes } from './routes/check.ts'
 import { eventRoutes } from './routes/events.ts'
+import { machineRoutes } from './routes/machine.ts'
 import { metaRoutes } from './routes/meta.ts'
 import { pendingRoutes } from './routes/pending.ts'
 import { policyRoutes } from './routes/policy.ts'
@@ -54,7 +55,7 @@ export function createApp(service: Service, say: (line: string) => void): App {
     if (!context.get('caller').rights.includes(right)) throw withoutRight(right)
     await next()
   }
-  for (const add of [metaRoutes, checkRoutes, recordRoutes, pendingRoutes, policyRoutes, eventRoutes])
+  for (const add of [metaRoutes, checkRoutes, recordRoutes, pendingRoutes, policyRoutes, machineRoutes, eventRoutes])
     add({ app: api as App, service, need })
   app.get('*', (context) => dashboardFile(context, service))
   return app

@@ -3,9 +3,12 @@ import { toJsonSchema } from './openapi.bundled.ts'
 import {
   AnswerRequest,
   CheckRequest,
+  EnrolRequest,
+  HandOverRequest,
   OverviewQuery,
   PendingAsk,
   PolicyRequest,
+  PositionQuery,
   RecordsQuery,
   SessionsQuery,
   WhatIfRequest,
@@ -15,7 +18,7 @@ interface Route {
   readonly method: 'get' | 'post' | 'put'
   readonly path: string
   readonly summary: string
-  readonly right?: 'read' | 'submit' | 'answer' | 'policy'
+  readonly right?: 'read' | 'submit' | 'answer' | 'policy' | 'machine' | 'enrol'
   readonly query?: v.StrictObjectSchema<v.ObjectEntries, undefined>
   readonly body?: v.GenericSchema
   readonly lines?: true
@@ -77,8 +80,9 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'post',
     path: '/records',
-    summary: 'Records of an enrolled machine, one per line',
-    right: 'submit',
+    summary: 'Records of an enrolled machine, one per line, and how far its file was read',
+    right: 'machine',
+    query: PositionQuery,
     lines: true,
     answer: 'Taken',
     problems: [400, 413, 415, 503],
@@ -151,6 +155,31 @@ export const ROUTES: readonly Route[] = [
     body: PolicyRequest,
     answer: 'object',
     problems: [400, 422],
+  },
+  {
+    method: 'post',
+    path: '/machine/enrol',
+    summary: 'Enrols the credential of a machine, with a one-time code for a key',
+    right: 'enrol',
+    body: EnrolRequest,
+    answer: 'object',
+    problems: [400, 409],
+  },
+  {
+    method: 'get',
+    path: '/machine/positions',
+    summary: 'How far the files of the machine that asks were taken',
+    right: 'machine',
+    answer: 'object',
+  },
+  {
+    method: 'post',
+    path: '/machine/asks',
+    summary: 'The calls of a machine that wait now, for the signed answers to them',
+    right: 'machine',
+    body: HandOverRequest,
+    answer: 'object',
+    problems: [400, 413],
   },
   {
     method: 'get',

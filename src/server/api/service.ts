@@ -1,4 +1,6 @@
+import type { AuditRecord } from '../../audit/record.ts'
 import type { Access, Caller } from '../access/rights.ts'
+import type { FleetAsks } from '../fleet/asks.ts'
 import type { Store } from '../store/store.ts'
 import type { Decider } from './decide.ts'
 import type { Hub } from './hub.ts'
@@ -24,6 +26,10 @@ export interface Service {
   readonly hub: Hub
   readonly metrics: Metrics
   readonly asks: Asks
+  /** For other machines. */
+  readonly fleet: FleetAsks
+  /** What another machine handed over is told to those who look. */
+  readonly taken: (machine: string, taken: number, records: readonly AuditRecord[]) => void
   readonly policy: PolicyDesk
   readonly doctor: () => Promise<DoctorResponse>
   readonly files: StaticFiles

@@ -97,6 +97,29 @@ export const PendingAsk = v.object({
   ),
 })
 
+/** The hash of the credential that a machine made for itself. */
+export const EnrolRequest = v.strictObject({ credential: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })
+
+/** A call that waits on another machine, and what a yes to it is bound to. */
+export const HandedAsk = v.strictObject({
+  ask: v.object({
+    ...PendingAsk.entries,
+    id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/)),
+    equal: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/))), v.maxLength(1000)),
+  }),
+  key: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+})
+
+/** All calls of a machine that wait now. */
+export const HandOverRequest = v.strictObject({ asks: v.pipe(v.array(HandedAsk), v.maxLength(100)) })
+
+/** How far a file was read, with the Records that were read of it. */
+export const PositionQuery = v.strictObject({
+  file: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/))),
+  offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  first: v.optional(text(64)),
+})
+
 /** One span of a command: what it does, and whether the answer comes from it. */
 export interface CommandNode {
   readonly text: string
@@ -209,7 +232,7 @@ export interface Problem {
 /** What who asks may do; the dashboard hides what it may not. */
 export interface Whoami {
   readonly name: string
-  readonly rights: readonly ('read' | 'submit' | 'answer' | 'policy')[]
+  readonly rights: readonly ('read' | 'submit' | 'answer' | 'policy' | 'machine' | 'enrol')[]
   readonly version: string
   readonly store: 'sqlite' | 'postgres'
 }
@@ -218,5 +241,6 @@ export type CheckRequest = v.InferOutput<typeof CheckRequest>
 export type RecordsQuery = v.InferOutput<typeof RecordsQuery>
 export type AnswerRequest = v.InferOutput<typeof AnswerRequest>
 export type PendingAsk = v.InferOutput<typeof PendingAsk>
+export type HandedAsk = v.InferOutput<typeof HandedAsk>
 export type PolicyRequest = v.InferOutput<typeof PolicyRequest>
 export type WhatIfRequest = v.InferOutput<typeof WhatIfRequest>

@@ -5,13 +5,15 @@ import { packageRoot } from '../../cli/package-root.ts'
 import { version } from '../../facts/version.static.ts'
 import { tellRecord } from '../../integrations/telemetry.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { ownAccess } from '../access/rights.ts'
+import { anyOf, ownAccess } from '../access/rights.ts'
 import { serverToken } from '../access/token.ts'
 import { createHub, type Hub } from '../api/hub.ts'
 import { createMetrics, type Metrics } from '../api/metrics.ts'
 import { policyDesk } from '../api/policy-desk.ts'
 import type { Service } from '../api/service.ts'
 import { readStaticFiles } from '../api/static-files.ts'
+import { fleetAccess } from '../fleet/access.ts'
+import { allAsks, fleetAsks } from '../fleet/asks.ts'
 import { machineName } from '../ingest/machine.ts'
 import { startDeciders } from '../threads/deciders.ts'
 import { localDecider, localStore, type StoreEdge } from '../threads/local.ts'
@@ -63,17 +65,22 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
     onTaken: (taken, records) => handOn(taken, records, { metrics, hub }, machine),
     onCount: countRecords(metrics, say),
   })
-  const asks = ownAsks(home, machine)
+  const asks = allAsks(ownAsks(home, machine), store.documents, Date.now)
+  // A machine that was away for days has nothing new to tell.
+  const toldFrom = (from: string, taken: number, records: readonly AuditRecord[]) =>
+    handOn(taken, records.filter(isRecent), { metrics, hub }, from)
   const stopWatching = watchPending(asks, hub, say)
   const service: Service = {
     version: version(),
     store,
     storeKind: storeKind(options),
-    access: ownAccess({ folder, run, token: serverToken(folder) }),
+    access: anyOf(ownAccess({ folder, run, token: serverToken(folder) }), fleetAccess(store.documents)),
     decider,
     hub,
     metrics,
     asks,
+    fleet: fleetAsks(store.documents, Date.now),
+    taken: toldFrom,
     policy: { ...policyDesk(home), whatIf: createWhatIf(home, machine) },
     doctor: createDoctor(home, Date.now),
     files: readStaticFiles(options.dashboard ?? join(packageRoot(), 'dist', 'dashboard')),
@@ -125,6 +132,12 @@ function handOn(taken: number, records: readonly AuditRecord[], { metrics, hub }
   // Those of this API were told when they were decided.
   for (const record of records) if (record.host !== 'api') tellRecord(record)
   if (hub.listeners > 0) for (const record of records) hub.tell({ type: 'record', machine, record })
+}
+
+const RECENT_MS = 10 * 60 * 1000
+
+function isRecent({ at }: AuditRecord): boolean {
+  return at > Date.now() - RECENT_MS
 }
 
 const MOST_TOLD = 20

@@ -3,11 +3,11 @@ import { type AuditRecord, readRecord } from '../../../audit/record.ts'
 import { withoutJudgesWords } from '../../../audit/words.ts'
 import type { Caller } from '../../access/rights.ts'
 import { BadCursor } from '../../store/cursor.ts'
-import type { StoredRecord } from '../../store/store.ts'
+import type { Position, StoredRecord } from '../../store/store.ts'
 import type { Asked, Routes } from '../app.ts'
 import { bodyLines, isOfType, shaped } from '../body.ts'
 import { Refused } from '../problem.ts'
-import { OverviewQuery, RecordsQuery, SessionsQuery } from '../shapes.ts'
+import { OverviewQuery, PositionQuery, RecordsQuery, SessionsQuery } from '../shapes.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PAGE = 100
@@ -32,7 +32,7 @@ export function recordRoutes({ app, service, need }: Routes): void {
     if (found === undefined) throw new Refused(404, 'there is no such record')
     return context.json(shownTo(context.get('caller'))(found))
   })
-  app.post('/records', need('submit'), async (context) => {
+  app.post('/records', need('machine'), async (context) => {
     const { machine } = context.get('caller')
     if (machine === undefined) throw new Refused(403, 'only a machine that was enrolled hands over records')
     return context.json(await taken(context, machine))
@@ -68,22 +68,32 @@ export function recordRoutes({ app, service, need }: Routes): void {
   /** Lines of a machine, in the order they came; what was taken stays taken when a later line is wrong. */
   async function taken(context: Asked, machine: string) {
     isOfType(context.env.incoming, 'application/x-ndjson')
+    const positions = positionIn(context)
     const sum = { taken: 0, known: 0 }
     let batch: AuditRecord[] = []
-    const hand = async () => {
-      if (batch.length === 0) return
-      const result = await answering(() => store.append({ machine, records: batch }))
+    const hand = async (more: { readonly positions?: ReadonlyMap<string, Position> } = {}) => {
+      if (batch.length === 0 && more.positions === undefined) return
+      const records = batch
+      batch = []
+      const result = await answering(() => store.append({ machine, records, ...more }))
       sum.taken += result.taken
       sum.known += result.known
-      batch = []
+      if (result.taken > 0) service.taken(machine, result.taken, records)
     }
     for await (const line of bodyLines(context.env.incoming, BODY)) {
       batch.push(recordOf(line))
       if (batch.length >= MOST_LINES) await hand()
     }
-    await hand()
+    // With the last of them: before that the machine would begin behind what was not taken.
+    await hand(positions && { positions })
     return sum
   }
+}
+
+function positionIn(context: Asked): ReadonlyMap<string, Position> | undefined {
+  const { file, offset, first } = shaped(PositionQuery, queryOf(context, PositionQuery.entries))
+  if (file === undefined || offset === undefined || first === undefined) return undefined
+  return new Map([[file, { offset, first }]])
 }
 
 function recordOf(line: string): AuditRecord {

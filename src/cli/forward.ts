@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { CannotEnrol, codeIn, type Enrolled, enrolHere, enrolled, serverUrl } from '../server/fleet/enrolled.ts'
+import { forward } from '../server/fleet/forward.ts'
+import { RemoteProblem } from '../server/fleet/remote.ts'
+import { readArgs, refusesAgent, takesNone } from './command-args.ts'
+import { homeDirectory } from './home.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { type Person, THIS_PERSON } from './person.ts'
+import { recordDeed } from './person-deed.ts'
+
+export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
+
+Hands over what is recorded on this machine, and the calls that wait for a person, to the server of a team, and takes the answers of its
+people to these calls. It runs until it is stopped, goes on where it was, and keeps trying while the server is away: hooks decide without
+it. An answer counts only if that server signed it, for this machine and for a call that still waits here.
+
+A machine is enrolled once, with the line that \`irongate machines enrol\` prints on the server. That works only in a terminal that no agent
+owns: whoever answers on that server answers for you. What is kept for it lies in ~/.irongate/state/server, for your account alone.
+
+  --server URL   https://…; plain http only on this machine itself
+  --enrol CODE   enrols this machine there, and begins
+  --json         notes as JSON, one per line
+
+Examples:
+  irongate forward --server https://gate.example.com --enrol ige_…
+  irongate forward
+`
+
+export async function run(
+  args: readonly string[],
+  io: Io,
+  person: Person = THIS_PERSON,
+  stopped: () => Promise<unknown> = ended,
+): Promise<number> {
+  const { values, positionals } = readArgs(args, {
+    server: { type: 'string' },
+    enrol: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  takesNone(positionals, 'forward')
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const { server, enrol, json } = values
+  const say = (line: string) =>
+    io.error(json ? `${JSON.stringify({ note: line })}\n` : `irongate forward: ${visible(line)}\n`)
+  const known = enrol === undefined ? enrolled(home) : await enrolledBy({ home, server, enrol, io, person })
+  if (known === 'refused') return EXIT.deny
+  if (known === undefined) {
+    io.error('irongate forward: this machine is not enrolled; `irongate machines enrol` on the server begins it.\n')
+    return EXIT.deny
+  }
+  if (server !== undefined && serverUrl(server)?.origin !== known.server)
+    throw new UsageError(`this machine is enrolled at ${known.server}; --enrol enrols it elsewhere.`)
+  io.out(json ? `${JSON.stringify({ server: known.server, machine: known.machine })}\n` : words(known))
+  const end = new AbortController()
+  const running = forward({ home, enrolled: known, signal: end.signal, say })
+  await Promise.race([stopped(), running])
+  end.abort()
+  await running
+  return 0
+}
+
+function words({ server, machine }: Enrolled): string {
+  return `irongate forward: hands over to ${server}, as ${machine}\n`
+}
+
+interface Enrolling {
+  readonly home: string
+  readonly server: string | undefined
+  readonly enrol: string
+  readonly io: Io
+  readonly person: Person
+}
+
+async function enrolledBy({ home, server, enrol, io, person }: Enrolling): Promise<Enrolled | 'refused'> {
+  const code = codeIn(enrol)
+  const url = server === undefined ? undefined : serverUrl(server)
+  if (code === undefined) throw new UsageError('--enrol takes what `irongate machines enrol` printed.')
+  if (url === undefined) throw new UsageError('--server takes an address such as https://gate.example.com.')
+  if (refusesAgent(person, io, 'forward')) return 'refused'
+  const question = `Records of this machine go to ${url.origin}, and people there may answer for you what the gate asks here.`
+  if (!person.challenge(question)) {
+    io.error('irongate forward: not confirmed; nothing changed.\n')
+    return 'refused'
+  }
+  try {
+    const made = await enrolHere(home, url, code)
+    const message = `a person enrolled this machine at ${url.origin} as ${made.machine}`
+    const problem = recordDeed({ home, cwd: home, command: `forward --server ${url.origin}`, message })
+    if (problem !== undefined) io.error(`irongate forward: this could not be recorded: ${visible(problem)}\n`)
+    return made
+  } catch (error) {
+    if (!(error instanceof CannotEnrol || error instanceof RemoteProblem || error instanceof TypeError)) throw error
+    io.error(`irongate forward: not enrolled: ${visible(error.message)}\n`)
+    return 'refused'
+  }
+}
+
+async function ended(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}

@@ -1,0 +1,24 @@
+import type { Access } from '../access/rights.ts'
+import type { Documents } from '../store/store.ts'
+import { kindOf } from './keys.ts'
+import { enrolmentOf, machineOf } from './machines.ts'
+
+/** Machines that were enrolled. Looked up each time: whoever was removed is nobody at once. */
+export function fleetAccess(documents: Documents): Access {
+  return {
+    callerOf: async (key) => {
+      switch (kindOf(key)) {
+        case 'machine': {
+          const machine = await machineOf(documents, key)
+          return machine === undefined ? undefined : { name: machine, rights: ['machine'], isPerson: false, machine }
+        }
+        case 'enrolment': {
+          const machine = await enrolmentOf(documents, key)
+          return machine === undefined ? undefined : { name: machine, rights: ['enrol'], isPerson: false, machine }
+        }
+        default:
+          return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,284 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordFor } from '../../audit/testing.ts'
+import { manyWriter } from '../../audit/write-many.ts'
+import { run as forwardCommand } from '../../cli/forward.ts'
+import { run as machinesCommand } from '../../cli/machines.ts'
+import type { Person } from '../../cli/person.ts'
+import { agreeing, runIn } from '../../cli/testing.ts'
+import { answerTo, beginWaiting, type Waiting } from '../../state/pending.ts'
+import { ask, type Served, served } from '../serve/testing.ts'
+import { codeIn, codeText, enrolHere, enrolled } from './enrolled.ts'
+import { forward, takeSigned } from './forward.ts'
+import { type AnswerText, signed } from './signing.ts'
+
+const AGENT: Person = { notAPerson: () => 'an agent is above', challenge: () => true }
+const KEY = 'ab'.repeat(32)
+
+let server: Served
+let home: string
+beforeEach(async () => {
+  server = await served()
+  home = mkdtempSync(join(tmpdir(), 'irongate-machine-'))
+  mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+})
+afterEach(async () => {
+  rmSync(home, { recursive: true, force: true })
+  await server.end()
+})
+
+const state = () => join(home, '.irongate/state')
+
+async function begun(name = 'build-7'): Promise<string> {
+  const { out } = await runIn(server.home, machinesCommand, ['enrol', name, '--json'], agreeing())
+  return JSON.parse(out).enrolment
+}
+
+async function enrolledHere(name = 'build-7') {
+  const code = codeIn(await begun(name))
+  if (code === undefined) throw new Error('no code')
+  return enrolHere(home, new URL(server.url), code)
+}
+
+async function until<T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
+  for (let round = 0; ; round++) {
+    const found = await look()
+    if (holds(found) || round > 200) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Forwards while something is done. */
+async function whileForwarding<T>(during: (said: readonly string[]) => Promise<T>): Promise<T> {
+  const known = enrolled(home)
+  if (known === undefined) throw new Error('not enrolled')
+  const end = new AbortController()
+  const said: string[] = []
+  const running = forward({ home, enrolled: known, signal: end.signal, say: (line) => said.push(line), pollMs: 50 })
+  try {
+    return await during(said)
+  } finally {
+    end.abort()
+    await running
+  }
+}
+
+function write(count: number, session: string): void {
+  const writer = manyWriter(state(), Date.now)
+  writer.write(Array.from({ length: count }, (_, at) => recordFor({ session, command: `make ${session} ${at}` })))
+  writer.close()
+}
+
+const totalOf = async (machine = 'build-7') =>
+  (await ask(server, `/api/v1/overview?machine=${machine}`, { key: server.token })).json.total
+
+function waiting(more: Partial<Waiting> = {}): Waiting {
+  const now = Date.now()
+  const call = { tool: 'Bash', input: { command: 'make deploy' }, cwd: home, message: 'asks', reads: [] }
+  return {
+    ...{ id: '3f9a01c2', pid: process.pid, host: 'h', sessionId: 's', asked: now, until: now + 60_000, key: KEY },
+    ...call,
+    ...more,
+  }
+}
+
+describe('enrolment', () => {
+  it('is begun and taken by people alone', async () => {
+    expect((await runIn(server.home, machinesCommand, ['enrol', 'm'], AGENT)).status).toBe(20)
+    const enrolment = await begun()
+    const args = ['--server', server.url, '--enrol', enrolment]
+    expect((await runIn(home, forwardCommand, args, AGENT)).status).toBe(20)
+    expect(enrolled(home)).toBeUndefined()
+    const once = (args: readonly string[], io: Parameters<typeof forwardCommand>[1], person?: Person) =>
+      forwardCommand(args, io, person, async () => undefined)
+    expect((await runIn(home, once, args, agreeing())).status).toBe(0)
+    expect(enrolled(home)).toMatchObject({ machine: 'build-7', server: server.url })
+    expect(statSync(join(state(), 'server/enrolled.json')).mode & 0o777).toBe(0o600)
+    const { out } = await runIn(server.home, machinesCommand, ['list', '--json'], AGENT)
+    expect(JSON.parse(out)).toMatchObject([{ name: 'build-7' }])
+  })
+
+  it('holds once, and for the server that began it', async () => {
+    const enrolment = await begun()
+    const code = codeIn(enrolment)
+    if (code === undefined) throw new Error('no code')
+    const other = { ...code, fingerprint: 'A'.repeat(43) }
+    await expect(enrolHere(home, new URL(server.url), other)).rejects.toThrow('another server')
+    expect(enrolled(home)).toBeUndefined()
+    await expect(enrolHere(home, new URL(server.url), code)).rejects.toThrow('409')
+    expect(codeText(code)).toBe(enrolment)
+  })
+
+  it('gives a credential that appends as its machine, and does nothing else', async () => {
+    const { credential: key } = await enrolledHere()
+    for (const path of ['/records', '/sessions', '/overview', '/pending', '/policy', '/metrics', '/events', '/doctor'])
+      expect((await ask(server, `/api/v1${path}`, { key })).status, path).toBe(403)
+    const body = { tool: 'Bash', input: { command: 'ls' }, cwd: '/' }
+    expect((await ask(server, '/api/v1/check', { key, body })).status).toBe(403)
+    expect((await ask(server, '/api/v1/pending/3f9a01c2/answer', { key, body: { answer: 'yes' } })).status).toBe(403)
+    expect((await ask(server, '/api/v1/machine/enrol', { key, body: { credential: KEY } })).status).toBe(403)
+    expect((await ask(server, '/api/v1/machine/positions', { key })).status).toBe(200)
+    // Nor does the token of the server's own account hand over anything.
+    expect((await ask(server, '/api/v1/machine/positions', { key: server.token })).status).toBe(403)
+  })
+
+  it('ends with removal, and with another enrolment of the same name', async () => {
+    const first = await enrolledHere()
+    const second = await enrolledHere()
+    const statusOf = async (key: string) => (await ask(server, '/api/v1/machine/positions', { key })).status
+    expect(await statusOf(first.credential)).toBe(401)
+    expect(await statusOf(second.credential)).toBe(200)
+    expect((await runIn(server.home, machinesCommand, ['remove', 'build-7'], agreeing())).status).toBe(0)
+    expect(await statusOf(second.credential)).toBe(401)
+  })
+})
+
+describe('Records', () => {
+  it('are handed over as they are written, each once', async () => {
+    await enrolledHere()
+    write(30, 'one')
+    await whileForwarding(async () => {
+      expect(await until(totalOf, (total) => total >= 30)).toBe(30)
+      write(20, 'two')
+      expect(await until(totalOf, (total) => total >= 50)).toBe(50)
+    })
+    // Whoever begins again has nothing to hand over.
+    await whileForwarding(async () => {
+      write(1, 'three')
+      expect(await until(totalOf, (total) => total >= 51)).toBe(51)
+    })
+    const { json } = await ask(server, '/api/v1/sessions/build-7/one', { key: server.token })
+    expect(json.records).toHaveLength(30)
+    expect(json.records[0].machine).toBe('build-7')
+  })
+
+  it('wait while the server is away', async () => {
+    const { credential } = await enrolledHere()
+    await runIn(server.home, machinesCommand, ['remove', 'build-7'], agreeing())
+    write(5, 'one')
+    await whileForwarding(async (said) => {
+      await until(
+        async () => said.length,
+        (count) => count > 0,
+      )
+      expect(said[0]).toContain('no longer enrolled')
+    })
+    expect(credential).toMatch(/^igm_/)
+    await enrolledHere()
+    await whileForwarding(async () => expect(await until(totalOf, (total) => total >= 5)).toBe(5))
+  })
+
+  it('are neither lost nor doubled when the forwarder is killed', async () => {
+    await enrolledHere()
+    const sessions = ['one', 'two', 'three', 'four']
+    for (const session of sessions) write(1500, session)
+    const program = fileURLToPath(new URL('../../../bin/irongate.js', import.meta.url))
+    const started = () => spawn(process.execPath, [program, 'forward', '--home', home], { stdio: 'ignore' })
+    const totals: number[] = []
+    const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+    // Killed as soon as something more has arrived, which is in the middle: a part is a megabyte.
+    for (let round = 0; round < 2; round++) {
+      const child = started()
+      const before = totals.at(-1) ?? 0
+      totals.push(await until(totalOf, (total) => total > before))
+      child.kill('SIGKILL')
+      await ended(child)
+    }
+    write(10, 'late')
+    const last = started()
+    expect(await until(totalOf, (total) => total >= 6010)).toBe(6010)
+    last.kill('SIGTERM')
+    await ended(last)
+    expect(totals[0]).toBeGreaterThan(0)
+    expect(totals[0]).toBeLessThan(6000)
+    const chain = async (session: string) =>
+      (await ask(server, `/api/v1/sessions/build-7/${session}`, { key: server.token })).json.records
+    for (const session of sessions) {
+      const seqs = (await chain(session)).map(({ record }: { record: { seq: number } }) => record.seq)
+      expect(new Set(seqs).size).toBe(1500)
+    }
+  }, 120_000)
+})
+
+describe('calls that wait', () => {
+  it('are shown at the server, answered there by a person, and the answer counts here', async () => {
+    await enrolledHere()
+    const call = waiting()
+    beginWaiting(state(), call)
+    await whileForwarding(async () => {
+      const pending = async () => (await ask(server, '/api/v1/pending', { key: server.key })).json.asks
+      const [shown] = await until(pending, (asks) => asks.length > 0)
+      expect(shown).toMatchObject({ machine: 'build-7', id: '3f9a01c2@build-7', tool: 'Bash' })
+      const path = `/api/v1/pending/${shown.id}/answer`
+      const answers = await Promise.all([
+        ask(server, path, { key: server.key, body: { answer: 'yes' } }),
+        ask(server, path, { key: server.key, body: { answer: 'no' } }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const taken = answers[0]?.status === 200 ? 'yes' : 'no'
+      const found = await until(
+        async () => answerTo(state(), call),
+        (answer) => answer !== undefined,
+      )
+      expect(found).toMatchObject({ answer: taken, by: 'ada', key: KEY })
+      expect(await until(pending, (asks) => asks.length === 0)).toEqual([])
+    })
+  })
+
+  it('cannot be answered with the token', async () => {
+    const body = { answer: 'yes' }
+    const path = '/api/v1/pending/3f9a01c2@build-7/answer'
+    expect((await ask(server, path, { key: server.token, body })).status).toBe(403)
+    expect((await ask(server, path, { key: server.key, body })).status).toBe(409)
+  })
+})
+
+describe('a signed answer', () => {
+  function keys() {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    return {
+      private: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url'),
+      public: publicKey.export({ type: 'spki', format: 'der' }).toString('base64url'),
+    }
+  }
+  const own = keys()
+  const here = { machine: 'build-7', key: own.public }
+  const answer = (more: Partial<AnswerText> = {}): AnswerText => ({
+    ...{ v: 1, machine: 'build-7', id: '3f9a01c2', key: KEY, answer: 'yes', by: 'ada', at: Date.now() },
+    until: Date.now() + 60_000,
+    ...more,
+  })
+
+  it('of the right server for the call that waits is taken, once', () => {
+    beginWaiting(state(), waiting())
+    const given = signed(answer({ note: 'go on' }), own)
+    expect(takeSigned(home, given, here)).toBeUndefined()
+    expect(answerTo(state(), waiting())).toMatchObject({ answer: 'yes', by: 'ada', note: 'go on' })
+    expect(takeSigned(home, given, here)).toContain('already')
+  })
+
+  it.each<[string, () => ReturnType<typeof signed>, string]>([
+    ['another key', () => signed(answer(), keys()), 'not signed'],
+    [
+      'changed words',
+      () => ({ ...signed(answer({ answer: 'no' }), own), text: JSON.stringify(answer()) }),
+      'not signed',
+    ],
+    ['no signature', () => ({ text: JSON.stringify(answer()), signature: '' }), 'not signed'],
+    ['no answer', () => signed(answer({ answer: 'always' as 'yes' }), own), 'not signed'],
+    ['another machine', () => signed(answer({ machine: 'build-8' }), own), 'another machine'],
+    ['another call', () => signed(answer({ key: 'cd'.repeat(32) }), own), 'another call'],
+    ['a call that does not wait', () => signed(answer({ id: '00000000' }), own), 'too late'],
+    ['an answer of before', () => signed(answer({ until: Date.now() - 1 }), own), 'too late'],
+    ['a session that is not offered', () => signed(answer({ answer: 'session' }), own), 'not offered'],
+  ])('%s: refused', (_name, given, problem) => {
+    beginWaiting(state(), waiting())
+    expect(takeSigned(home, given(), here)).toContain(problem)
+    expect(answerTo(state(), waiting())).toBeUndefined()
+  })
+})

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { waitingCall, waitingCalls } from '../../state/pending.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { HandedAsk } from '../api/shapes.ts'
+import { answerAsk } from '../asks/answer.ts'
+import { pendingAsks } from '../asks/asks.ts'
+import { followFiles } from '../ingest/follow.ts'
+import type { Enrolled } from './enrolled.ts'
+import { type Remote, RemoteProblem, remoteServer } from './remote.ts'
+import { type SignedAnswer, verified } from './signing.ts'
+
+export interface Forwarding {
+  readonly home: string
+  readonly enrolled: Enrolled
+  readonly signal: AbortSignal
+  readonly say: (line: string) => void
+  /** For tests. */
+  readonly pollMs?: number
+}
+
+/** At once: so much is in memory, and so much is sent again after a crash. */
+const BYTES = 1024 * 1024
+const MOST_ASKS = 100
+
+/**
+ * Hands over the Records of this machine as they are written, and its calls that wait, until the signal. How far it came is kept by the
+ * server together with the Records: whoever is killed goes on from there. A server that cannot be reached changes nothing here.
+ */
+export async function forward({ home, enrolled, signal, say, pollMs = 2000 }: Forwarding): Promise<void> {
+  const { machine } = enrolled
+  const tell = once(say)
+  const remote = remoteServer({ ...enrolled, say: tell })
+  const files = followFiles({
+    folder: stateFolder(home),
+    machine,
+    store: remote,
+    bytes: BYTES,
+    signal,
+    pollMs,
+    onFailure: (error) => tell(`records could not be handed over: ${problemOf(error)}; it is tried again`),
+    onRound: ({ taken }) => taken > 0 && tell.forget(),
+    onDamage: (file) => tell(`a line of ${file} is not as it was written; \`irongate audit verify\` tells more`),
+  })
+  await Promise.all([files, handOverAsks({ home, enrolled, remote, signal, say: tell })])
+}
+
+/** Says nothing twice, until something went well. */
+function once(say: (line: string) => void) {
+  const said = new Set<string>()
+  const tell = (line: string) => {
+    if (said.size < 100 && !said.has(line)) say(line)
+    said.add(line)
+  }
+  return Object.assign(tell, { forget: () => said.clear() })
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof RemoteProblem && error.status === 401) return 'this machine is no longer enrolled there'
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  return error instanceof Error ? `${error.message}${cause}` : String(error)
+}
+
+const PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+interface AskEdge extends Omit<Forwarding, 'pollMs'> {
+  readonly remote: Pick<Remote, 'handOver'>
+}
+
+/** Asks the server only while a call waits here, and once more when none does any longer. */
+async function handOverAsks({ home, enrolled, remote, signal, say }: AskEdge): Promise<void> {
+  let handed = 0
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      const asks = await asksOf(home, enrolled.machine)
+      if (asks.length > 0 || handed > 0)
+        for (const answer of await remote.handOver(asks)) {
+          const problem = takeSigned(home, answer, enrolled)
+          if (problem !== undefined) say(`an answer of the server was refused: ${problem}`)
+        }
+      handed = asks.length
+      failures = 0
+    } catch (error) {
+      failures++
+      say(`calls that wait could not be handed over: ${problemOf(error)}; it is tried again`)
+    }
+    const wait = Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)
+    await pause(failures === 0 ? PAUSE_MS : wait, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function asksOf(home: string, machine: string): Promise<readonly HandedAsk[]> {
+  const waiting = waitingCalls(stateFolder(home), Date.now())
+  if (waiting.length === 0) return []
+  const keys = new Map(waiting.map(({ id, key }) => [id, key]))
+  const asks = await pendingAsks({ home, machine })
+  return asks.slice(0, MOST_ASKS).flatMap((ask) => {
+    const key = keys.get(ask.id)
+    return key === undefined ? [] : [{ ask: { ...ask, equal: ask.equal.slice(0, MOST_ASKS) }, key }]
+  })
+}
+
+/**
+ * Takes an answer of the server as a person's, if it is one: signed with the key that this machine learned when it was enrolled, for this
+ * machine, and for a call that still waits. Gives the problem otherwise, and nothing has changed.
+ */
+export function takeSigned(
+  home: string,
+  given: SignedAnswer,
+  { machine, key: serverKey }: Pick<Enrolled, 'machine' | 'key'>,
+  now = Date.now(),
+): string | undefined {
+  const answer = verified(given, serverKey)
+  if (answer === undefined) return 'it is not signed by the server that this machine was enrolled at'
+  if (answer.machine !== machine) return 'it is for another machine'
+  const waiting = waitingCall(stateFolder(home), answer.id, now)
+  if (waiting === undefined || answer.until <= now) return 'it came too late, or nobody waits for it'
+  if (waiting.key !== answer.key) return 'it is for another call'
+  const { id, note, key } = answer
+  const result = answerAsk(home, { id, answer: answer.answer, note, key, by: answer.by }, now)
+  if (result.taken) return undefined
+  return result.reason === 'late' ? 'the call was answered already' : 'the session was not offered'
+}
