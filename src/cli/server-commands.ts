@@ -30,6 +30,15 @@ export const SERVER_COMMANDS: readonly (readonly [string, Command])[] = [
     },
   ],
   [
+    'people',
+    {
+      summary: 'who may look at the server, answer, and change the policy',
+      options: { json: 'nothing', may: ['look', 'answer', 'policy'], server: 'text', database: 'text' },
+      words: { add: [], list: [], remove: [] },
+      load: async () => (await import('./people.ts')).run,
+    },
+  ],
+  [
     'machines',
     {
       summary: 'enrol machines at the server, list and remove them',

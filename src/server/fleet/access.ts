@@ -2,8 +2,9 @@ import type { Access } from '../access/rights.ts'
 import type { Documents } from '../store/store.ts'
 import { kindOf } from './keys.ts'
 import { enrolmentOf, machineOf } from './machines.ts'
+import { personOf } from './people.ts'
 
-/** Machines that were enrolled. Looked up each time: whoever was removed is nobody at once. */
+/** Machines that were enrolled, and people who were given a key. Looked up each time: whoever was removed is nobody at once. */
 export function fleetAccess(documents: Documents): Access {
   return {
     callerOf: async (key) => {
@@ -16,6 +17,8 @@ export function fleetAccess(documents: Documents): Access {
           const machine = await enrolmentOf(documents, key)
           return machine === undefined ? undefined : { name: machine, rights: ['enrol'], isPerson: false, machine }
         }
+        case 'person':
+          return personOf(documents, key)
         default:
           return undefined
       }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../cli/people.ts'
+import type { Person } from '../../cli/person.ts'
+import { agreeing, runIn } from '../../cli/testing.ts'
+import { ask, type Served, served } from '../serve/testing.ts'
+
+const AGENT: Person = { notAPerson: () => 'an agent is above', challenge: () => true }
+
+let server: Served
+beforeAll(async () => {
+  server = await served()
+})
+afterAll(() => server.end())
+
+async function added(name: string, may: string): Promise<string> {
+  const { out } = await runIn(server.home, run, ['add', name, '--may', may, '--json'], agreeing())
+  return JSON.parse(out).address.split('#key=')[1]
+}
+
+const statusOf = async (key: string, path: string, body?: unknown, method?: string) =>
+  (await ask(server, `/api/v1${path}`, { key, ...(body !== undefined && { body }), ...(method && { method }) })).status
+
+describe('people', () => {
+  it.each([
+    ['look', { read: 200, answer: 403, policy: 403, submit: 403 }],
+    ['answer', { read: 200, answer: 409, policy: 403, submit: 403 }],
+    ['policy', { read: 200, answer: 403, policy: 200, submit: 200 }],
+    ['answer,policy', { read: 200, answer: 409, policy: 200, submit: 200 }],
+  ])('%s: what their key may', async (may, expected) => {
+    const key = await added(`p-${may.replace(',', '-')}`, may)
+    const call = { tool: 'Bash', input: { command: 'ls' }, cwd: '/' }
+    expect({
+      read: await statusOf(key, '/records'),
+      answer: await statusOf(key, '/pending/3f9a01c2/answer', { answer: 'yes' }),
+      policy: await statusOf(key, '/policy/user', { text: '{}' }, 'PUT'),
+      submit: await statusOf(key, '/check', call),
+    }).toEqual(expected)
+    // None of them is a machine.
+    expect(await statusOf(key, '/machine/positions')).toBe(403)
+  })
+
+  it('are known by name, each once, until they are removed', async () => {
+    const key = await added('bo', 'answer')
+    expect((await ask(server, '/api/v1/whoami', { key })).json).toMatchObject({
+      name: 'bo',
+      rights: ['read', 'answer'],
+    })
+    expect((await runIn(server.home, run, ['add', 'bo'], agreeing())).status).toBe(20)
+    expect((await runIn(server.home, run, ['list'])).out).toMatch(/^bo +answer$/m)
+    expect((await runIn(server.home, run, ['list', '--json'])).out).not.toContain(key)
+    expect((await runIn(server.home, run, ['remove', 'bo'], agreeing())).status).toBe(0)
+    expect(await statusOf(key, '/whoami')).toBe(401)
+    expect(await added('bo', 'look')).not.toBe(key)
+  })
+
+  it('are added by people alone', async () => {
+    expect((await runIn(server.home, run, ['add', 'eve', '--may', 'answer'], AGENT)).status).toBe(20)
+    expect((await runIn(server.home, run, ['list', '--json'])).out).not.toContain('eve')
+  })
+
+  it.each([[['add']], [['add', '../x']], [['add', 'a', '--may', 'everything']], [['sell', 'a']], [['list', 'a']]])(
+    '%j is wrong usage',
+    async (args) => {
+      await expect(runIn(server.home, run, args, agreeing())).rejects.toThrow()
+    },
+  )
+})
