@@ -102,6 +102,7 @@ function approvalLines(policy: Policy): string[] {
     waitSeconds === 0 ? 'a call that lacks a yes is denied at once' : `it waits up to ${waitSeconds} s for a yes`
   return [
     valueLine(policy, waits, 'approvals.waitSeconds'),
+    ...(policy.alerts ? [valueLine(policy, `alerts to ${policy.alerts.webhook.url}`, 'alerts.webhook')] : []),
     ...(webhook ? [valueLine(policy, `announced to ${webhook.url}`, 'approvals.webhook')] : []),
   ]
 }

@@ -156,6 +156,20 @@ const JUDGE = object(
   'The judge. Ignored in project and local files.',
 )
 
+/** An address that is told something, signed. */
+function webhook(description: string): Schema {
+  return {
+    ...object(
+      {
+        url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where it is posted to.' },
+        secretFile: text('The file with the secret that signs it; an absolute path, or one from ~/.'),
+      },
+      description,
+    ),
+    required: ['url', 'secretFile'],
+  }
+}
+
 const HOST = object(
   {
     gate: choice(
@@ -244,18 +258,13 @@ export function settingsSchema(): Schema {
               description:
                 "How long a call waits for a person's answer where nobody can be asked on the spot; 0: it is denied at once. Never longer than the host waits for its hook, less ten seconds.",
             },
-            webhook: {
-              ...object(
-                {
-                  url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where it is posted to.' },
-                  secretFile: text('The file with the secret that signs it; an absolute path, or one from ~/.'),
-                },
-                'Where `irongate serve --public-url` announces a call that waits.',
-              ),
-              required: ['url', 'secretFile'],
-            },
+            webhook: webhook('Where `irongate serve --public-url` announces a call that waits.'),
           },
           'Calls that wait for a person. Ignored in project and local files.',
+        ),
+        alerts: object(
+          { webhook: webhook('Where `irongate serve` tells of incidents.') },
+          'Many denials, a judge that cannot be asked, a gate that was switched off. Ignored in project and local files.',
         ),
         shadow: flag(
           'Only note what would have been decided, and leave every call to the agent and its own rules. Ignored in project and local files.',

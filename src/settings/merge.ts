@@ -5,7 +5,15 @@ import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
 import type { Rule, Scope, Source } from '../rules/rule.ts'
 import type { Draft } from './draft.ts'
-import type { ApprovalSettings, AutoMode, HostSettings, JudgeSettings, Notice, Policy } from './policy.ts'
+import type {
+  ApprovalSettings,
+  AutoMode,
+  HostSettings,
+  JudgeSettings,
+  Notice,
+  Policy,
+  WebhookSettings,
+} from './policy.ts'
 import { chosenPreset, presetDraft } from './presets.ts'
 import { type Builtin, mergeProse } from './prose.ts'
 
@@ -45,6 +53,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     allowOff: !drafts.some(({ values }) => values.get('allowOff')?.value === false),
     updateCheck: value(drafts, 'updateCheck', false),
     ...approvalsOf(drafts),
+    ...alertsOf(drafts),
     ...(value<unknown>(drafts, 'shadow', false) === true && { shadow: true as const }),
     origins: originsOf(drafts),
     disabledModes: disabledModes(drafts),
@@ -151,6 +160,11 @@ function approvalsOf(drafts: readonly Draft[]): Pick<Policy, 'approvals'> {
   const waitSeconds = value(drafts, 'approvals.waitSeconds', 0)
   const webhook = value<ApprovalSettings['webhook'] | undefined>(drafts, 'approvals.webhook', undefined)
   return waitSeconds === 0 && webhook === undefined ? {} : { approvals: { waitSeconds, ...(webhook && { webhook }) } }
+}
+
+function alertsOf(drafts: readonly Draft[]): Pick<Policy, 'alerts'> {
+  const webhook = value<WebhookSettings | undefined>(drafts, 'alerts.webhook', undefined)
+  return webhook === undefined ? {} : { alerts: { webhook } }
 }
 
 function hostsOf(drafts: readonly Draft[]): Readonly<Record<string, HostSettings>> {

@@ -91,6 +91,8 @@ export interface Policy {
   readonly allowOff?: boolean
   /** Absent where nothing waits and nothing is announced. */
   readonly approvals?: ApprovalSettings
+  /** Where the server tells of many denials, a judge that is not there, and a gate that was switched off. */
+  readonly alerts?: { readonly webhook: WebhookSettings }
   /** The gate only notes what it would have decided, and leaves every call to the host. */
   readonly shadow?: true
   /** Whether commands that a person types look for a newer version, once a day. */

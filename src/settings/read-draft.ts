@@ -25,6 +25,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'allowOff',
   'updateCheck',
   'approvals',
+  'alerts',
   'shadow',
 ])
 
@@ -63,6 +64,7 @@ function readEntry(entry: Entry, draft: Draft, place: ReadFor | undefined): void
     case 'judge':
     case 'limits':
     case 'approvals':
+    case 'alerts':
     case 'audit':
       readSection(key, value, draft)
       return

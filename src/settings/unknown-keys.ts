@@ -36,7 +36,7 @@ const RULES: ReadonlySet<string> = new Set([
 ])
 
 /** What only people may set: in a project's file it would have said nothing. */
-const PERSONAL = /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|updateCheck|approvals|shadow)\b/
+const PERSONAL = /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|updateCheck|approvals|alerts|shadow)\b/
 
 /**
  * A key that is no setting. It closes the gate like a file that cannot be read when it would have carried rules: nobody can tell what

@@ -191,7 +191,8 @@ export function signatureOf(body: string, secret: string, at: number): string {
 const TRIES_MS = [0, 500, 2000]
 const PATIENCE_MS = 5000
 
-async function sent(url: string, body: string, secret: string): Promise<Announced> {
+/** Posts a signed body; a server that fails is tried again. */
+export async function sent(url: string, body: string, secret: string): Promise<Announced> {
   let problem = ''
   for (const wait of TRIES_MS) {
     await pause(wait)

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditRecord } from '../../audit/record.ts'
 import { packageRoot } from '../../cli/package-root.ts'
 import { version } from '../../facts/version.static.ts'
+import { readPolicy } from '../../integrations/policy.ts'
 import { tellRecord } from '../../integrations/telemetry.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { anyOf, ownAccess } from '../access/rights.ts'
@@ -13,6 +15,7 @@ import { policyDesk } from '../api/policy-desk.ts'
 import type { Service } from '../api/service.ts'
 import { readStaticFiles } from '../api/static-files.ts'
 import { fleetAccess } from '../fleet/access.ts'
+import { type Alerts, createAlerts } from '../fleet/alerts.ts'
 import { allAsks, fleetAsks } from '../fleet/asks.ts'
 import { machineName } from '../ingest/machine.ts'
 import { startDeciders } from '../threads/deciders.ts'
@@ -47,6 +50,8 @@ export interface ServeOptions {
 /** Whoever sends slower than this holds a connection, and is let go. */
 const BODY_MS = 10_000
 const MOST_THREADS = 8
+/** For alerts that are being sent when the server ends. */
+const PATIENCE_MS = 3000
 
 interface OwnRun {
   readonly folder: string
@@ -59,16 +64,23 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
   const metrics = createMetrics()
   const hub = createHub((count) => metrics.count('irongate_events_dropped_total', {}, count))
   const machine = machineName(stateFolder(home))
+  let alerts: Alerts | undefined
   const { store, decider } = await workersFor(options, {
     decide: { role: 'decide', home, run, record },
     store: { role: 'store', home, machine, database },
-    onTaken: (taken, records) => handOn(taken, records, { metrics, hub }, machine),
+    onTaken: (taken, records) => {
+      handOn(taken, records, { metrics, hub }, machine)
+      alerts?.see(machine, records)
+    },
     onCount: countRecords(metrics, say),
   })
   const asks = allAsks(ownAsks(home, machine), store.documents, Date.now)
   // A machine that was away for days has nothing new to tell.
-  const toldFrom = (from: string, taken: number, records: readonly AuditRecord[]) =>
+  const toldFrom = (from: string, taken: number, records: readonly AuditRecord[]) => {
     handOn(taken, records.filter(isRecent), { metrics, hub }, from)
+    alerts?.see(from, records)
+  }
+  alerts = createAlerts({ home, documents: store.documents, settings: alertSettings(home), say, now: Date.now })
   const stopWatching = watchPending(asks, hub, say)
   const service: Service = {
     version: version(),
@@ -92,6 +104,7 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
   metrics.gauge('irongate_sessions', 'Sessions of /check that are kept in memory.', () => decider.sessions)
   const stop = async () => {
     stopWatching()
+    await Promise.race([alerts?.settled(), pause(PATIENCE_MS, undefined, { ref: false })])
     await decider.close()
     await store.close()
   }
@@ -132,6 +145,11 @@ function handOn(taken: number, records: readonly AuditRecord[], { metrics, hub }
   // Those of this API were told when they were decided.
   for (const record of records) if (record.host !== 'api') tellRecord(record)
   if (hub.listeners > 0) for (const record of records) hub.tell({ type: 'record', machine, record })
+}
+
+/** Those of the account: no project has a say in it. */
+function alertSettings(home: string) {
+  return () => readPolicy({ cwd: home, home }).alerts?.webhook
 }
 
 const RECENT_MS = 10 * 60 * 1000
