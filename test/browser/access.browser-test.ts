@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditRecord } from '../../src/audit/record.ts'
 import { recordFor } from '../../src/audit/testing.ts'
 import { barriers } from './axe.ts'
 import { startServer } from './server.ts'
-import { createWorld, goTo, NO_BROWSER, settled, until, type World } from './world.ts'
+import { createWorld, goTo, MACHINE, NO_BROWSER, settled, until, type World } from './world.ts'
 
 describe.skipIf(NO_BROWSER)('who may see it', () => {
   let world: World
+  let looked: AuditRecord
 
   beforeAll(async () => {
-    world = await createWorld({ records: [recordFor({ input: { command: 'git status' } })] })
+    looked = { ...recordFor({ command: 'make shadow' }), shadow: true }
+    world = await createWorld({ records: [recordFor({ command: 'git status' }), looked] })
   })
   afterAll(() => world.close())
 
@@ -50,6 +53,16 @@ describe.skipIf(NO_BROWSER)('who may see it', () => {
     expect(await page.getByRole('textbox').count()).toBe(0)
     await goTo(page, '/pending')
     await page.getByText('This browser may look but not answer').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('what the gate said in the shadow is told apart', async () => {
+    const { page, problems, close } = await world.open('/live')
+    await page.getByRole('row', { name: /\[deny\] Bash make shadow/ }).waitFor()
+    await page.getByRole('row', { name: /deny Bash git status/ }).waitFor()
+    await goTo(page, `/decision/${MACHINE}/${looked.id}`)
+    await page.getByText('The gate only looked on').waitFor()
     expect(problems).toEqual([])
     await close()
   })

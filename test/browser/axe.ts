@@ -14,7 +14,9 @@ interface Finding {
 /** What axe finds to be serious or critical on a page as it is now, in words. */
 export async function barriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(SOURCE)
-  const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'], preload: false })`,
+  )) as {
     readonly violations: readonly Finding[]
   }
   return violations

@@ -56,9 +56,10 @@ it.skipIf(NO_BROWSER)(
     await picture(world, 'live', '/live')
     await picture(world, 'live-phone', '/live', phone)
     await picture(world, 'decision', `/decision/${MACHINE}/${denied?.id}`)
-    await picture(world, 'judged', `/decision/${MACHINE}/${judged.id}`, { scheme: 'dark' })
+    await picture(world, 'judged', `/decision/${MACHINE}/${judged.id}`, { scheme: 'dark' }, (page) =>
+      page.evaluate('scrollTo(0, 420)'),
+    )
     await picture(world, 'session', `/session/${MACHINE}/${judged.sessionId}`)
-    await picture(world, 'overview', '/overview')
     await picture(world, 'overview-dark', '/overview', { scheme: 'dark' })
     await picture(world, 'policy', '/policy')
     await picture(world, 'playground', '/playground', {}, async (page) => {
@@ -66,7 +67,6 @@ it.skipIf(NO_BROWSER)(
       await page.getByRole('textbox', { name: 'Command' }).fill('npm test && git push --force origin main')
       await page.locator('.verdict[data-outcome="deny"]').waitFor()
     })
-    await picture(world, 'health', '/health')
   },
   240_000,
 )

@@ -22,7 +22,7 @@ export async function installHook({ home, project }: World): Promise<(command: s
   const args = ['init', '--host', 'claude-code', '--home', home, '--yes', '--manual', 'answer']
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
   await promisify(execFile)(process.execPath, [resolve('bin/irongate.js'), ...args], { cwd: project, env })
-  writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify(SETTINGS))
+  writeFileSync(join(home, '.irongate/settings.json'), `${JSON.stringify(SETTINGS, undefined, 2)}\n`)
   const { hooks } = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
   const [{ command: line }] = hooks.PreToolUse[0].hooks
   return (command, session = 'waiting-session') => {

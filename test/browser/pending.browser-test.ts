@@ -59,9 +59,10 @@ describe.skipIf(NO_BROWSER)('a call of a headless agent that waits', () => {
     await card.getByText('touch no', { exact: true }).waitFor()
     expect(await tooWide(page)).toEqual([])
     expect(await barriers(page)).toEqual([])
+    await card.getByLabel('If you deny it').fill('use the other file')
     await card.getByRole('button', { name: 'Deny' }).click()
     const { decision, reason } = await asked.answered
-    expect([decision, reason]).toEqual(['deny', expect.stringContaining('said no')])
+    expect([decision, reason]).toEqual(['deny', expect.stringContaining('said no: use the other file')])
     await card.getByText('denied by dev').waitFor()
     expect(problems).toEqual([])
     await close()

@@ -11,7 +11,16 @@ describe('a call that is typed', () => {
   })
 
   it('is a command for a shell', () =>
-    expect(draft({ input: 'ls' })).toEqual({ tool: 'Bash', input: { command: 'ls' }, cwd: '/p', mode: 'auto' }))
+    expect(draft({ input: 'ls' })).toEqual({
+      tool: 'Bash',
+      input: { command: 'ls' },
+      cwd: '/p',
+      mode: 'auto',
+      judge: 'embedded',
+    }))
+
+  it('costs no call of a model unless that is wanted', () =>
+    expect(draft({ input: 'ls', model: true })).toMatchObject({ judge: 'settings' }))
 
   it('is JSON for other tools', () => {
     expect(draft({ tool: 'Write', input: '{"file_path":"a"}' })).toMatchObject({ input: { file_path: 'a' } })

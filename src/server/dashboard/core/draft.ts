@@ -11,9 +11,19 @@ export interface Draft {
   readonly headless: boolean
   /** What the person said, one sentence a line. */
   readonly said: string
+  /** Ask the judge's model, too, where the settings name one. That costs, so nobody does it by typing alone. */
+  readonly model: boolean
 }
 
-export const EMPTY_DRAFT: Draft = { tool: 'Bash', input: '', cwd: '', mode: 'auto', headless: false, said: '' }
+export const EMPTY_DRAFT: Draft = {
+  tool: 'Bash',
+  input: '',
+  cwd: '',
+  mode: 'auto',
+  headless: false,
+  said: '',
+  model: false,
+}
 
 /** Tools whose input is one text, and the field that it is. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
@@ -54,7 +64,7 @@ export function draftOf({ tool, input, cwd, mode }: AuditRecord): Draft {
 
 export type Read = CheckRequest | 'empty' | { readonly problem: string }
 
-export function readDraft({ tool, input, cwd, mode, headless, said }: Draft): Read {
+export function readDraft({ tool, input, cwd, mode, headless, said, model }: Draft): Read {
   if (tool.trim() === '' || input.trim() === '') return 'empty'
   const field = fieldOf(tool)
   const fields = field !== undefined && !input.trimStart().startsWith('{"') ? { [field]: input } : objectIn(input)
@@ -65,6 +75,7 @@ export function readDraft({ tool, input, cwd, mode, headless, said }: Draft): Re
     input: fields,
     cwd: cwd.trim() === '' ? '/' : cwd.trim(),
     mode,
+    judge: model ? 'settings' : 'embedded',
     ...(headless && { headless }),
     ...(sentences.length > 0 && { said: sentences }),
   }

@@ -28,7 +28,7 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
       <PageHead
         title={
           <>
-            <Outcome outcome={record.outcome} /> <Shown text={record.tool} />
+            <Outcome outcome={record.outcome} shadow={record.shadow} /> <Shown text={record.tool} />
           </>
         }
         about={
@@ -44,6 +44,13 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
           Try it in the playground
         </a>
       </PageHead>
+      {record.shadow && (
+        <Notice kind="info">
+          <p>
+            The gate only looked on (shadow mode): this is what it would have said, and the agent’s own rules decided.
+          </p>
+        </Notice>
+      )}
       <section class="card verdict" data-outcome={record.outcome} aria-label="The answer">
         <p class="message wrap">
           <Shown text={record.message} />

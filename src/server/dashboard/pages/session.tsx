@@ -110,7 +110,7 @@ function Moment({ machine, record, before }: MomentProps) {
       <div class="moment">
         <div class="moment-head">
           <Time at={record.at} />
-          <Outcome outcome={record.outcome} />
+          <Outcome outcome={record.outcome} shadow={record.shadow} />
           <span class="tool">
             <Shown text={record.tool} />
           </span>

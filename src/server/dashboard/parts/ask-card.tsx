@@ -161,13 +161,15 @@ interface AnswersProps {
 
 function Answers({ ask, others, appeared }: AnswersProps) {
   const [equal, setEqual] = useState(false)
+  const [note, setNote] = useState('')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<Refusal | undefined>()
   const calm = useCalm(appeared)
   const send = async (answer: AnswerRequest['answer']) => {
     setSending(true)
     setProblem(undefined)
-    const body: AnswerRequest = { answer, ...(equal && { equal }) }
+    const said = answer === 'no' && note.trim() !== '' ? { note: note.trim() } : {}
+    const body: AnswerRequest = { answer, ...(equal && { equal }), ...said }
     try {
       const { by } = await askServer<{ readonly by: string }>(`/pending${pathOf(ask.id)}/answer`, { body })
       for (const id of [ask.id, ...(equal ? others : [])]) markAnswered(id, answer, by)
@@ -187,6 +189,15 @@ function Answers({ ask, others, appeared }: AnswersProps) {
           <span>Also for {counted(others.length, 'equal call that waits', 'equal calls that wait')}</span>
         </label>
       )}
+      <label class="field">
+        <span>If you deny it: what the agent should know (optional)</span>
+        <input
+          value={note}
+          maxLength={1000}
+          autocomplete="off"
+          onInput={(event) => setNote(event.currentTarget.value)}
+        />
+      </label>
       <div class="answer-buttons">
         {!ask.unseen && (
           <button type="button" class="primary" disabled={off} onClick={() => void send('yes')}>

@@ -74,6 +74,14 @@ export function CallForm({ draft, set }: CallFormProps) {
           />
           <span>Nobody is there to ask</span>
         </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={draft.model}
+            onChange={(event) => set({ ...draft, model: event.currentTarget.checked })}
+          />
+          <span>Ask the judge’s model, too (costs)</span>
+        </label>
       </div>
       <label class="field">
         <span>What the person said, one sentence a line</span>

@@ -31,14 +31,14 @@ export function RecordTable({ records, label }: { readonly records: readonly Sto
 }
 
 function Row({ stored: { machine, record } }: { readonly stored: StoredRecord }) {
-  const { id, at, outcome, tool, input, reason, category, cwd, host, sessionId, ms } = record
+  const { id, at, outcome, shadow, tool, input, reason, category, cwd, host, sessionId, ms } = record
   return (
     <tr data-outcome={outcome}>
       <td class="cell-time">
         <Time at={at} />
       </td>
       <td class="cell-outcome">
-        <Outcome outcome={outcome} />
+        <Outcome outcome={outcome} shadow={shadow} />
       </td>
       <td class="cell-call">
         <a href={linkTo('decision', machine, id)}>

@@ -98,10 +98,16 @@ export function Time({ at, now = Date.now() }: { readonly at: number; readonly n
   )
 }
 
-export function Outcome({ outcome }: { readonly outcome: string }) {
+interface OutcomeProps {
+  readonly outcome: string
+  /** Only what the gate would have said: it looked on. */
+  readonly shadow?: boolean | undefined
+}
+
+export function Outcome({ outcome, shadow = false }: OutcomeProps) {
   return (
-    <span class="outcome" data-outcome={outcome}>
-      {outcome}
+    <span class="outcome" data-outcome={outcome} data-shadow={shadow} title={shadow ? 'in the shadow' : undefined}>
+      {shadow ? `[${outcome}]` : outcome}
     </span>
   )
 }
