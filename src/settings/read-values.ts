@@ -128,7 +128,11 @@ function readProse(name: ListName, { value, at }: Entry, draft: Draft): void {
 }
 
 /** Reads `judge`, `limits`, `approvals` or `audit`. Further keys of `judge` that the schema describes are kept for the judge that knows them. */
-export function readSection(section: 'judge' | 'limits' | 'approvals' | 'alerts' | 'audit', tree: Tree, draft: Draft): void {
+export function readSection(
+  section: 'judge' | 'limits' | 'approvals' | 'alerts' | 'audit',
+  tree: Tree,
+  draft: Draft,
+): void {
   if (tree.kind !== 'object') {
     breakAt(draft, `${section} must be an object`, tree.at)
     return
