@@ -19,5 +19,6 @@ it('the public API is exactly this', () => {
     'refreshFlags',
     'settingsFlags',
     'transcriptOf',
+    'withTelemetry',
   ])
 })

@@ -1,5 +1,5 @@
 import type { Caller, Right } from '../access/rights.ts'
-import { bearerOf, createGuesses, type Guesses, refusePages, SECURITY_HEADERS } from './door.ts'
+import { bearerOf, createGuesses, type Guesses, refuseNames, refusePages, SECURITY_HEADERS } from './door.ts'
 import { type Context, Hono, type HttpBindings } from './hono.bundled.ts'
 import { problemOf, Refused } from './problem.ts'
 import { checkRoutes } from './routes/check.ts'
@@ -35,6 +35,15 @@ export function createApp(service: Service, say: (line: string) => void): App {
   app.notFound(() => {
     throw new Refused(404, 'there is nothing here')
   })
+  // Before all else: a link in a chat is opened from there, and its page has headers of its own.
+  const { webhook } = service
+  if (webhook)
+    app.all('/answer/:token', (context) => {
+      const { method, raw } = context.req
+      const refuse = method === 'GET' || method === 'HEAD' ? refuseNames : refusePages
+      refuse(context.env.incoming, service.names)
+      return webhook.handle(raw)
+    })
   app.use(async (context, next) => {
     for (const [name, value] of SECURITY_HEADERS) context.header(name, value)
     refusePages(context.env.incoming, service.names)

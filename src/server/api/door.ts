@@ -23,9 +23,21 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0
  * the name it asked for and by its Origin. A socket in the file system is reached by no page.
  */
 export function refusePages(incoming: IncomingMessage, names: readonly string[]): void {
+  const { headers } = incoming
+  const own = refuseNames(incoming, names)
+  const host = headers.host?.toLowerCase()
+  const { origin } = headers
+  const hostOfOrigin = origin === undefined ? undefined : /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
+  if (origin !== undefined && (own === undefined || hostOfOrigin !== host || !hasScheme(incoming, origin, names)))
+    throw new Refused(403, 'pages of other origins are not served')
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new Refused(403, 'pages of other origins are not served')
+}
+
+/** Refuses whoever asked for another name than one of this server's; the names, which a socket in the file system has none of. */
+export function refuseNames(incoming: IncomingMessage, names: readonly string[]): ReadonlySet<string> | undefined {
   const { socket, headers, rawHeaders } = incoming
-  const isLocalSocket = socket.localPort === undefined
-  const own = isLocalSocket ? undefined : ownHosts(incoming, names)
+  const own = socket.localPort === undefined ? undefined : ownHosts(incoming, names)
   const host = headers.host?.toLowerCase()
   if (own !== undefined && (host === undefined || !own.has(host)))
     throw new Refused(421, 'this server does not answer to that name', {
@@ -34,12 +46,7 @@ export function refusePages(incoming: IncomingMessage, names: readonly string[])
   // Of two names the first would count here, and another one elsewhere.
   if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
     throw new Refused(400, 'the name is given more than once')
-  const { origin } = headers
-  const hostOfOrigin = origin === undefined ? undefined : /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
-  if (origin !== undefined && (own === undefined || hostOfOrigin !== host || !hasScheme(incoming, origin, names)))
-    throw new Refused(403, 'pages of other origins are not served')
-  const site = headers['sec-fetch-site']
-  if (site === 'cross-site' || site === 'same-site') throw new Refused(403, 'pages of other origins are not served')
+  return own
 }
 
 /** The names and addresses of the place that the connection reached: what was listened on cannot be another's. */

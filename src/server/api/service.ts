@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Access, Caller } from '../access/rights.ts'
+import type { Webhook } from '../asks/webhook.ts'
 import type { FleetAsks } from '../fleet/asks.ts'
 import type { Store } from '../store/store.ts'
 import type { Decider } from './decide.ts'
@@ -26,6 +27,8 @@ export interface Service {
   readonly hub: Hub
   readonly metrics: Metrics
   readonly asks: Asks
+  /** Links that answer one waiting call; absent where the server has no address that they could lead to. */
+  readonly webhook?: Pick<Webhook, 'handle'> | undefined
   /** For other machines. */
   readonly fleet: FleetAsks
   /** What another machine handed over is told to those who look. */

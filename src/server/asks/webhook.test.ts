@@ -68,7 +68,7 @@ function webhook(options: { readonly secretFile?: string; readonly now?: () => n
     home,
     publicUrl: 'https://gate.example.com',
     settings: () => ({ url: url(), secretFile: options.secretFile ?? '~/.irongate/webhook-secret' }),
-    paired: (request) => (request.headers.get('authorization') === 'Bearer good' ? 'anna' : undefined),
+    paired: async (request) => (request.headers.get('authorization') === 'Bearer good' ? 'anna' : undefined),
     ...(options.now && { now: options.now }),
   })
 }

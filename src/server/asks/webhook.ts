@@ -18,7 +18,7 @@ export interface WebhookOptions {
   /** What the settings say now. */
   readonly settings: () => WebhookSettings | undefined
   /** The name of the person whose paired key a request carries; undefined where it carries none. */
-  readonly paired: (request: Request) => string | undefined
+  readonly paired: (request: Request) => Promise<string | undefined>
   readonly now?: () => number
 }
 
@@ -70,7 +70,7 @@ export function createWebhook(options: WebhookOptions): Webhook {
       if (request.method !== 'POST') return notePage(405, 'This link is opened, or answered with a form.')
       const given = await givenIn(request)
       if (given === undefined) return notePage(400, 'This is no answer: yes, no or session.')
-      const name = options.paired(request)
+      const name = await options.paired(request)
       if (name === undefined && !mayTry())
         return notePage(429, 'Too many wrong PINs. Answer on the dashboard, or in a terminal.')
       return answered(token, given, { home, now: now(), name, failed: () => wrong.push(now()) })

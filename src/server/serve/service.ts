@@ -7,13 +7,15 @@ import { version } from '../../facts/version.static.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { tellRecord } from '../../integrations/telemetry.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { anyOf, ownAccess } from '../access/rights.ts'
+import { type Access, anyOf, ownAccess } from '../access/rights.ts'
 import { serverToken } from '../access/token.ts'
 import { createHub, type Hub } from '../api/hub.ts'
 import { createMetrics, type Metrics } from '../api/metrics.ts'
 import { policyDesk } from '../api/policy-desk.ts'
 import type { Service } from '../api/service.ts'
+import type { PendingAsk } from '../api/shapes.ts'
 import { readStaticFiles } from '../api/static-files.ts'
+import { createWebhook } from '../asks/webhook.ts'
 import { fleetAccess } from '../fleet/access.ts'
 import { type Alerts, createAlerts } from '../fleet/alerts.ts'
 import { allAsks, fleetAsks } from '../fleet/asks.ts'
@@ -81,16 +83,19 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
     alerts?.see(from, records)
   }
   alerts = createAlerts({ home, documents: store.documents, settings: alertSettings(home), say, now: Date.now })
-  const stopWatching = watchPending(asks, hub, say)
+  const access = anyOf(ownAccess({ folder, run, token: serverToken(folder) }), fleetAccess(store.documents))
+  const webhook = webhookFor(options, access)
+  const stopWatching = watchPending(asks, { hub, say, announce: webhook?.announce })
   const service: Service = {
     version: version(),
     store,
     storeKind: storeKind(options),
-    access: anyOf(ownAccess({ folder, run, token: serverToken(folder) }), fleetAccess(store.documents)),
+    access,
     decider,
     hub,
     metrics,
     asks,
+    webhook,
     fleet: fleetAsks(store.documents, Date.now),
     taken: toldFrom,
     policy: { ...policyDesk(home), whatIf: createWhatIf(home, machine) },
@@ -109,6 +114,29 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
     await store.close()
   }
   return { service, stop }
+}
+
+/** Announces waiting calls with links that lead back here; only where the person said under which address that is. */
+function webhookFor({ home, publicUrl }: ServeOptions, access: Access) {
+  if (publicUrl === undefined) return undefined
+  const { announce, handle } = createWebhook({
+    home,
+    publicUrl: publicUrl.href.replace(/\/$/, ''),
+    // Those of the account: no project has a say in it.
+    settings: () => readPolicy({ cwd: home, home }).approvals?.webhook,
+    paired: async ({ headers }) => {
+      const key = /^Bearer ([\x21-\x7e]{1,400})$/i.exec(headers.get('authorization') ?? '')?.[1]
+      const caller = key === undefined ? undefined : await access.callerOf(key)
+      return caller?.rights.includes('answer') ? caller.name : undefined
+    },
+  })
+  return {
+    handle,
+    announce: async (ask: PendingAsk) => {
+      const told = await announce(ask)
+      return told.kind === 'failed' ? `a call that waits could not be announced: ${told.problem}` : undefined
+    },
+  }
 }
 
 interface Workers {

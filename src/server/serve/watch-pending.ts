@@ -1,21 +1,34 @@
 import type { Hub } from '../api/hub.ts'
 import type { Asks } from '../api/service.ts'
+import type { PendingAsk } from '../api/shapes.ts'
 
 const PAUSE_MS = 500
 /** Its time was up, or its agent is gone. */
 const NO_ANSWER = { answer: 'none', by: '' }
 
-/** Tells those who listen of calls that begin to wait, and of those that wait no more. Looks only while somebody listens. */
-export function watchPending(asks: Asks, hub: Hub, say: (line: string) => void): () => void {
+interface Told {
+  readonly hub: Hub
+  readonly say: (line: string) => void
+  /** Tells the person's own address, which nobody has to listen for; what went wrong in words. */
+  readonly announce?: ((ask: PendingAsk) => Promise<string | undefined>) | undefined
+}
+
+/** Tells those who listen of calls that begin to wait, and of those that wait no more. Looks only while somebody is to be told. */
+export function watchPending(asks: Asks, { hub, say, announce }: Told): () => void {
   let known = new Set<string>()
   let isLooking = false
   let said = ''
   const look = async () => {
-    if (isLooking || hub.listeners === 0) return
+    if (isLooking || (hub.listeners === 0 && announce === undefined)) return
     isLooking = true
     try {
       const waiting = await asks.pending()
-      for (const ask of waiting) if (!known.has(ask.id)) hub.tell({ type: 'pending', ask })
+      for (const ask of waiting) {
+        if (known.has(ask.id)) continue
+        hub.tell({ type: 'pending', ask })
+        // An address that answers slowly keeps nobody else waiting.
+        announce?.(ask).then((problem) => problem !== undefined && say(problem))
+      }
       const ids = new Set(waiting.map(({ id }) => id))
       for (const id of known) if (!ids.has(id)) hub.tell({ type: 'answered', id, ...(await ending(id)) })
       known = ids
