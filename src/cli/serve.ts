@@ -10,6 +10,7 @@ import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { openPage } from './open-page.ts'
 import { hasTerminal, type Person, THIS_PERSON } from './person.ts'
+import { thisService, unitText } from './service-unit.ts'
 
 export const HELP = `Usage: irongate serve [options]
 
@@ -26,12 +27,15 @@ key ends with this run. Started otherwise it only shows: \`irongate pair\` gives
   --public-url URL    under which others reach it
   --database URL      postgres://…, for many machines; a SQLite file of its own otherwise
   --record            write a record of every check that is asked for over HTTP
+  --print-unit        print a unit for systemd (on macOS: for launchd) that runs it with the other options, and how to
+                      install it; nothing is started
   --no-open           print the address, and open no browser
   --json              one JSON object with the address instead of words
 
 Examples:
   irongate serve
   irongate serve --port 9000 --no-open
+  irongate serve --port 9000 --print-unit > ~/.config/systemd/user/irongate.service
   irongate serve --listen 0.0.0.0 --tls-cert server.pem --tls-key server.key --public-url https://gate.example.com
 `
 
@@ -57,6 +61,14 @@ export async function run(
   }
   takesNone(positionals, 'serve')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  if (values['print-unit']) {
+    const words = ['serve', ...args.filter((word) => word !== '--print-unit' && word !== '--no-open'), '--no-open']
+    // What would not start is not worth a unit.
+    placeFrom(values)
+    urlFrom(values['public-url'])
+    io.out(unitText(thisService(words, home)))
+    return 0
+  }
   const say = (line: string) =>
     io.error(values.json ? `${JSON.stringify({ note: line })}\n` : `irongate serve: ${visible(line)}\n`)
   const key = keyFor(person, around)
@@ -167,6 +179,7 @@ function options(args: readonly string[]) {
     'public-url': { type: 'string' },
     database: { type: 'string' },
     record: { type: 'boolean', default: false },
+    'print-unit': { type: 'boolean', default: false },
     'no-open': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     home: { type: 'string' },

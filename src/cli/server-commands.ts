@@ -16,6 +16,7 @@ export const SERVER_COMMANDS: readonly (readonly [string, Command])[] = [
         'public-url': 'text',
         database: 'text',
         record: 'nothing',
+        'print-unit': 'nothing',
         'no-open': 'nothing',
       },
       load: async () => (await import('./serve.ts')).run,
