@@ -6,7 +6,6 @@ import { beginEnrolment, machines, removeMachine } from '../server/fleet/machine
 import { fingerprintOf, signingKey } from '../server/fleet/signing.ts'
 import { machineName } from '../server/ingest/machine.ts'
 import { readAddress } from '../server/serve/address.ts'
-import { openStore } from '../server/serve/open-store.ts'
 import type { Documents } from '../server/store/store.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs, refusesAgent } from './command-args.ts'
@@ -14,6 +13,7 @@ import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { type Person, THIS_PERSON } from './person.ts'
 import { recordDeed } from './person-deed.ts'
+import { withDocuments } from './server-documents.ts'
 import { shownTime } from './times.ts'
 
 export const HELP = `Usage: irongate machines enrol <name> [--server URL] [--database URL] [--json]
@@ -73,12 +73,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   if (word !== 'list' && refusesAgent(person, io, 'machines')) return EXIT.deny
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const { server, json, database } = values
-  const store = await openStore({ home, database })
-  try {
-    return await verb({ home, name, documents: store.documents, server, json, io, person })
-  } finally {
-    await store.close()
-  }
+  return withDocuments({ home, database }, (documents) => verb({ home, name, documents, server, json, io, person }))
 }
 
 async function enrol({ home, name, documents, server, json, io, person }: Given): Promise<number> {

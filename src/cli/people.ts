@@ -3,13 +3,13 @@ import { serverFolder } from '../server/access/folder.ts'
 import { isName } from '../server/fleet/keys.ts'
 import { addPerson, people, ROLES, type Role, removePerson } from '../server/fleet/people.ts'
 import { readAddress } from '../server/serve/address.ts'
-import { openStore } from '../server/serve/open-store.ts'
 import type { Documents } from '../server/store/store.ts'
 import { readArgs, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { type Person, THIS_PERSON } from './person.ts'
 import { recordDeed } from './person-deed.ts'
+import { withDocuments } from './server-documents.ts'
 
 export const HELP = `Usage: irongate people add <name> [--may look,answer,policy] [--server URL] [--database URL] [--json]
        irongate people list [--database URL] [--json]
@@ -69,12 +69,9 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   if (word !== 'list' && refusesAgent(person, io, 'people')) return EXIT.deny
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const { server, json, database } = values
-  const store = await openStore({ home, database })
-  try {
-    return await verb({ home, name, roles, documents: store.documents, server, json, io, person })
-  } finally {
-    await store.close()
-  }
+  return withDocuments({ home, database }, (documents) =>
+    verb({ home, name, roles, documents, server, json, io, person }),
+  )
 }
 
 function rolesFrom(text: string): readonly Role[] {
