@@ -20,6 +20,7 @@ owns: whoever answers on that server answers for you. What is kept for it lies i
 
   --server URL   https://…; plain http only on this machine itself
   --enrol CODE   enrols this machine there, and begins
+  --every N      seconds between two deliveries of records, 1 to 600 (default 5); a call that waits does not wait for it
   --json         notes as JSON, one per line
 
 Examples:
@@ -36,6 +37,7 @@ export async function run(
   const { values, positionals } = readArgs(args, {
     server: { type: 'string' },
     enrol: { type: 'string' },
+    every: { type: 'string' },
     json: { type: 'boolean', default: false },
     home: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -47,6 +49,7 @@ export async function run(
   takesNone(positionals, 'forward')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const { server, enrol, json } = values
+  const everyMs = everyFrom(values.every)
   const say = (line: string) =>
     io.error(json ? `${JSON.stringify({ note: line })}\n` : `irongate forward: ${visible(line)}\n`)
   const known = enrol === undefined ? enrolled(home) : await enrolledBy({ home, server, enrol, io, person })
@@ -59,11 +62,18 @@ export async function run(
     throw new UsageError(`this machine is enrolled at ${known.server}; --enrol enrols it elsewhere.`)
   io.out(json ? `${JSON.stringify({ server: known.server, machine: known.machine })}\n` : words(known))
   const end = new AbortController()
-  const running = forward({ home, enrolled: known, signal: end.signal, say })
+  const running = forward({ home, enrolled: known, signal: end.signal, say, everyMs })
   await Promise.race([stopped(), running])
   end.abort()
   await running
   return 0
+}
+
+function everyFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (seconds < 1 || seconds > 600) throw new UsageError('--every takes seconds, from 1 to 600.')
+  return seconds * 1000
 }
 
 function words({ server, machine }: Enrolled): string {

@@ -52,7 +52,7 @@ export const SERVER_COMMANDS: readonly (readonly [string, Command])[] = [
     'forward',
     {
       summary: "hand over this machine's records and asks to a server",
-      options: { json: 'nothing', server: 'text', enrol: 'text' },
+      options: { json: 'nothing', server: 'text', enrol: 'text', every: 'text' },
       load: async () => (await import('./forward.ts')).run,
     },
   ],

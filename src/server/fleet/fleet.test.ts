@@ -59,7 +59,14 @@ async function whileForwarding<T>(during: (said: readonly string[]) => Promise<T
   if (known === undefined) throw new Error('not enrolled')
   const end = new AbortController()
   const said: string[] = []
-  const running = forward({ home, enrolled: known, signal: end.signal, say: (line) => said.push(line), pollMs: 50 })
+  const running = forward({
+    home,
+    enrolled: known,
+    signal: end.signal,
+    say: (line) => said.push(line),
+    pollMs: 50,
+    everyMs: 50,
+  })
   try {
     return await during(said)
   } finally {

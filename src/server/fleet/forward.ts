@@ -5,6 +5,7 @@ import type { HandedAsk } from '../api/shapes.ts'
 import { answerAsk } from '../asks/answer.ts'
 import { pendingAsks } from '../asks/asks.ts'
 import { followFiles } from '../ingest/follow.ts'
+import type { Position } from '../store/store.ts'
 import type { Enrolled } from './enrolled.ts'
 import { type Remote, RemoteProblem, remoteServer } from './remote.ts'
 import { type SignedAnswer, verified } from './signing.ts'
@@ -16,24 +17,36 @@ export interface Forwarding {
   readonly say: (line: string) => void
   /** For tests. */
   readonly pollMs?: number
+  /** Records are handed over no more often. */
+  readonly everyMs?: number | undefined
 }
 
 /** At once: so much is in memory, and so much is sent again after a crash. */
 const BYTES = 1024 * 1024
+/** Of a machine that catches up. */
+const MANY = 100
 const MOST_ASKS = 100
+export const EVERY_MS = 5000
 
 /**
  * Hands over the Records of this machine as they are written, and its calls that wait, until the signal. How far it came is kept by the
  * server together with the Records: whoever is killed goes on from there. A server that cannot be reached changes nothing here.
  */
-export async function forward({ home, enrolled, signal, say, pollMs = 2000 }: Forwarding): Promise<void> {
+export async function forward({
+  home,
+  enrolled,
+  signal,
+  say,
+  pollMs = 2000,
+  everyMs = EVERY_MS,
+}: Forwarding): Promise<void> {
   const { machine } = enrolled
   const tell = once(say)
   const remote = remoteServer({ ...enrolled, say: tell })
   const files = followFiles({
     folder: stateFolder(home),
     machine,
-    store: remote,
+    store: sparing(remote, everyMs, signal),
     bytes: BYTES,
     signal,
     pollMs,
@@ -42,6 +55,35 @@ export async function forward({ home, enrolled, signal, say, pollMs = 2000 }: Fo
     onDamage: (file) => tell(`a line of ${file} is not as it was written; \`irongate audit verify\` tells more`),
   })
   await Promise.all([files, handOverAsks({ home, enrolled, remote, signal, say: tell })])
+}
+
+/**
+ * Thousands of machines hand over to one server: what it keeps of the positions is asked for once, and again after a failure; and what is
+ * written within some seconds goes together.
+ */
+function sparing(remote: Remote, everyMs: number, signal: AbortSignal): Pick<Remote, 'append' | 'positions'> {
+  let known: Map<string, Position> | undefined
+  let next = 0
+  return {
+    positions: async () => {
+      known ??= new Map(await remote.positions(''))
+      return known
+    },
+    append: async (delivery) => {
+      const wait = next - Date.now()
+      if (wait > 0) await pause(wait, undefined, { signal }).catch(() => undefined)
+      try {
+        const taken = await remote.append(delivery)
+        for (const [file, position] of delivery.positions ?? []) known?.set(file, position)
+        // More than one part is waiting: it is not held up.
+        next = delivery.records.length < MANY ? Date.now() + everyMs : 0
+        return taken
+      } catch (error) {
+        known = undefined
+        throw error
+      }
+    },
+  }
 }
 
 /** Says nothing twice, until something went well. */
@@ -63,7 +105,7 @@ function problemOf(error: unknown): string {
 const PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-interface AskEdge extends Omit<Forwarding, 'pollMs'> {
+interface AskEdge extends Pick<Forwarding, 'home' | 'enrolled' | 'signal' | 'say'> {
   readonly remote: Pick<Remote, 'handOver'>
 }
 
