@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import type { Decision } from '../decision.ts'
 import { createSessions, decide } from './check-line.ts'
+import type { Shown } from './demo-dashboard.ts'
 import { type Io, paint, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { askTerminal } from './person.ts'
 
 export const HELP = `Usage: irongate demo [--no-pause]
 
-A guided session: calls of an ordinary hour go through the real gate on the embedded judge, and then yours. Nothing is run.
+A guided session: calls of an ordinary hour go through the real gate on the embedded judge, and then yours. Nothing is run. On a
+terminal it ends on the dashboard, if you like, with what was just decided.
 
   --no-pause   show everything at once; so it is too where there is no terminal
 
@@ -90,29 +92,41 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     `${paint(io, 'bold', 'Irongate')}: every tool call of an agent is allowed, asked about or denied, with the reason.\n`,
   )
   io.out('These calls go through the real gate on the embedded judge. Nothing is run.\n\n')
+  const calls: Shown[] = []
   for (const [index, scene] of SCENES.entries()) {
     const { says, user = [], tool, input } = scene
     io.out(`${index + 1}. ${says}\n`)
     for (const text of user) io.out(`   ${paint(io, 'dim', `the person: ${text}`)}\n`)
     io.out(`   ${paint(io, 'dim', `${tool}: ${visible(shown(input))}`)}\n`)
-    io.out(answer(await judged(scene), io))
+    const decision = await judged(scene)
+    calls.push({ tool, input, decision })
+    io.out(answer(decision, io))
     if (pauses && askTerminal(paint(io, 'dim', '   Enter goes on, q leaves. ')) === 'q') return 0
     io.out('\n')
   }
-  if (pauses) await yourTurn(io)
+  if (pauses) {
+    calls.push(...(await yourTurn(io)))
+    // What comes last is read beside the server: a terminal that is asked keeps everything waiting.
+    if (/^y/i.test(askTerminal('Look at all this on the dashboard? (y/N) ') ?? ''))
+      await (await import('./demo-dashboard.ts')).showDashboard(calls, io)
+  }
   io.out(
-    "To have it stand before your agent: irongate init. To take it back: irongate uninstall.\nOne call at a time: irongate check Bash '<command>'; every step of it: irongate explain Bash '<command>'.\n",
+    "To have it stand before your agent: irongate init. To take it back: irongate uninstall.\nOne call at a time: irongate check Bash '<command>'; every step of it: irongate explain Bash '<command>'.\nThe dashboard, with what your agents do: irongate serve.\n",
   )
   return 0
 }
 
 /** Commands that the person types, in one project and one session. */
-async function yourTurn(io: Io): Promise<void> {
+async function yourTurn(io: Io): Promise<readonly Shown[]> {
+  const calls: Shown[] = []
   io.out('Your turn. What would your agent run? (Enter alone ends; nothing is run.)\n')
   for (;;) {
     const command = askTerminal(paint(io, 'bold', '$ '))
-    if (command === undefined || command === '') return
-    io.out(answer(await judged({ tool: 'Bash', input: { command } }), io))
+    if (command === undefined || command === '') return calls
+    const call = { tool: 'Bash', input: { command } }
+    const decision = await judged(call)
+    calls.push({ ...call, decision })
+    io.out(answer(decision, io))
   }
 }
 

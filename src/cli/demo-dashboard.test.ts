@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { type Shown, showDashboard } from './demo-dashboard.ts'
+
+const decision = (outcome: 'allow' | 'deny'): Shown['decision'] => ({
+  outcome,
+  reason: { type: 'person', command: 'x' },
+  message: `${outcome} of the test`,
+  parts: { what: 'x', why: 'y', approve: false },
+  trace: [],
+})
+
+it('serves what was just decided, until the person ends it', async () => {
+  let said = ''
+  const io = { out: (text: string) => (said += text), error: () => undefined, colour: false }
+  const calls: Shown[] = [
+    { tool: 'Bash', input: { command: 'ls' }, decision: decision('allow') },
+    { tool: 'Bash', input: { command: 'rm -rf ~' }, decision: decision('deny') },
+  ]
+  const addressOf = () => new URL(/http:\S+/.exec(said)?.[0] ?? '')
+  await showDashboard(calls, io, async () => {
+    const { origin, hash } = addressOf()
+    const headers = { Authorization: `Bearer ${hash.replace('#key=', '')}` }
+    const page = await (await fetch(origin)).text()
+    expect(page).toMatch(/<!doctype html>/i)
+    await expect
+      .poll(async () => {
+        const { records } = (await (await fetch(`${origin}/api/v1/records`, { headers })).json()) as {
+          records: { record: { outcome: string } }[]
+        }
+        return records.map(({ record }) => record.outcome)
+      })
+      .toEqual(['deny', 'allow'])
+  })
+  await expect(fetch(addressOf().origin)).rejects.toThrow()
+})

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordOf } from '../audit/record.ts'
+import { writeRecord } from '../audit/store.ts'
+import type { Decision } from '../decision.ts'
+import { startServer } from '../server/serve/start.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import type { Io } from './io.ts'
+import { openPage } from './open-page.ts'
+
+export interface Shown {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly decision: Decision
+}
+
+/**
+ * The dashboard on the calls of the guided session, in a home of its own that is gone afterwards: nothing of the person's is shown or
+ * changed.
+ */
+export async function showDashboard(
+  calls: readonly Shown[],
+  io: Io,
+  end: () => Promise<unknown> = enter,
+): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'irongate-demo-'))
+  mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+  try {
+    const first = Date.now() - calls.length * 1000
+    for (const [index, { tool, input, decision }] of calls.entries()) {
+      const payload = { tool, input, cwd: '/home/you/project', sessionId: 'guided-session', callId: `call-${index}` }
+      const at = first + index * 1000
+      writeRecord(stateFolder(home), recordOf({ payload, decision, host: 'guided session', mode: 'auto', at }))
+    }
+    const server = await startServer({
+      home,
+      place: { address: '127.0.0.1', port: 0, tls: undefined, behindProxy: false },
+      record: true,
+      say: (line) => io.error(`${line}\n`),
+    })
+    try {
+      const address = server.pair('you')
+      io.out(`The dashboard: ${address}\nEnter ends it. Your own calls: irongate serve.\n`)
+      if (process.stdout.isTTY) openPage(home, address)
+      await end()
+    } finally {
+      await server.close()
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Read beside the server, which answers meanwhile. */
+async function enter(): Promise<void> {
+  process.stdin.resume()
+  await once(process.stdin, 'data')
+  process.stdin.pause()
+}
