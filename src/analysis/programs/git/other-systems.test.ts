@@ -9,6 +9,8 @@ describe('other version-control systems', () => {
     ['hg purge', { kind: 'git-discard', what: 'untracked' }],
     ['svn revert -R .', { kind: 'git-discard', what: 'worktree' }],
     ['svn commit -m x', { kind: 'git-push' }],
+    ['svn delete -m old https://svn.example.com/app/branches/old', { kind: 'git-push', deletes: true }],
+    ['svn cp ^/trunk ^/tags/v2 -m v2', { kind: 'git-push', deletes: false }],
     ['hg push -f', { kind: 'git-push', force: true }],
     ['jj git push', { kind: 'git-push' }],
     ['jj workspace add ../other-tree -r main', { kind: 'write-path', how: 'create' }],
@@ -18,7 +20,7 @@ describe('other version-control systems', () => {
   it.each(['hg status', 'svn diff', 'jj log', 'hg --version'])('proven: %s', (command) =>
     expect(reading(command).grade).toBe('proven'),
   )
-  it.each(['hg update tip', 'svn update', 'jj new', 'hg commit -m x'])('expected: %s', (command) =>
+  it.each(['hg update tip', 'svn update', 'svn rm src/old.c', 'jj new', 'hg commit -m x'])('expected: %s', (command) =>
     expect(reading(command).grade).toBe('expected'),
   )
   it('takes a copy from elsewhere for none of the project', () =>

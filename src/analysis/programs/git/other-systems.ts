@@ -11,7 +11,8 @@ interface SystemDeed {
   /** What is thrown away; with `when`, only if one of these options is given. */
   readonly discards?: What
   readonly when?: RegExp
-  readonly pushes?: true
+  /** Sends to the shared line, or takes away from it. */
+  readonly pushes?: 'changes' | 'removal'
 }
 
 interface System {
@@ -23,7 +24,8 @@ interface System {
 
 const PROVEN: SystemDeed = { standing: 'proven' }
 const EXPECTED: SystemDeed = { standing: 'expected' }
-const PUSH: SystemDeed = { standing: 'plain', pushes: true }
+const PUSH: SystemDeed = { standing: 'plain', pushes: 'changes' }
+const REMOVAL: SystemDeed = { standing: 'plain', pushes: 'removal' }
 
 const all = (names: string, deed: SystemDeed): [string, SystemDeed][] => names.split(' ').map((name) => [name, deed])
 const throws = (discards: What, when?: RegExp): SystemDeed => ({
@@ -106,9 +108,19 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
     (rest.some(({ known }) => /^--(?:expire|prune)=(?:now|all)$/.test(known)) && [verb, rest[0]?.text].includes('gc'))
   if (forgets) return perform(throws('commits'), rest, `${name} ${verb}`, scribe)
   stateCopy(verb, rest, `${name} ${verb}`, scribe)
-  const deed = system.verbs.get(verb) ?? (GIVES_UP.test(verb) ? throws('commits') : undefined)
+  const deed = atServer(verb, rest) ?? system.verbs.get(verb) ?? (GIVES_UP.test(verb) ? throws('commits') : undefined)
   if (!deed) return 'unknown'
   return weakest(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))
+}
+
+const REMOVES = /^(?:del(?:ete)?|remove|rm)$/
+/** Words that change what they name. */
+const CHANGES = /^(?:move|mv|rename|ren|copy|cp|mkdir|prop(?:set|del)|ps|pd|lock|unlock)$/
+
+/** Given an address, they change it there and at once. */
+function atServer(verb: string, words: readonly Word[]): SystemDeed | undefined {
+  if (!/^(?:\^\/|[a-z][a-z+]*:\/\/)/i.test(freeWords(words).at(-1)?.known ?? '')) return undefined
+  return REMOVES.test(verb) ? REMOVAL : CHANGES.test(verb) ? PUSH : undefined
 }
 
 /** A second folder of the same repository: `workspace add ../x`, `clone . ../x`. */
@@ -133,7 +145,7 @@ function stateCopy(verb: string, rest: readonly Word[], by: string, scribe: Scri
 }
 
 function perform(deed: SystemDeed, args: readonly Word[], by: string, scribe: Scribe): Standing {
-  if (deed.pushes) return pushes(args, by, scribe)
+  if (deed.pushes) return pushes(args, by, scribe, deed.pushes === 'removal')
   const { discards, when } = deed
   if (discards === undefined || args.some((word) => LOOKS.test(word.known))) return deed.standing
   if (when && !args.some((word) => when.test(word.known))) return deed.standing
@@ -143,10 +155,10 @@ function perform(deed: SystemDeed, args: readonly Word[], by: string, scribe: Sc
 }
 
 /** These systems have no private branch by default: what is sent may well reach the shared line. */
-function pushes(args: readonly Word[], by: string, scribe: Scribe): Standing {
+function pushes(args: readonly Word[], by: string, scribe: Scribe, removes = false): Standing {
   if (args.some((word) => /^(?:-n|--dry-run)$/.test(word.known))) return 'expected'
   const force = args.some((word) => /^(?:-f|--force|--allow-backwards)$/.test(word.known))
-  const deletes = args.some((word) => word.known === '--deleted')
+  const deletes = removes || args.some((word) => word.known === '--deleted')
   const refs = args.flatMap((word, at) =>
     /^(?:-[bBr]|--bookmark|--branch)$/.test(args[at - 1]?.known ?? '') ? [word.known] : [],
   )
