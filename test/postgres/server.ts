@@ -11,14 +11,14 @@ const say = (what: string) => process.stdout.write(`${what}\n`)
 const from = (await store.positions(name)).get('lines')?.offset ?? 0
 for (const [index, { own, shared }] of batches(name, Number(count)).entries()) {
   if (index < from) continue
+  // All servers are handed the same lines of one machine; before the position, which says that this batch is done.
+  await store.append({ machine: 'shared', records: shared })
   await store.append({
     machine: name,
     records: own,
     positions: new Map([['lines', { offset: index + 1, first: 'f' }]]),
   })
   for (const { id } of own) say(`record ${id}`)
-  // All servers are handed the same lines of one machine.
-  await store.append({ machine: 'shared', records: shared })
   const waiting = await store.documents.get('approval', `a${index}`)
   if (
     waiting?.value === 'waiting' &&
