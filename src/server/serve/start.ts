@@ -13,6 +13,8 @@ import { type ServeOptions, serviceFor } from './service.ts'
 export interface Running {
   readonly run: string
   readonly url: string
+  /** Where it listens, whatever the address is that others know. */
+  readonly port: number
   readonly socket: string | undefined
   readonly tokenFile: string
   /** Gives a person a key: the address to open. Who asks for it has made sure that it is a person. */
@@ -52,6 +54,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
     return {
       run,
       url,
+      port: tcp.port,
       socket: socket && socketPath,
       tokenFile: tokenFile(folder),
       pair: (name) => `${url}/#key=${addPairing(folder, { run, name, at: Date.now() })}`,

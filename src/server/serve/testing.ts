@@ -9,7 +9,6 @@ import { type Running, startServer } from './start.ts'
 /** For tests: a real server in a home of its own. */
 export interface Served extends Running {
   readonly home: string
-  readonly port: number
   readonly token: string
   /** The key of a person. */
   readonly key: string
@@ -40,7 +39,7 @@ export async function served(more: Partial<ServeOptions> = {}): Promise<Served> 
     rmSync(home, { recursive: true, force: true })
   }
   const token = readFileSync(server.tokenFile, 'utf8').trim()
-  return { ...server, home, port: Number(new URL(server.url).port), token, key, said, end }
+  return { ...server, home, token, key, said, end }
 }
 
 export interface Sent {

@@ -33,8 +33,7 @@ beforeEach(async () => {
   writeFileSync(join(home, '.irongate/webhook-secret'), 'a secret of sixteen or more', { mode: 0o600 })
   writeFileSync(join(home, '.irongate/webhook-pin'), PIN, { mode: 0o600 })
   writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify({ approvals: { waitSeconds: 60, webhook } }))
-  const place = { address: '127.0.0.1', port: await freePort(), tls: undefined, behindProxy: false }
-  server = { ...(await served({ home, place, publicUrl: new URL(`https://${NAME}/`) })), port: place.port }
+  server = await served({ home, publicUrl: new URL(`https://${NAME}/`) })
   beginWaiting(folder(), {
     id: '3f9a01c2',
     pid: process.pid,
@@ -55,15 +54,6 @@ afterEach(async () => {
   receiver.close()
   await server.end()
 })
-
-/** The server tells the address that others know; where it listens is chosen here. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 const folder = () => join(server.home, '.irongate/state')
 const path = () => new URL(links[0] ?? '').pathname
