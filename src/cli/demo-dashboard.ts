@@ -56,6 +56,6 @@ export async function showDashboard(
 /** Read beside the server, which answers meanwhile. */
 async function enter(): Promise<void> {
   process.stdin.resume()
-  await once(process.stdin, 'data')
+  await Promise.race([once(process.stdin, 'data'), once(process.stdin, 'end')])
   process.stdin.pause()
 }

@@ -14,7 +14,7 @@ export const HELP = `Usage: irongate shadow on|off [--json]
 on lets the gate only note what it would have decided: nothing is stopped or asked, and every call is left to the agent's own rules, until
 you end it. \`irongate log\` shows such decisions in brackets, and \`irongate replay\` what other settings would have made of them. What
 stays in force: deny rules of managed settings, and the protection of the gate's own files. on works only in a terminal that no agent
-owns; it sets "shadow": true in your own settings, and managed settings can forbid it with "shadow": false.
+owns; it sets "shadow": true in your own settings, and managed settings can forbid it with "shadow": false or "allowOff": false.
 
 Examples:
   irongate shadow on

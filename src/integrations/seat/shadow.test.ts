@@ -65,6 +65,12 @@ describe('in the shadow', () => {
     }
   })
 
+  it('where nobody may switch the gate off, it decides as ever', async () => {
+    const settings = { shadow: true, permissions: { deny: ['Bash(cp:*)'] } }
+    expect((await answered('cp a b', settings)).decision).toBeUndefined()
+    expect((await answered('cp a b', { ...settings, allowOff: false })).decision).toBe('deny')
+  })
+
   it('the gate itself and what an organisation forbids stay denied', async () => {
     await person()
     expect(await answered('rm -rf ~/.irongate')).toMatchObject({ decision: 'deny' })

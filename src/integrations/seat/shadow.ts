@@ -3,9 +3,12 @@ import { NO_DENIALS } from '../../denials.ts'
 import type { SessionState } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
 
-/** Does the gate only note what it would decide? Not where the organisation's settings cannot be read: they may forbid it. */
-export function isShadow({ shadow, broken }: Pick<Policy, 'shadow' | 'broken'>): boolean {
-  return shadow === true && !broken.some(({ source }) => source.scope === 'managed')
+/**
+ * Does the gate only note what it would decide? Not where nobody may switch it off, and not where the organisation's settings cannot be
+ * read: they may forbid it.
+ */
+export function isShadow({ shadow, allowOff, broken }: Pick<Policy, 'shadow' | 'allowOff' | 'broken'>): boolean {
+  return shadow === true && allowOff !== false && !broken.some(({ source }) => source.scope === 'managed')
 }
 
 /** What is decided in the shadow, too: what an organisation forbids, and the gate itself, or an agent could take it away. */

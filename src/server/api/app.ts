@@ -73,7 +73,7 @@ export function createApp(service: Service, say: (line: string) => void): App {
 /** Who asks; the same answer to everybody who is nobody. */
 async function identify(context: Asked, { access, metrics }: Service, guesses: Guesses): Promise<void> {
   const { incoming } = context.env
-  const key = bearerOf(incoming)
+  const key = bearerOf(incoming.headers.authorization)
   const caller = key === undefined ? undefined : await access.callerOf(key)
   if (key === undefined || caller === undefined) {
     if (key !== undefined) metrics.count('irongate_refused_keys_total')

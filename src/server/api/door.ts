@@ -64,8 +64,8 @@ function hasScheme({ socket, headers }: IncomingMessage, origin: string, names: 
   return origin.toLowerCase().startsWith((socket as TLSSocket).encrypted ? 'https:' : 'http:')
 }
 
-export function bearerOf({ headers }: IncomingMessage): string | undefined {
-  return /^Bearer ([\x21-\x7e]{1,400})$/i.exec(headers.authorization ?? '')?.[1]
+export function bearerOf(authorization: string | null | undefined): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,400})$/i.exec(authorization ?? '')?.[1]
 }
 
 /** Who guesses keys is told to wait. Right keys are served all the same: nobody is locked out by somebody else's guesses. */

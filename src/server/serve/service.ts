@@ -9,6 +9,7 @@ import { tellRecord } from '../../integrations/telemetry.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { type Access, anyOf, ownAccess } from '../access/rights.ts'
 import { serverToken } from '../access/token.ts'
+import { bearerOf } from '../api/door.ts'
 import { createHub, type Hub } from '../api/hub.ts'
 import { createMetrics, type Metrics } from '../api/metrics.ts'
 import { policyDesk } from '../api/policy-desk.ts'
@@ -125,7 +126,7 @@ function webhookFor({ home, publicUrl }: ServeOptions, access: Access) {
     // Those of the account: no project has a say in it.
     settings: () => readPolicy({ cwd: home, home }).approvals?.webhook,
     paired: async ({ headers }) => {
-      const key = /^Bearer ([\x21-\x7e]{1,400})$/i.exec(headers.get('authorization') ?? '')?.[1]
+      const key = bearerOf(headers.get('authorization'))
       const caller = key === undefined ? undefined : await access.callerOf(key)
       return caller?.rights.includes('answer') ? caller.name : undefined
     },
