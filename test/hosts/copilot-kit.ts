@@ -32,7 +32,8 @@ export const KIT: Kit = {
     )
   },
   args: (prompt) => ['-p', prompt, '--output-format', 'json'],
-  yolo: ['--allow-all-tools'],
+  // Without the second it stops by itself what lies outside its folder and /tmp, and the gate would prove nothing.
+  yolo: ['--allow-all-tools', '--allow-all-paths'],
   env: (_box, url) => ({
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
