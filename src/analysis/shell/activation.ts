@@ -337,13 +337,21 @@ function recipeFrom(command: Command, frame: Frame): Elsewhere | undefined {
   const { overlay } = frame.analysis
   const { seen, downloaded } = frame.facts.session
   const name = basename(command.name ?? '').toLowerCase()
-  const listed = recipesOf(name, operandsOf(command)[0] ?? '').map((file) => `${cwd}/${file}`)
-  const fetched = [...overlay.files.keys(), ...downloaded.keys()]
-  const own = fetched.filter((path) => path.startsWith(`${cwd}/`) && isNamed(path, name))
-  for (const path of [...listed, ...own]) {
-    if (seen.has(path)) continue
+  const fromElsewhere = (path: string): Elsewhere | undefined => {
+    if (seen.has(path)) return undefined
     const from = provenanceOf(path, frame.facts, overlay)
-    if (from.kind === 'elsewhere' && !from.inside) return from
+    return from.kind === 'elsewhere' && !from.inside ? from : undefined
   }
+  const below = `${cwd}/`
+  for (const file of recipesOf(name, operandsOf(command)[0] ?? '')) {
+    const from = fromElsewhere(below + file)
+    if (from !== undefined) return from
+  }
+  // Without lists in between: a call may hold as many commands as files.
+  for (const files of [overlay.files, downloaded])
+    for (const path of files.keys()) {
+      const from = path.startsWith(below) && isNamed(path, name) ? fromElsewhere(path) : undefined
+      if (from !== undefined) return from
+    }
   return undefined
 }
