@@ -17,6 +17,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string', multiple: true },
+    only: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -63,6 +64,7 @@ const results: Result[] = []
 try {
   const answers = await sorted(calls)
   for (const [name, bar] of Object.entries(BARS)) {
+    if (!name.startsWith(values.only ?? '')) continue
     const own = answers.get(name) ?? []
     let sent = 0
     const load: Load = { port, token, connections: Number(values.connections), bodyOf: (at) => bodyOf(own, at) }

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /** Beyond this, loading the platform's own implementation pays off. */
-const SHORT = 8 * 1024
+let short = 8 * 1024
 
 /**
  * The SHA-256 of a text (as UTF-8) or of bytes, in hex. Short inputs are hashed here: loading `node:crypto` costs a
  * short-lived process several times as much as everything it would hash.
  */
 export function sha256(data: string | Uint8Array): string {
-  if (data.length > SHORT) return createHash('sha256').update(data).digest('hex')
+  if (data.length > short) return createHash('sha256').update(data).digest('hex')
   return digest(typeof data === 'string' ? new TextEncoder().encode(data) : data)
+}
+
+/** A process that stays has loaded it long since. */
+export function preferPlatform(): void {
+  short = 0
 }
 
 /** From the cube roots of the first 64 primes, and the start from the square roots of the first 8: made once, and written down. */

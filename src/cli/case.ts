@@ -36,13 +36,17 @@ export interface Case {
   readonly session: Session
 }
 
-export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${String(line.id)}`)): Case {
+export function caseOf(
+  line: CallLine,
+  live: LiveSession = freshSession(`case-${String(line.id)}`),
+  policyAt: (place: { readonly cwd: string; readonly home: string }) => Policy = readPolicy,
+): Case {
   const home = line.home ?? homeDirectory()
   const cwd = line.cwd ?? process.cwd()
   const place = factsFor(line, { cwd, home, session: live.memory.facts })
   const policy = line.settings
     ? policyFromObject(line.settings, { trusted: line.trusted, cwd, home })
-    : readPolicy({ cwd: place.projectRoot, home })
+    : policyAt({ cwd: place.projectRoot, home })
   const facts: Facts = { ...place, workingDirectories: policy.additionalDirectories }
   for (const entry of line.transcript) {
     if (entry.kind === 'call') remember(live, { tool: entry.tool, input: entry.input, cwd, sessionId: live.id }, facts)

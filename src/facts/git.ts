@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { GitFacts, TrackedState } from '../analysis/facts.ts'
 import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
 import { nameOf } from './identity.ts'
-import { plainText } from './plain-file.ts'
+import { plainText, textIfThere } from './plain-file.ts'
 
 /** No file of git's that is read here is larger; lists of packed refs come close. */
 const MAX_SIZE = 16 * 1024 * 1024
@@ -129,27 +129,15 @@ function userIn(entries: readonly ConfigEntry[]): Pick<GitFacts, 'user'> {
 
 /** What origin calls its default branch; else the one of main and master that exists. */
 function defaultBranch({ common }: Repository): string | undefined {
-  try {
-    const head = plainText(join(common, 'refs/remotes/origin/HEAD'), MAX_SIZE).trim()
-    const name = /^ref: refs\/remotes\/origin\/(.+)$/.exec(head)?.[1]
-    if (name !== undefined) return name
-  } catch {
-    // A clone without origin/HEAD: look at the branches.
-  }
-  const packed = readIfThere(join(common, 'packed-refs'))
+  const head = textIfThere(join(common, 'refs/remotes/origin/HEAD'), MAX_SIZE).trim()
+  const name = /^ref: refs\/remotes\/origin\/(.+)$/.exec(head)?.[1]
+  if (name !== undefined) return name
+  const packed = textIfThere(join(common, 'packed-refs'), MAX_SIZE)
   const has = (name: string) =>
     existsSync(join(common, 'refs/heads', name)) ||
     packed.includes(` refs/heads/${name}\n`) ||
     packed.includes(` refs/remotes/origin/${name}\n`)
   return ['main', 'master', 'trunk'].find(has)
-}
-
-function readIfThere(file: string): string {
-  try {
-    return plainText(file, MAX_SIZE)
-  } catch {
-    return ''
-  }
 }
 
 /** Nothing the repository or the caller's environment could make git run. */

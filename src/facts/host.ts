@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, GitFacts, SessionFacts, TextFact, TrackedState } from '../analysis/facts.ts'
@@ -173,6 +173,8 @@ function realPath(path: string): string | undefined {
 
 function textFact(path: string): TextFact {
   try {
+    // Asked first because a thrown error costs far more than the question; a link to nowhere is missing, too.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' }
     const bytes = plainBytes(path, MAX_TEXT)
     return { kind: 'text', text: bytes.toString('utf8'), hash: sha256(bytes) }
   } catch (error) {

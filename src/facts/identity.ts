@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import type { Identity } from '../analysis/facts.ts'
 import { parseGitConfig } from './git-config.ts'
-import { plainText } from './plain-file.ts'
+import { textIfThere } from './plain-file.ts'
 
 const MAX_SIZE = 1_048_576
 const MAX_NAME = 80
@@ -23,9 +23,9 @@ export function readIdentity(home: string): Identity {
 
 function entriesOf(file: string): ReturnType<typeof parseGitConfig> {
   try {
-    return parseGitConfig(plainText(file, MAX_SIZE))
-  } catch {
     // Most accounts have one of the two files, or none.
+    return parseGitConfig(textIfThere(file, MAX_SIZE))
+  } catch {
     return []
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** The file is there, but is none that can be read: a pipe, a device, a folder, or larger than anybody writes. */
 export class NotPlain extends Error {}
@@ -28,4 +28,13 @@ export function plainBytes(file: string, most: number): Buffer {
 
 export function plainText(file: string, most: number): string {
   return plainBytes(file, most).toString('utf8')
+}
+
+/** The same, empty where there is none or it cannot be read. Asked first: a thrown error costs far more than the question. */
+export function textIfThere(file: string, most: number): string {
+  try {
+    return existsSync(file) ? plainText(file, most) : ''
+  } catch {
+    return ''
+  }
 }

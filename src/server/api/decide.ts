@@ -6,6 +6,7 @@ import { type Case, caseOf, freshSession, type LiveSession, remember, TOOLS } fr
 import { lineOf } from '../../cli/line.ts'
 import type { Decision } from '../../decision.ts'
 import { version } from '../../facts/version.static.ts'
+import { readPolicy } from '../../integrations/policy.ts'
 import { rememberingTools } from '../../integrations/seat/remembering-tools.ts'
 import { type ToldDecision, toldOf } from '../../integrations/telemetry.ts'
 import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
@@ -58,6 +59,7 @@ export function createDecider({ home, run, recorder, record: always, now }: Deci
   // Calls that belong to no session: each is judged for itself.
   const unnamed = `api-${run}-${randomUUID()}`
   const edge = () => serverEdge(home, now)
+  const basis: Basis = { home, policyAt: policyKept(now) }
   return {
     get sessions() {
       return sessions.size
@@ -65,7 +67,7 @@ export function createDecider({ home, run, recorder, record: always, now }: Deci
     check: async (request) => {
       const start = performance.now()
       const live = request.session === undefined ? undefined : sessions.of(`api-${run}-${request.session}`)
-      const made = caseFor(request, home, live ?? freshSession(unnamed))
+      const made = caseFor(request, basis, live ?? freshSession(unnamed))
       const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, made.session)
       if (live && decision.outcome === 'allow') sessions.remember(live, made)
       const ms = performance.now() - start
@@ -75,7 +77,7 @@ export function createDecider({ home, run, recorder, record: always, now }: Deci
     },
     explain: async (request) => {
       const start = performance.now()
-      const made = caseFor({ judge: 'embedded', ...request }, home, freshSession(unnamed))
+      const made = caseFor({ judge: 'embedded', ...request }, basis, freshSession(unnamed))
       const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, made.session)
       const { call, session, policy } = made
       const action = understand(call, TOOLS_ONCE.find(call.tool, call.input), session.facts, policy)
@@ -94,7 +96,31 @@ export function createDecider({ home, run, recorder, record: always, now }: Deci
   }
 }
 
-function caseFor(request: CheckRequest, home: string, live: LiveSession): Case {
+interface Basis {
+  readonly home: string
+  readonly policyAt: typeof readPolicy
+}
+
+/** At thousands of calls in a second, asking each time for the dates of all settings would cost more than the calls. */
+const KEPT_MS = 50
+
+/** The policy of a place; what is changed counts a moment later. */
+function policyKept(now: () => number): typeof readPolicy {
+  const kept = new Map<string, Policy>()
+  let since = 0
+  return (place) => {
+    if (Math.abs(now() - since) > KEPT_MS) {
+      kept.clear()
+      since = now()
+    }
+    const key = `${place.cwd}\0${place.home}`
+    const policy = kept.get(key) ?? readPolicy(place)
+    kept.set(key, policy)
+    return policy
+  }
+}
+
+function caseFor(request: CheckRequest, { home, policyAt }: Basis, live: LiveSession): Case {
   const { tool, input, cwd, mode, headless, said = [] } = request
   const transcript = said.map((text) => ({ role: 'user', text }))
   const id = randomUUID()
@@ -109,7 +135,7 @@ function caseFor(request: CheckRequest, home: string, live: LiveSession): Case {
     ...(headless && { headless }),
   })
   if (!parsed.ok) throw new Refused(400, parsed.problem)
-  const made = caseOf(parsed.line, live)
+  const made = caseOf(parsed.line, live, policyAt)
   return request.judge === 'embedded' ? { ...made, policy: withoutModel(made.policy) } : made
 }
 

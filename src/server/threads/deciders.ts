@@ -86,9 +86,9 @@ export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider>
   }
 
   return {
-    check: async (request) => (await slotFor(request).calls.call('check', request)) as never,
+    check: async (request) => (await slotFor(request).calls.call('check', JSON.stringify(request))) as never,
     explain: async (request) =>
-      (await slotFor({ ...request, session: undefined }).calls.call('explain', request)) as never,
+      (await slotFor({ ...request, session: undefined }).calls.call('explain', JSON.stringify(request))) as never,
     get sessions() {
       return slots.reduce((sum, { sessions }) => sum + sessions.size, 0)
     },

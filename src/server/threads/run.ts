@@ -1,8 +1,9 @@
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { WhatIfRequest } from '../api/shapes.ts'
+import { preferPlatform } from '../../analysis/sha256.ts'
+import type { CheckRequest, WhatIfRequest } from '../api/shapes.ts'
 import { whatIf } from '../replay/what-if.ts'
-import { answerCalls } from './calls.ts'
+import { answerCalls, type Methods } from './calls.ts'
 import { localDecider, localStore } from './local.ts'
 import type { Role, Told } from './roles.ts'
 import { storeMethods } from './store-methods.ts'
@@ -12,6 +13,7 @@ export async function runThread(): Promise<number> {
   const port = parentPort
   if (port === null) throw new Error('this is no thread')
   const tell = (told: Told) => port.postMessage(told)
+  preferPlatform()
   try {
     await begin(workerData as Role, port, tell)
     tell({ ready: true })
@@ -26,7 +28,13 @@ async function begin(role: Role, port: MessagePort, tell: (told: Told) => void):
     case 'decide': {
       // Nothing that takes long here keeps a request from being read.
       const { check, explain, close } = localDecider(role, (count) => tell({ count }))
-      return answerCalls(port, { check, explain, close, alive: () => true })
+      // As texts: of an object each part costs to hand over.
+      const given = (text: string) => JSON.parse(text) as CheckRequest
+      const decide: Methods = {
+        check: (text: string) => check(given(text)),
+        explain: (text: string) => explain(given(text)),
+      }
+      return answerCalls(port, { ...decide, close, alive: () => true })
     }
     case 'store': {
       // A long question holds up nobody but those who ask the store.
@@ -43,7 +51,7 @@ async function begin(role: Role, port: MessagePort, tell: (told: Told) => void):
 }
 
 /** Decisions come first where there is less time than work. */
-const LESS_URGENT = 5
+const LESS_URGENT = 15
 
 function lessUrgent(): void {
   try {

@@ -3,10 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { hookFile } from '../../cli/package-root.ts'
 import type { Role } from './roles.ts'
 
+/** Most of what a decision makes is gone with it: with room for many of them hardly anything is ever moved. */
+const YOUNG_MB = 96
+
 /** A thread of this program: of its sources where they run, of the bundle where that does. */
 export function startThread(role: Role): Worker {
   const isSource = import.meta.url.endsWith('.ts')
-  const options = { workerData: role, execArgv: [], stdout: false, stderr: false }
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
+  const options = { workerData: role, execArgv: [], stdout: false, stderr: false, resourceLimits }
   return isSource
     ? new Worker(fileURLToPath(new URL('./main.ts', import.meta.url)), options)
     : new Worker(hookFile(), { ...options, argv: ['serve'] })
