@@ -198,6 +198,48 @@ export const PLATFORMS: readonly Spec[] = [
     },
   },
   {
+    names: 'sf sfdx',
+    system: 'salesforce',
+    // What names records and parts of an org is left among the words: it is what is changed.
+    options: '-o: --target-org: -u: --targetusername:',
+    stage: { named: '-o --target-org -u --targetusername' },
+    rules: [
+      ['org/auth/show-* org/open/--url-only|-r org:auth:show-* org:open/--url-only|-r', 'secret'],
+      // It hides the token since May 2026; before that it prints what opens the org.
+      ['org/display org:display force:org:display', 'maybe secret'],
+      ['org/generate/password org:generate:password force:user:password:generate', 'secret', 'update identity'],
+      ['project/deploy/preview|report|validate project/deploy/start/--dry-run', 'read'],
+      ['project/deploy/cancel', 'cancel job'],
+      ['apex/run/test apex/get|tail', 'read'],
+      // Apex may do to the data of an org whatever its user may.
+      ['apex/run apex:run force:apex:execute', 'update storage'],
+      ['data/query|search sobject/list|describe org/list', 'read'],
+      ['data/upsert data:upsert:* force:data:bulk:upsert', 'update storage'],
+      ['org/refresh/sandbox org:refresh:sandbox', 'destroy storage'],
+      ['package/version/promote package:version:promote', 'publish'],
+      ['package/install package:install force:package:install', 'deploy'],
+      ['package/uninstall package:uninstall force:package:uninstall', 'delete config'],
+    ],
+    examples: {
+      match: [
+        'sf org auth show-access-token -o prod --no-prompt',
+        'sf org open --url-only -o prod',
+        'sf apex run -f fix.apex -o prod',
+        'sf data upsert bulk -s Account -f rows.csv -i Id -o prod',
+        'sf package uninstall -p 04t000000000001 -o prod',
+        'sfdx force:apex:execute -f fix.apex -u prod',
+      ],
+      pass: [
+        'sf org list',
+        'sf project deploy preview -o prod',
+        'sf project deploy report -i 0Af000000000001',
+        'sf project deploy validate -d force-app -o prod',
+        "sf data query -q 'SELECT Id FROM Account' -o prod",
+        'sf apex run test -o prod',
+      ],
+    },
+  },
+  {
     names:
       'railway render northflank koyeb dokku eb amplify supabase surge gh-pages ghp-import mina pscale neonctl neon zeabur porter kamal caprover dpl deployctl denoctl convex modal shuttle platform gigalixir scalingo clever aptible deis',
     system: 'platform',
