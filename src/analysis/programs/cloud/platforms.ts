@@ -194,7 +194,7 @@ export const PLATFORMS: readonly Spec[] = [
         'heroku ps:scale web=0 -a shop',
         'heroku run bash',
       ],
-      pass: ['heroku logs --tail', 'heroku config:get NODE_ENV'],
+      pass: ['heroku logs --tail', 'heroku config:get NODE_ENV', 'heroku certs:info -a shop'],
     },
   },
   {

@@ -1,4 +1,5 @@
 import { isSecretName } from '../../secrets.ts'
+import { onlyLooks } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
 import { onlyAsks } from '../unlisted/line.ts'
@@ -73,17 +74,25 @@ function fitting(part: string): (word: string, begun?: boolean) => boolean {
   const choices = part.split('|')
   const plain = new Set(choices.filter((choice) => !/[*?<]/.test(choice)))
   const classes = choices.flatMap((choice) => CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
-  const globs = choices.filter((choice) => /[*?]/.test(choice)).map(globOf)
+  const globs = choices.filter((choice) => /[*?]/.test(choice)).map(taking)
   return (word, begun) =>
     plain.has(word) ||
     (begun === true && beginnings(word).some((beginning) => plain.has(beginning))) ||
-    (word.length < LONGEST && globs.some((glob) => glob.test(word))) ||
+    (word.length < LONGEST && globs.some((takes) => takes(word))) ||
     classes.some((isOne) => isOne(word))
 }
 
 /** `run:detached` and `run-later` begin with `run`. */
 function beginnings(word: string): readonly string[] {
   return [...word.slice(0, LONGEST).matchAll(/[:-]/g)].map(({ index }) => word.slice(0, index))
+}
+
+/** `certs:*` is what is done with certificates, not `certs:info`: a look has to be named to be taken for anything else. */
+function taking(choice: string): (word: string) => boolean {
+  const glob = globOf(choice)
+  return choice.endsWith(':*')
+    ? (word) => glob.test(word) && !onlyLooks(word.slice(word.lastIndexOf(':') + 1))
+    : (word) => glob.test(word)
 }
 
 function globOf(choice: string): RegExp {
