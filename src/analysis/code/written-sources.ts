@@ -47,7 +47,7 @@ const LANGUAGES = new Map<string, CodeLanguage>([
 export function readWrittenSources(sources: Sources, scribe: Scribe): Standing {
   const { written } = scribe.facts.session
   if (written.size === 0) return 'proven'
-  const chosen = [...written.keys()].filter((path) => sources.files.test(path) && isUnder(path, sources, scribe))
+  const chosen = [...written.keys()].filter((path) => isUnder(path, sources, scribe) && sources.files.test(path))
   let standing: Standing = 'proven'
   for (const [path, text] of textsOf(chosen, scribe)) {
     if (text === undefined) standing = 'plain'

@@ -17,7 +17,7 @@ export const LIMITS = {
   /** Commands in the source of one text; the parser does not see what lies beyond. */
   separators: 24_000,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
-  work: 47_000,
+  work: 52_000,
   /** Characters of written files that are searched for commands, beside what each file costs. */
   searched: 320 * 1024,
   /** Commands, effects and unknowns that are kept. */
