@@ -13,6 +13,9 @@ const WIPES =
 const SURELY =
   /^(?:repartition|(?:mass|chip|bulk|secure)[-_]?erase|erase[-_]?(?:chip|flash|nand|disk|userdata)|wipe[-_]?(?:userdata|disk|flash))$/
 
+/** The same as the end of a program's name: `flash_erase`. */
+const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
+
 /** A tool for devices that is told, by an option or a sub-command, to leave nothing on one. */
 export function stateDevice(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '')
@@ -24,7 +27,8 @@ export function stateDevice(command: Command, scribe: Scribe): void {
   const said = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
   // One letter, and nothing that would be written: `-w` alone.
   const told =
-    said.find((word) => WIPES.test(word) || SURELY.test(word)) ?? (words.join(' ') === '-w' ? '-w' : undefined)
+    said.find((word) => WIPES.test(word) || SURELY.test(word)) ??
+    (words.join(' ') === '-w' ? '-w' : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
   const about =
     said.some((word) => SURELY.test(word)) || DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined

@@ -76,7 +76,8 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   )
     return undefined
   const name = (script ?? command.name ?? '').replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, '')
-  const found = script === undefined ? verbAmong(loose) : verbOfScript(name, command, loose)
+  const found =
+    script === undefined ? (verbAmong(loose) ?? verbOfProgram(name, loose)) : verbOfScript(name, command, loose)
   const meaning = found?.meaning
   if (found === undefined || meaning === undefined || meaning.act === 'read') return undefined
   const before = loose.operands.slice(0, found.at + 1).map((word) => word.known)
@@ -151,6 +152,23 @@ function verbIn(words: readonly string[]): Meaning | undefined {
   if (words.length > 1 && found.some(({ act }) => act === 'read') && first?.act !== 'destroy')
     return { act: 'read', change: 'read' }
   return first
+}
+
+/** `ldapdelete`, `dbpurge`: a thing and what is done to it, written together; `undelete` gives it back. */
+const ENDS_IN_VERB = /^(?!un)[a-z0-9]{2,12}(?=(?:delete|destroy|purge|wipe|erase|truncate)$)/
+
+/** `volume-destroy x`: a program's name that begins or ends with what cannot be undone. Files of the project are git's. */
+function verbOfProgram(name: string, loose: LooseWords): ReturnType<typeof verbAmong> {
+  const spoken = wordsOf(name).filter((word) => word !== 'all')
+  const words = spoken.flatMap((word) => {
+    const [thing] = ENDS_IN_VERB.exec(word) ?? []
+    return thing === undefined ? unjoined(word) : [thing, word.slice(thing.length)]
+  })
+  const named = [words[0] ?? '', words.at(-1) ?? ''].some((word) => meaningOf(word)?.act === 'destroy')
+  const given = [...loose.operands, ...loose.options.values()].flatMap((word) => (word ? [word.known] : []))
+  if (words.length < 2 || !named || given.some((word) => isFile(word) && !/^[/~]/.test(word))) return undefined
+  const meaning = verbOfName(words.join('-'))
+  return meaning && { at: -1, meaning }
 }
 
 /** A script speaks by its name; one whose name tells nothing speaks by its words where these tell of production. */

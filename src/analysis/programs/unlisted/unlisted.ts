@@ -12,6 +12,7 @@ import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
+import { stateFarSetting, stateSwept } from './far-set.ts'
 import { stateHanding, statePublished } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
@@ -40,6 +41,8 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateTrust(command, scribe)
   stateHanding(command, scribe)
   stateDevice(command, scribe)
+  stateFarSetting(command, scribe)
+  stateSwept(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
