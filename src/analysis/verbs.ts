@@ -47,7 +47,11 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
     undefined,
     'cat print find grep verify audit tests dry help read compare summary tree notes changelog example mock fake',
   ],
-  ['destroy', 'delete', 'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate'],
+  [
+    'destroy',
+    'delete',
+    'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate burn zeroize',
+  ],
   ['destroy', 'purge', 'purge wipe truncate nuke expunge'],
   [
     'remove',

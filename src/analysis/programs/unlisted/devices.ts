@@ -13,6 +13,12 @@ const WIPES =
 const SURELY =
   /^(?:repartition|(?:mass|chip|bulk|secure)[-_]?erase|erase[-_]?(?:chip|flash|nand|disk|userdata)|wipe[-_]?(?:userdata|disk|flash))$/
 
+/** Bits that can be set once, and bits that shut a chip: what is written there stays. */
+const FOR_GOOD =
+  /^(?:burn[-_]?(?:e?fuses?|keys?|bits?|otp|blocks?|digest)\w*|(?:write|program|set|provision)[-_]?(?:e?fuses?|otp|lock-?bits?|option[-_]?bytes?)|lock[-_]?(?:bits?|chip|otp|device)|read(?:out)?[-_]?protect|enable[-_]?(?:ap-?protect|secure[-_]?boot))$/
+/** `hfuse:w:0xdf:m`, `-w fuses.conf`: such bits, and a letter for writing. */
+const WRITES_FUSES = /(?:fuses?|lock(?:bits?)?|otp)\d?:w:|(?:^| )(?:-w|--write) \S*(?:fuse|otp|lockbit)/
+
 /** The same as the end of a program's name: `flash_erase`. */
 const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
 
@@ -26,11 +32,16 @@ export function stateDevice(command: Command, scribe: Scribe): void {
   if (asksOnly(command)) return
   const said = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
   // One letter, and nothing that would be written: `-w` alone.
+  const forGood = said.find((word) => FOR_GOOD.test(word)) ?? WRITES_FUSES.exec(words.join(' '))?.[0]
   const told =
+    forGood ??
     said.find((word) => WIPES.test(word) || SURELY.test(word)) ??
     (words.join(' ') === '-w' ? '-w' : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
   const about =
-    said.some((word) => SURELY.test(word)) || DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
+    forGood !== undefined ||
+    said.some((word) => SURELY.test(word)) ||
+    DEVICE.test(name) ||
+    wordsOf(name).some((word) => DEVICE.test(word))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined
   if (inside === undefined && (told === undefined || !about)) return
   scribe.effect({

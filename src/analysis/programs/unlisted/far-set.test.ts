@@ -34,3 +34,30 @@ describe('a verb in the name of a program', () => {
     'spoolctl -t all',
   ])('%s: nothing', (text) => expect(changes(text)).toEqual([]))
 })
+
+describe('what cannot be taken back on hardware, and questions that are skipped', () => {
+  it.each([
+    'otpctl burn secure-boot-key hash.bin',
+    'fusetool --do-not-confirm burn_key BLOCK1 key.bin',
+    'chipprog -p m168 -U hfuse:w:0xdf:m',
+    'chipprog -Ulock:w:0x0f:m',
+    'romburner -p PIC16 -c config -w fuses.conf',
+    'boardtool lock-chip',
+    'boardtool set-option-bytes rdp2',
+    'acmectl failover --no-confirm',
+    'acmekms rotate-root --do-not-confirm',
+    'acmectl rekey-tenant --yes-i-really-mean-it',
+  ])('%s changes something for good', (text) => expect(changes(text)).not.toEqual([]))
+
+  it.each([
+    'chipprog -p m328p -U flash:w:firmware.hex:i',
+    'chipprog -p m328p -U lfuse:r:-:h',
+    'fusetool summary',
+    'burndown render --sprint 12',
+    'acmectl status --no-confirm',
+    'codegen generate --do-not-confirm',
+    'acmectl restart',
+    'acmectl restart --host localhost --no-confirm',
+    'acmepkg -Syu --noconfirm',
+  ])('%s does not', (text) => expect(changes(text)).toEqual([]))
+})

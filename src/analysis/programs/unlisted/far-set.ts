@@ -1,6 +1,6 @@
 import { programOf } from '../../base-name.ts'
 import { isRaised } from '../../layers.ts'
-import { asksOnly, onlyLooks } from '../../verbs.ts'
+import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
@@ -50,6 +50,27 @@ export function stateSwept(command: Command, scribe: Scribe): void {
     verb: 'purge',
     target: `all that ${name} keeps`,
     mass: true,
+    stage: 'unknown',
+    family: 'other',
+    certainty: 'likely',
+  })
+}
+
+/** Words by which a tool makes sure that somebody means it. */
+const INSISTED = /^--(?:do-?not-?confirm|(?:yes-)?i-(?:really|know|understand|am-sure)(?:-\w+)*)(?:=true)?$/
+
+/** A question that a tool asks in such words is about what cannot be undone, whatever its verb. */
+export function stateInsisted(command: Command, scribe: Scribe): void {
+  if (!command.args.some(({ known }) => INSISTED.test(known)) || asksOnly(command)) return
+  const { operands } = looseWords(command.args, VALUED)
+  const said = operands.slice(0, 3).flatMap((word) => wordsOf(shown(word)))
+  if (said.length === 0 || said.some((word) => /^(?:read|work)$/.test(meaningOf(word)?.act ?? ''))) return
+  scribe.effect({
+    kind: 'resource-change',
+    system: programOf(command),
+    verb: 'update',
+    target: operands.map(shown).join(' ').slice(0, 120),
+    mass: false,
     stage: 'unknown',
     family: 'other',
     certainty: 'likely',

@@ -23,6 +23,8 @@ export interface Line {
   readonly local: boolean
   /** Told not to ask, or to spare nothing. */
   readonly intense: boolean
+  /** Told to skip the question that the tool would ask. */
+  readonly unasked: boolean
   /** All there is, not one named thing. */
   readonly unbounded: boolean
   /** A file of the project that could not be read: only its name and its words speak. */
@@ -35,6 +37,9 @@ const PLACES =
 const VALUED = new Set([...USUAL, '-e', '-x', '-c', '--local'])
 const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|email|repo|key))$/
 
+/** Options by which a question is skipped that the tool would ask because of what it does. */
+const UNASKED =
+  /^--(?:(?:do-?not|no|skip|without|bypass)-?(?:confirm\w*|prompts?|questions?)|(?:yes-)?i-(?:really|know|understand|am-sure|accept)(?:-\w+)*|really-\w+)(?:=true)?$/
 /** Options that tell a tool not to ask, or to take everything with it. */
 export const INTENSE =
   /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
@@ -87,6 +92,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   const places = [...loose.options].flatMap(([option, value]) => (value && PLACES.test(option) ? [value.known] : []))
   const addresses = [...places, ...loose.operands.map((word) => word.known)]
   const loopback = aimsHere(command)
+  const unasked = command.args.some(({ known }) => UNASKED.test(known))
   return {
     name,
     loose,
@@ -106,9 +112,12 @@ export function lineOf(command: Command, script?: string): Line | undefined {
           /^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/.test(option),
         )),
     local: stage === 'development' || stage === 'preview' || (loopback && stage !== 'production'),
-    intense: command.args.some(
-      (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
-    ),
+    unasked,
+    intense:
+      unasked ||
+      command.args.some(
+        (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
+      ),
     unbounded:
       after.some((word) => ALL.test(word.known)) ||
       before.some(

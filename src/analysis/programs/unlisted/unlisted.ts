@@ -12,7 +12,7 @@ import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
-import { stateFarSetting, stateSwept } from './far-set.ts'
+import { stateFarSetting, stateInsisted, stateSwept } from './far-set.ts'
 import { stateHanding, statePublished } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
@@ -49,6 +49,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateMail(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
+  if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
 }
 
 /** An option, whatever it is called, whose value is every address of this machine: a server is bound to it. */
@@ -136,6 +137,8 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'restart':
     case 'scale':
     case 'cancel':
+      if ((line.aimed || (line.unasked && !line.local)) && !line.script) stateChange(line, scribe)
+      return
     case 'create':
       if (line.aimed && !line.script) stateChange(line, scribe)
       return
