@@ -13,6 +13,7 @@ import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
 import { stateFarSetting, stateInsisted, stateSwept } from './far-set.ts'
+import { stateHired } from './hired.ts'
 import { stateHanding, statePublished } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
@@ -43,6 +44,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateDevice(command, scribe)
   stateFarSetting(command, scribe)
   stateSwept(command, scribe)
+  stateHired(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
