@@ -14,7 +14,7 @@ import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
 import { stateFarSetting, stateInsisted, stateSwept } from './far-set.ts'
 import { stateHired } from './hired.ts'
-import { stateHanding, statePublished } from './hubs.ts'
+import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
@@ -41,6 +41,7 @@ const MANY = 120
 export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateTrust(command, scribe)
   stateHanding(command, scribe)
+  stateStoreBuild(command, scribe)
   stateDevice(command, scribe)
   stateFarSetting(command, scribe)
   stateSwept(command, scribe)
