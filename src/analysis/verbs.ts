@@ -125,6 +125,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'resource-change':
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
+      if (effect.doer.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
     case 'database-change':
       return /^(?:drop|truncate|flush)$/.test(effect.statement) ? TAKE_AWAY : []

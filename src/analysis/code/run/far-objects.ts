@@ -37,14 +37,17 @@ export class FarObjects {
     for (const call of this.calls.splice(0)) {
       const method = call.name.slice(call.name.lastIndexOf('.') + 1)
       if (!elsewhere && !(DESTROYS.test(method) && FAR.test(call.name))) continue
-      const named = [...call.args, ...call.named.values()].map((value) => exact(value) ?? '')
+      const given = [...call.args, ...call.named.values()].flatMap((value) => exact(value) ?? [])
+      // What it is called stands where it was looked up.
+      const named =
+        given.length > 0 ? given : words.filter((word) => stageOfName(word) === 'production' || isRemote(word))
       run.lower('plain')
       run.state({
         kind: 'resource-change',
         system: call.name.split(/[.(]/, 1)[0] ?? '',
         verb: 'delete',
-        target: [...named.filter((text) => text !== ''), method].join(' ').slice(0, 120),
-        mass: DESTROYS.test(method),
+        target: (named.join(' ') || method).slice(0, 120),
+        mass: /all|purge/i.test(method),
         stage,
         family: 'other',
         by: call.name,

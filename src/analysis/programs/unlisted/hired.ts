@@ -34,7 +34,9 @@ export function stateHired(command: Command, scribe: Scribe): void {
   const stage = stageOf(command)
   if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return
   if (stage === 'development' || [...options.keys()].some((option) => HERE.test(option)) || given.some(isFile)) return
-  const target = given.join(' ').slice(0, 120)
+  const isSaid = (word: string) => wordsOf(word).every((each) => PAID.test(each) || MAKES.test(each) || BUYS.test(each))
+  const named = operands.map(shown).filter((word) => !isSaid(word))
+  const target = named.join(' ').slice(0, 120) || thing
   if (buys) scribe.effect({ kind: 'external-write', service: name, nature: 'payment', target, certainty: 'likely' })
   else
     scribe.effect({
@@ -42,7 +44,7 @@ export function stateHired(command: Command, scribe: Scribe): void {
       system: name,
       verb: 'create',
       target,
-      targets: [{ kind: 'resource', system: name, type: thing, name: given.at(-1) ?? '', amount: 'one' }],
+      targets: [{ kind: 'resource', system: name, type: thing, name: named[0] ?? '', amount: 'one' }],
       mass: false,
       stage,
       family: 'compute',

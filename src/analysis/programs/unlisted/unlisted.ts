@@ -11,7 +11,7 @@ import type { Command, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { stateDevice } from './devices.ts'
+import { stateDevice, stateFuses } from './devices.ts'
 import { stateFarSetting, stateInsisted, stateSwept } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
@@ -39,6 +39,7 @@ const MANY = 120
 
 /** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
 export function stateUnlisted(command: Command, scribe: Scribe): void {
+  const burns = stateFuses(command, scribe)
   stateTrust(command, scribe)
   stateHanding(command, scribe)
   stateStoreBuild(command, scribe)
@@ -50,7 +51,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateListening(command, scribe)
   stateOutput(command, scribe)
   stateMail(command, scribe)
-  const line = lineOf(command)
+  const line = burns ? undefined : lineOf(command)
   if (line) stateLine(line, scribe)
   if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
 }
