@@ -47,7 +47,11 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
     undefined,
     'cat print find grep verify audit tests dry help read compare summary tree notes changelog example mock fake',
   ],
-  ['destroy', 'delete', 'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate'],
+  [
+    'destroy',
+    'delete',
+    'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate burn zeroize',
+  ],
   ['destroy', 'purge', 'purge wipe truncate nuke expunge'],
   [
     'remove',
@@ -121,6 +125,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'resource-change':
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
+      if (effect.doer.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
     case 'database-change':
       return /^(?:drop|truncate|flush)$/.test(effect.statement) ? TAKE_AWAY : []

@@ -15,6 +15,7 @@ const APPLY = [
   'apply',
   'provision',
   'spin up',
+  'launch',
   'install',
   'upgrade',
   'migrate',

@@ -21,6 +21,13 @@ describe('libraries that reach databases and clouds', () => {
     `python3 -c "import kubernetes as k; k.client.CoreV1Api().delete_namespace('orders')"`,
     `python3 -c "from google.cloud import storage; storage.Client().bucket('orders').delete()"`,
     `node -e "new (require('@aws-sdk/client-s3').DeleteBucketCommand)({Bucket:'orders'})"`,
+    `python3 -c "from acme import automation; automation.select_stack(name='prod').destroy()"`,
+    `python3 -c "import acmecloud; acmecloud.Client().get_server('web1').terminate()"`,
+    `python3 -c "from acme.orders import Order; Order.connect('https://api.acme.example').delete_all()"`,
+    `node -e "require('acme-queues').connect({env:'production'}).queues.purge('orders')"`,
+    `node -e "(async () => { const s = await require('@acme/infra').selectStack({stackName:'live'}); await s.destroy() })()"`,
+    `ruby -e "require 'acme'; Acme::Compute.new(key: 'x').servers.get('i-1').destroy"`,
+    `perl -MAcme::Hosting -e 'Acme::Hosting->new(env=>"production")->instance("web1")->terminate'`,
   ])('%s changes a cloud', (text) => {
     expect(kinds(text)).toContain('resource-change')
   })
@@ -30,6 +37,14 @@ describe('libraries that reach databases and clouds', () => {
     `python3 -c "import sqlite3; c=sqlite3.connect('/tmp/t.db').cursor(); c.execute('drop table t')"`,
     `python3 -c "import boto3; print(boto3.client('s3').list_buckets())"`,
     `python3 -c "d={'a':1}; d.pop('a')"`,
+    `python3 -c "import multiprocessing as m; p=m.Process(target=print, name='prod'); p.terminate()"`,
+    `python3 -c "from unittest.mock import Mock; Mock(name='prod').destroy()"`,
+    `python3 -c "from acme import automation; print(automation.select_stack(name='prod').preview())"`,
+    `python3 -c "from acme import automation; automation.select_stack(name='dev').destroy()"`,
+    `python3 -c "from acme.orders import Order; Order.connect('http://localhost:3000').delete_all()"`,
+    `node -e "const m = new Map([['prod', 1]]); m.delete('prod')"`,
+    `node -e "require('stream').Readable.from(['https://acme.example']).destroy()"`,
+    `ruby -e "h = {prod: 1}; h.delete(:prod)"`,
     `python3 -c "import ctypes; print(ctypes.sizeof(ctypes.c_int))"`,
   ])('%s changes nothing of anybody', (text) => {
     expect(kinds(text)).not.toContain('database-change')

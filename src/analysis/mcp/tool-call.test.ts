@@ -111,14 +111,19 @@ describe('a value that decides', () => {
     ['mcp__pages__search', { status: 'deleted' }, []],
   ])('%s %j: %j', (name, input, expected) => expect(nature(name, input)).toEqual(expected))
 
-  it('reaches the database that a server is called after', () => {
+  it('reaches the database that a server or an argument is called after', () => {
     const sql = 'DELETE FROM visits WHERE day < 3'
-    const reach = (server: string) => {
+    const reach = (server: string, more = {}) => {
       const notes = toolNotes(`mcp__${server}__execute`, fixedFacts())
-      stateToolCall(`mcp__${server}__execute`, { sql }, notes.scribe)
+      stateToolCall(`mcp__${server}__execute`, { sql, ...more }, notes.scribe)
       return notes.reading().effects.flatMap((effect) => (effect.kind === 'database-change' ? [effect.reach] : []))
     }
     expect(reach('store_prod')).toEqual(['remote'])
     expect(reach('store')).not.toContain('remote')
+    expect(reach('store', { env: 'production' })).toEqual(['remote'])
+    expect(reach('store', { options: { dataSource: 'shop-live' } })).toEqual(['remote'])
+    expect(reach('store', { dsn: 'postgres://app@db-prod.acme.example/shop' })).toEqual(['remote'])
+    expect(reach('store', { connection: 'dev' })).not.toContain('remote')
+    expect(reach('store', { reason: 'prod' })).not.toContain('remote')
   })
 })

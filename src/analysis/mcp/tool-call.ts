@@ -75,8 +75,8 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   const hand = handOf(server, tool, input, verb.type === 'run')
   const searches = /search|find|lookup/i.test(tool)
   for (const [key, text] of texts) {
-    const place = () => placeOf(server, texts, text)
-    stateArgument({ key, text, verb, hand, server, place, searches, remote }, scribe)
+    const database = () => databaseOf(server, texts, text)
+    stateArgument({ key, text, verb, hand, server, database, searches, remote }, scribe)
   }
   stateSending({ server, tool, verb, texts }, scribe)
   if (!remote) stateFetched({ tool, texts }, scribe)
@@ -119,15 +119,26 @@ function isSql(key: string, text: string, verb: Verb): boolean {
   return verb.type === 'run' || CHANGING_SQL.test(text)
 }
 
-/** The server and every other argument: what is made in one database is nothing of another's. */
-function placeOf(server: string, texts: readonly (readonly [string, string])[], text: string): string {
-  const others = texts.filter(([, other]) => other !== text)
-  return sha256(JSON.stringify([server, others])).slice(0, 12)
-}
+/** Arguments that tell which database it is. */
+const TELLS_DATABASE =
+  /conn|env|stage|database|^db|profile|host|server|cluster|ur[il]$|dsn|target|context|project|instance|source|tenant|workspace|account|catalog|warehouse|alias/
 
-/** A server whose own name says production is no database of this machine. */
-function serverOption(server: string): string {
-  return stageOfName(server) === 'production' ? `-h ${server.replace(/[^\w.-]/g, '-')} ` : ''
+/**
+ * The database by the server and every other argument: what is made in one is nothing of another's. One that a server or an argument
+ * calls production is none of this machine.
+ */
+function databaseOf(server: string, texts: readonly (readonly [string, string])[], text: string): string {
+  const others = texts.filter(([, other]) => other !== text)
+  const named = [server, ...others.flatMap(([key, value]) => (TELLS_DATABASE.test(key) ? [value] : []))]
+  const live = named.find((name) => !/\s/.test(name) && stageOfName(name) === 'production')
+  const host =
+    live === undefined
+      ? ''
+      : `-h ${live
+          .replace(/[^\w.]+/g, '-')
+          .replace(/^-/, '')
+          .slice(0, 100)} `
+  return `${host}-v place=${sha256(JSON.stringify([server, others])).slice(0, 12)}`
 }
 
 /** The verb of a statement with the word that follows it there: "delete button broken" is a search. */
@@ -274,20 +285,20 @@ interface Argument {
   readonly verb: Verb
   readonly hand: Hand
   readonly server: string
-  /** Tells one database of a server from another. */
-  readonly place: () => string
+  /** Tells one database of a server from another, in options of psql. */
+  readonly database: () => string
   /** Its paths are a repository's on a server. */
   readonly remote: boolean
 }
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
-function stateArgument({ key, text, verb, hand, server, place, searches, remote }: Argument, scribe: Scribe): void {
+function stateArgument({ key, text, verb, hand, server, database, searches, remote }: Argument, scribe: Scribe): void {
   if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
   else stateCodeArgument(key, text, hand, scribe)
   if (verb.type === 'run' && !remote) stateScriptArgument(key, text, scribe)
   if (!searches && isSql(key, text, verb))
     scribe.runsShell(
-      { text: `psql ${serverOption(server)}-v place=${place()} -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] },
+      { text: `psql ${database()} -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] },
       `${server} query`,
     )
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)

@@ -15,6 +15,7 @@ import { stateInnerCommand } from './inner-command.ts'
 import { stateLeaving, stateLeavingThrough } from './leaving.ts'
 import { LIMITS } from './limits.ts'
 import { readEarlier } from './living.ts'
+import { withCarriedWords } from './option-variables.ts'
 import { stateOwnLoads } from './own-loads.ts'
 import { withOwnPlaces } from './own-places.ts'
 import { withPrinted } from './printed.ts'
@@ -186,6 +187,15 @@ function since(from: number, { analysis }: Frame): readonly Effect[] {
 }
 
 function resolveName(call: Call, scribe: CoreScribe): CallOutcome {
+  const outcome = resolveNamed(call, scribe)
+  for (const command of withCarriedWords(call.command, call.frame.scope)) {
+    if (!spend(call.frame, workOf(command, call.frame), command.span)) break
+    resolveNamed({ ...call, command }, scribeFor(command, call.frame))
+  }
+  return outcome
+}
+
+function resolveNamed(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name } = command
   if (name === undefined) return resolveProgram(call, scribe)

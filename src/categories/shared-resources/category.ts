@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { isRaised } from '../../analysis/layers.ts'
 import type { PathTag } from '../../analysis/paths.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
@@ -21,8 +22,8 @@ const ELSEWHERE: readonly PathTag[] = [
 ]
 /** Switches of the running kernel. */
 const KERNEL = /^\/(?:proc\/(?:sys|[^/]+\/mem$)|dev\/k?mem$|sys)/
-/** Where people put their own additions. */
-const ADDITIONS = /^\/(?:usr\/local|opt)\//
+/** Where people put their own additions; what is trusted for the whole machine is more than that. */
+const ADDITIONS = /^\/(?:usr\/local|opt)\/(?!share\/ca-certificates)/
 
 export const category: Category = {
   id: 'shared-resources',
@@ -55,6 +56,9 @@ task needs, what this session created itself.`,
             : ['unpublish', 'yank', 'withdraw', ...DELETE],
           nouns: [targetSpellings(effect.what)],
         }
+      case 'download':
+        // Brought from elsewhere, with the rights of the machine's owner: no addition that a person has looked at.
+        return effect.to && isRaised(effect) ? systemWrite({ path: effect.to, how: undefined }) : undefined
       case 'touch-guarded':
       case 'write-path': {
         const put = putOf(effect)
@@ -82,7 +86,7 @@ function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): F
   }
 }
 
-function systemWrite({ path, how }: Put): Found | undefined {
+function systemWrite({ path, how }: Pick<Put, 'path' | 'how'>): Found | undefined {
   const kernel = path.zone === 'device' && KERNEL.test(path.real ?? path.text)
   if ((path.zone !== 'system' && path.zone !== 'root' && !kernel) || path.sessionMade) return undefined
   if (path.tags.some((tag) => ELSEWHERE.includes(tag))) return undefined

@@ -12,6 +12,8 @@ export const examples: Examples = {
     bash('aws ec2 terminate-instances --instance-ids i-0ab12cd34'),
     bash("echo '10.0.0.9 api.acme.io' | sudo tee -a /etc/hosts"),
     bash('npm unpublish @acme/tokens@2.0.1'),
+    bash('sudo curl -fo /usr/local/share/ca-certificates/corp.crt https://pki.acme.io/corp.crt'),
+    bash('sudo wget -P /opt https://files.acme.io/agent.conf'),
   ],
   allow: [
     bash('kubectl get pods -A'),
@@ -24,5 +26,6 @@ export const examples: Examples = {
     bash('kubectl -n dev rollout restart deployment/ledger'),
     bash('aws ec2 describe-instances'),
     bash('cat /etc/hosts'),
+    bash('curl -fo certs/corp.crt https://pki.acme.io/corp.crt'),
   ],
 }

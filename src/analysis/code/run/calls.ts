@@ -2,6 +2,7 @@ import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue } from './constants.ts'
+import { GLOB_NAME, globs } from './globs.ts'
 import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
 import type { Call, Handler, Library } from './table.ts'
@@ -136,11 +137,13 @@ export abstract class Calls {
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {
       const value = handler(call, this.run)
+      if (value === undefined) this.farCall(call)
       this.callbacks(call, value ?? UNKNOWN)
       return value ?? this.result(call)
     }
     const carried = this.indirect(name, args)
     if (carried) return carried
+    this.farCall(call)
     if (!this.library.harmless(name)) {
       this.run.lower('expected')
       this.handsPlaces(call)
@@ -150,6 +153,11 @@ export abstract class Calls {
       from(unique([receiver ? allSources(receiver) : [], ...args.map((value) => allSources(value))])),
     )
     return this.result(call)
+  }
+
+  private farCall(call: Call): void {
+    const [library = ''] = call.name.split(/(?<=[^.])[.(]/, 1)
+    this.run.loose.far.called(call, this.library.familiar(library) || this.library.harmless(library))
   }
 
   /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
@@ -166,7 +174,8 @@ export abstract class Calls {
     const dot = name.lastIndexOf('().')
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
     const last = name.slice(name.lastIndexOf('.') + 1)
-    return own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
+    const known = own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
+    return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globs : undefined)
   }
 
   /** A known function called through another: `f.call(self, x)`, `f.apply(self, [x])`, `os.__getattribute__('system')`. */

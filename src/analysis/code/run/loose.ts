@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '../../effects.ts'
 import { programFor } from '../../programs/registry.ts'
+import { FarObjects } from './far-objects.ts'
 import type { Run } from './run.ts'
 import { type Abstract, exact, text } from './value.ts'
 
@@ -38,6 +39,7 @@ export class Loose {
   private readonly texts = new Set<string>()
   private readonly lists: (readonly Abstract[])[] = []
   private swept = false
+  readonly far = new FarObjects()
 
   /** A name stands where a value stands, not where a function is called. */
   value(ref: string | undefined): void {
@@ -65,7 +67,7 @@ export class Loose {
 
   text(known: string, language: CodeLanguage): void {
     if ((language === 'php' || language === 'ruby') && NAMED.test(known)) this.hint(known)
-    if (known.length > 3) this.texts.add(known)
+    if (known.length > 2) this.texts.add(known)
   }
 
   list(items: readonly Abstract[]): void {
@@ -78,6 +80,7 @@ export class Loose {
 
   /** Every constant text that such a function could get is read as if it got it. */
   sweep(run: Run): void {
+    this.far.settle(this.texts, run)
     if (this.swept || this.powers.size === 0) return
     this.swept = true
     const certainty = run.certainty

@@ -308,6 +308,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
 ]
 
 const MENTIONS: readonly (readonly [string, Handler])[] = [
+  ...each('', 'path.sep', () => text('/')),
   ['process.env', () => ({ ref: 'process.env', sources: [ENVIRONMENT] })],
   ...each('', 'document.cookie localStorage sessionStorage', (call) => ({ ref: call.name, sources: [BROWSER] })),
   ['import.meta.env', () => ({ ref: 'process.env', sources: [] })],

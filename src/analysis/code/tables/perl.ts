@@ -1,4 +1,5 @@
 import { characters, decodeBase64, sprintf, unpacked } from '../run/constants.ts'
+import { globs } from '../run/globs.ts'
 import { type Handler, type Library, required } from '../run/table.ts'
 import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
@@ -120,14 +121,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
       return UNKNOWN
     },
   ],
-  [
-    'glob',
-    (call, run) => {
-      const pattern = knownOf(required(call, 0))
-      run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
-      return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
-    },
-  ],
+  ['glob', globs],
   ...each('', 'read_file slurp File::Slurp::read_file', reads(0)),
   ['kill', (call, run) => kills({ ...call, args: flat(call.args).slice(1) }, run)],
   ['fork', forks],

@@ -290,6 +290,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
 ]
 
 const MENTIONS: readonly (readonly [string, Handler])[] = [
+  ...each('', 'DIRECTORY_SEPARATOR', () => text('/')),
   ['$_ENV', () => ({ ref: '$_ENV', sources: [ENVIRONMENT] })],
   ['$_SERVER', () => ({ ref: '$_SERVER', sources: [] })],
   ['$argv', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],

@@ -377,6 +377,7 @@ const MODE_BITS: readonly (readonly [string, number])[] = [
 ]
 
 export const PYTHON_SYSTEM_MENTIONS: readonly (readonly [string, Handler])[] = [
+  ...each('', 'os.sep os.path.sep', () => text('/')),
   ...MODE_BITS.map(([name, number]): readonly [string, Handler] => [`stat.${name}`, () => ({ number, sources: [] })]),
   ['ssl.CERT_NONE', weakens('ssl.CERT_NONE')],
   ['ssl._create_unverified_context', weakens('ssl._create_unverified_context')],

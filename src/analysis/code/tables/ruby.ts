@@ -249,6 +249,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
 ]
 
 const MENTIONS: readonly (readonly [string, Handler])[] = [
+  ...each('', 'File.SEPARATOR File.Separator', () => text('/')),
   ['ENV', () => ({ ref: 'ENV', sources: [ENVIRONMENT] })],
   ['ARGV', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
   ['OpenSSL.SSL.VERIFY_NONE', weakens('VERIFY_NONE')],

@@ -123,6 +123,13 @@ function until(tokens: readonly Token[], at: number, marks: string): Token[] {
   return taken
 }
 
+/** The first operand of an expression: a word, a variable of the environment, or all that stands in brackets. */
+function firstOf(tokens: readonly Token[]): readonly Token[] {
+  if (tokens[0]?.text === 'ENVIRON') return tokens.slice(0, 4)
+  if (tokens[0]?.kind !== 'mark' || tokens[0].text !== '(') return tokens.slice(0, 1)
+  return until(tokens, 1, '')
+}
+
 /** The expression that ends right before `at`. */
 function before(tokens: readonly Token[], at: number): Token[] {
   const taken: Token[] = []
@@ -176,7 +183,7 @@ export function readAwk(program: string, given: AwkConstants = new Map()): reado
       acts.push({ kind: 'write', file: text, append: token.text === '>>', constant })
     }
     if (token.text === '<' && tokens.slice(Math.max(0, at - 2), at).some(({ text }) => text === 'getline')) {
-      const { text, constant } = joined(spent(until(tokens, at + 1, '> < && ||')).slice(0, 1), constants)
+      const { text, constant } = joined(spent(firstOf(until(tokens, at + 1, '> < && ||'))), constants)
       acts.push({ kind: 'read', file: text, constant })
     }
   })

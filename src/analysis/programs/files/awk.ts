@@ -92,6 +92,9 @@ function perform(act: AwkAct, command: Command, scribe: Scribe): Standing {
       if (network) {
         const [, host = '?'] = network
         scribe.effect({ kind: 'connect', host, url: act.command, address: 'unknown', by: 'awk' })
+        // What is printed to it is part of what awk reads.
+        const payload = act.input === undefined ? [] : sourcesOf(filesOf(command, scribe), command, scribe)
+        if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'socket', payload, by: 'awk' })
         return 'plain'
       }
       const options = act.input

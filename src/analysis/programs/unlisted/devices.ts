@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import { asksOnly, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
@@ -13,6 +14,38 @@ const WIPES =
 const SURELY =
   /^(?:repartition|(?:mass|chip|bulk|secure)[-_]?erase|erase[-_]?(?:chip|flash|nand|disk|userdata)|wipe[-_]?(?:userdata|disk|flash))$/
 
+/** Bits that can be set once, and bits that shut a chip: what is written there stays. */
+const FOR_GOOD =
+  /^(?:burn[-_]?(?:e?fuses?|keys?|bits?|otp|blocks?|digest)\w*|(?:write|program|set|provision)[-_]?(?:e?fuses?|otp|lock-?bits?|option[-_]?bytes?)|lock[-_]?(?:bits?|chip|otp|device)|read(?:out)?[-_]?protect|enable[-_]?(?:ap-?protect|secure[-_]?boot))$/
+/** `hfuse:w:0xdf:m`, `-w fuses.conf`: such bits, and a letter for writing. */
+const WRITES_FUSES = /\w*(?:fuses?|lock(?:bits?)?|otp)\d?:w:|(?:^| )(?:-w|--write) \S*(?:fuse|otp|lockbit)/
+
+/** The same as the end of a program's name: `flash_erase`. */
+const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
+
+/** Bits of a chip are set that nobody sets back; true where that is all there is to say of the command. */
+export function stateFuses({ name = '', args }: Command, scribe: Scribe): boolean {
+  const words = args.map(({ known }) => known)
+  const at = words.findIndex((word) => FOR_GOOD.test(word.replace(/^-+/, '').toLowerCase()))
+  const written = WRITES_FUSES.exec(words.join(' '))?.[0].replace(/^.*[ /]|:w:$/g, '')
+  const fuse = at < 0 ? written : (words.slice(at + 1).find((word) => !word.startsWith('-')) ?? words[at])
+  if (fuse === undefined || asksOnly({ name, args })) return false
+  const system = programName(name)
+  scribe.effect({
+    kind: 'resource-change',
+    system,
+    verb: 'update',
+    target: fuse,
+    targets: [{ kind: 'resource', system, type: 'fuse', name: fuse, amount: 'one' }],
+    mass: false,
+    stage: 'unknown',
+    family: 'other',
+    by: `${system} burn`,
+    certainty: 'likely',
+  })
+  return true
+}
+
 /** A tool for devices that is told, by an option or a sub-command, to leave nothing on one. */
 export function stateDevice(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '')
@@ -24,7 +57,8 @@ export function stateDevice(command: Command, scribe: Scribe): void {
   const said = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
   // One letter, and nothing that would be written: `-w` alone.
   const told =
-    said.find((word) => WIPES.test(word) || SURELY.test(word)) ?? (words.join(' ') === '-w' ? '-w' : undefined)
+    said.find((word) => WIPES.test(word) || SURELY.test(word)) ??
+    (words.join(' ') === '-w' ? '-w' : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
   const about =
     said.some((word) => SURELY.test(word)) || DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined

@@ -11,6 +11,8 @@ describe('uploads to hubs', () => {
     ['quux datasets create -p data/sales --public', 'data/sales'],
     ['quux model create ./weights --visibility public', './weights'],
     ['quux upload acme-dev/model ./out', 'acme-dev/model'],
+    ['quuxcmd +login builder pw +run_app_build app.vdf +quit', 'app.vdf'],
+    ['quuxcmd +login builder pw +workshop_build_item item.vdf', 'item.vdf'],
   ])('%s publishes %s', (text, what) => {
     expect(kinds(text, 'publish')).toContainEqual(expect.objectContaining({ what }))
   })
@@ -21,6 +23,8 @@ describe('uploads to hubs', () => {
     'quux push x.apk /data/local/tmp/x.apk',
     'quux dataset list --public',
     'throughput x.zip',
+    'quuxcmd +login anonymous +depot_download 740 +quit',
+    'quuxcmd +login me +app_info_print 740 +quit',
   ])('%s publishes nothing', (text) => {
     expect(kinds(text, 'publish')).toEqual([])
   })

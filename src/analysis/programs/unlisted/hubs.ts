@@ -44,6 +44,15 @@ export function stateHanding(command: Command, scribe: Scribe): void {
   statePublished(name, what, scribe)
 }
 
+/** `+login me pw +run_app_build x`: a store's own tool takes marked words one after the other; who logs in and builds hands the build over. */
+export function stateStoreBuild(command: Command, scribe: Scribe): void {
+  const marked = command.args.flatMap(({ known }, at) => (/^\+[a-z][a-z_-]+$/.test(known) ? [{ known, at }] : []))
+  const login = marked.find(({ known }) => /^\+(?:login|logon|auth|account)$/.test(known))
+  const build = marked.find(({ known }) => wordsOf(known).some((word) => /^(?:build|depot|upload|publish)$/.test(word)))
+  if (login === undefined || build === undefined || command.args[login.at + 1]?.known === 'anonymous') return
+  statePublished(programOf(command), command.args[build.at + 1]?.known ?? build.known, scribe)
+}
+
 /** Something is put where others get it; `place` is told where people would name it. */
 export function statePublished(registry: string, what: string, scribe: Scribe, place = ''): void {
   const targets = [published(place, what)]

@@ -23,6 +23,8 @@ export interface Line {
   readonly local: boolean
   /** Told not to ask, or to spare nothing. */
   readonly intense: boolean
+  /** Told to skip the question that the tool would ask. */
+  readonly unasked: boolean
   /** All there is, not one named thing. */
   readonly unbounded: boolean
   /** A file of the project that could not be read: only its name and its words speak. */
@@ -35,6 +37,9 @@ const PLACES =
 const VALUED = new Set([...USUAL, '-e', '-x', '-c', '--local'])
 const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|email|repo|key))$/
 
+/** Options by which a question is skipped that the tool would ask because of what it does. */
+const UNASKED =
+  /^--(?:(?:do-?not|no|skip|without|bypass)-?(?:confirm\w*|prompts?|questions?)|(?:yes-)?i-(?:really|know|understand|am-sure|accept)(?:-\w+)*|really-\w+)(?:=true)?$/
 /** Options that tell a tool not to ask, or to take everything with it. */
 export const INTENSE =
   /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
@@ -76,7 +81,8 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   )
     return undefined
   const name = (script ?? command.name ?? '').replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, '')
-  const found = script === undefined ? verbAmong(loose) : verbOfScript(name, command, loose)
+  const found =
+    script === undefined ? (verbAmong(loose) ?? verbOfProgram(name, loose)) : verbOfScript(name, command, loose)
   const meaning = found?.meaning
   if (found === undefined || meaning === undefined || meaning.act === 'read') return undefined
   const before = loose.operands.slice(0, found.at + 1).map((word) => word.known)
@@ -86,6 +92,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   const places = [...loose.options].flatMap(([option, value]) => (value && PLACES.test(option) ? [value.known] : []))
   const addresses = [...places, ...loose.operands.map((word) => word.known)]
   const loopback = aimsHere(command)
+  const unasked = command.args.some(({ known }) => UNASKED.test(known))
   return {
     name,
     loose,
@@ -105,9 +112,12 @@ export function lineOf(command: Command, script?: string): Line | undefined {
           /^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/.test(option),
         )),
     local: stage === 'development' || stage === 'preview' || (loopback && stage !== 'production'),
-    intense: command.args.some(
-      (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
-    ),
+    unasked,
+    intense:
+      unasked ||
+      command.args.some(
+        (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
+      ),
     unbounded:
       after.some((word) => ALL.test(word.known)) ||
       before.some(
@@ -151,6 +161,23 @@ function verbIn(words: readonly string[]): Meaning | undefined {
   if (words.length > 1 && found.some(({ act }) => act === 'read') && first?.act !== 'destroy')
     return { act: 'read', change: 'read' }
   return first
+}
+
+/** `ldapdelete`, `dbpurge`: a thing and what is done to it, written together; `undelete` gives it back. */
+const ENDS_IN_VERB = /^(?!un)[a-z0-9]{2,12}(?=(?:delete|destroy|purge|wipe|erase|truncate)$)/
+
+/** `volume-destroy x`: a program's name that begins or ends with what cannot be undone. Files of the project are git's. */
+function verbOfProgram(name: string, loose: LooseWords): ReturnType<typeof verbAmong> {
+  const spoken = wordsOf(name).filter((word) => word !== 'all')
+  const words = spoken.flatMap((word) => {
+    const [thing] = ENDS_IN_VERB.exec(word) ?? []
+    return thing === undefined ? unjoined(word) : [thing, word.slice(thing.length)]
+  })
+  const named = [words[0] ?? '', words.at(-1) ?? ''].some((word) => meaningOf(word)?.act === 'destroy')
+  const given = [...loose.operands, ...loose.options.values()].flatMap((word) => (word ? [word.known] : []))
+  if (words.length < 2 || !named || given.some((word) => isFile(word) && !/^[/~]/.test(word))) return undefined
+  const meaning = verbOfName(words.join('-'))
+  return meaning && { at: -1, meaning }
 }
 
 /** A script speaks by its name; one whose name tells nothing speaks by its words where these tell of production. */

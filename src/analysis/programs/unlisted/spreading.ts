@@ -1,12 +1,14 @@
 import { programName, programOf } from '../../base-name.ts'
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
+import { stageOf } from '../../stages.ts'
 import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import { signsIn } from '../../word-signs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { statePublished } from './hubs.ts'
-import { isBuildFolder } from './shapes.ts'
+import { INTENSE } from './line.ts'
+import { aimsHere, isBuildFolder } from './shapes.ts'
 
 /** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
@@ -105,7 +107,11 @@ const WHOLE =
 export function stateWholeStore(command: Command, scribe: Scribe): void {
   const { dashed } = signsIn(command.args)
   const option = dashed ? command.args.find(({ known }) => WHOLE.test(known)) : undefined
-  const told = option?.known ?? (dashed ? keepsNoOld(command) : undefined) ?? emptiesTrash(command)
+  const told =
+    option?.known ??
+    (dashed ? keepsNoOld(command) : undefined) ??
+    emptiesTrash(command) ??
+    (dashed ? sweepsShared(command) : undefined)
   const gone = told ?? (dashed ? everyOne(command) : undefined)
   if (gone === undefined || isOfCaches(command, gone)) return
   scribe.effect({
@@ -129,6 +135,24 @@ function isOfCaches({ name = '', args }: Command, option: string): boolean {
     return !known.startsWith('-') && (before === option || !/^-/.test(before ?? '')) && (at > 0 || /[/.]/.test(known))
   })
   return things.length > 0 && things.every(({ known }) => /cache/.test(known) || isBuildFolder(known))
+}
+
+const COLLECTS = /^(?:gc|prune|clean|cleanup|clean-up|expire|vacuum|sweep|garbage-collect)$/
+/** Where others keep theirs too. */
+const SHARED = /^--(?:cloud|remotes?|server|shared|upstream|all-remotes)(?:=|$)/
+
+/** A collector that is told to go through a store elsewhere, without asking: what others still need is as old there. */
+function sweepsShared(command: Command): string | undefined {
+  const words = command.args.map(({ known }) => known)
+  const verb = words
+    .filter((word) => /^[a-z][a-z-]+$/.test(word))
+    .slice(0, 2)
+    .find((word) => COLLECTS.test(word))
+  const shared =
+    words.find((word) => SHARED.test(word)) ?? words.find((word) => /^(?:shared|prod|production)$/.test(word))
+  if (verb === undefined || shared === undefined || aimsHere(command) || stageOf(command) === 'development')
+    return undefined
+  return words.some((word) => INTENSE.test(word)) ? `${verb} ${shared}` : undefined
 }
 
 /** A collector of what is no longer needed that is told to keep nothing to go back to. */

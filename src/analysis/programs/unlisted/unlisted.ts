@@ -11,8 +11,10 @@ import type { Command, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { stateDevice } from './devices.ts'
-import { stateHanding, statePublished } from './hubs.ts'
+import { stateDevice, stateFuses } from './devices.ts'
+import { stateFarSetting, stateInsisted, stateSwept } from './far-set.ts'
+import { stateHired } from './hired.ts'
+import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
@@ -37,15 +39,21 @@ const MANY = 120
 
 /** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
 export function stateUnlisted(command: Command, scribe: Scribe): void {
+  const burns = stateFuses(command, scribe)
   stateTrust(command, scribe)
   stateHanding(command, scribe)
+  stateStoreBuild(command, scribe)
   stateDevice(command, scribe)
+  stateFarSetting(command, scribe)
+  stateSwept(command, scribe)
+  stateHired(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
   stateMail(command, scribe)
-  const line = lineOf(command)
+  const line = burns ? undefined : lineOf(command)
   if (line) stateLine(line, scribe)
+  if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
 }
 
 /** An option, whatever it is called, whose value is every address of this machine: a server is bound to it. */
@@ -133,6 +141,8 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'restart':
     case 'scale':
     case 'cancel':
+      if ((line.aimed || (line.unasked && !line.local)) && !line.script) stateChange(line, scribe)
+      return
     case 'create':
       if (line.aimed && !line.script) stateChange(line, scribe)
       return

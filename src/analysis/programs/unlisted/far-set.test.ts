@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf } from '../../testing.ts'
+
+const changes = (text: string) => effectsOf(text).filter(({ kind }) => kind === 'resource-change')
+
+describe('a verb in the name of a program', () => {
+  it.each([
+    ['volume-destroy data01', 'delete'],
+    ['sudo backup-purge nightly', 'delete'],
+    ['wipe-partitions sdb', 'delete'],
+    ['ldapdelete-all -H ldap://ldap.acme.example', 'delete'],
+    ['keystore_erase --slot 0', 'delete'],
+    ['tpm_clear -c o', 'purge'],
+    ['nand_format 0', 'purge'],
+    ['busset -a admin 10.1.2.3 sysName.0 s x', 'update'],
+    ['coapset coap://10.0.0.3/light 0', 'update'],
+    ['sudo spoolctl -x --all', 'purge'],
+    ['sudo mailstore -d ALL', 'purge'],
+  ])('%s: %s', (text, verb) => expect(changes(text)).toMatchObject([{ verb }]))
+
+  it.each([
+    'css-purge -i a.css -o b.css',
+    'xclip-clear',
+    'cache-purge',
+    'test-delete-user --help',
+    'git-delete-merged-branches --dry-run',
+    'volume-destroy list',
+    'undelete 12',
+    'busget -a admin 10.1.2.3 sysName.0',
+    'busset localhost 1.3.6.1 s x',
+    'fileset 10.0.0.1 x',
+    'sudo mailstore -p ALL',
+    'sudo spool-list -d all',
+    'spoolctl -t all',
+  ])('%s: nothing', (text) => expect(changes(text)).toEqual([]))
+})
+
+describe('what cannot be taken back on hardware, and questions that are skipped', () => {
+  it.each([
+    'otpctl burn secure-boot-key hash.bin',
+    'fusetool --do-not-confirm burn_key BLOCK1 key.bin',
+    'chipprog -p m168 -U hfuse:w:0xdf:m',
+    'chipprog -Ulock:w:0x0f:m',
+    'romburner -p PIC16 -c config -w fuses.conf',
+    'boardtool lock-chip',
+    'boardtool set-option-bytes rdp2',
+    'acmectl failover --no-confirm',
+    'acmekms rotate-root --do-not-confirm',
+    'acmectl rekey-tenant --yes-i-really-mean-it',
+  ])('%s changes something for good', (text) => expect(changes(text)).not.toEqual([]))
+
+  it.each([
+    'chipprog -p m328p -U flash:w:firmware.hex:i',
+    'chipprog -p m328p -U lfuse:r:-:h',
+    'fusetool summary',
+    'burndown render --sprint 12',
+    'acmectl status --no-confirm',
+    'codegen generate --do-not-confirm',
+    'acmectl restart',
+    'acmectl restart --host localhost --no-confirm',
+    'acmepkg -Syu --noconfirm',
+  ])('%s does not', (text) => expect(changes(text)).toEqual([]))
+})
