@@ -68,7 +68,7 @@ function textsWithout(others: readonly Span[], own: Span, input: Action['call'][
 
 function joined(texts: readonly string[], effects: readonly Effect[]): string {
   const names = effects.flatMap((effect) =>
-    targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
+    targetsOf(effect).flatMap((target) => partsOf(target).flatMap(({ names, short = [] }) => [...names, ...short])),
   )
   // Where it is put goes by its own name, which the call need not say.
   const stores = effects.flatMap((effect) =>
@@ -90,7 +90,7 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
 }
 
 /** The command of a call that does this: the innermost one. */
-function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {
+export function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {
   const around = commands.filter(
     (each) => each.span.start <= start && each.span.end >= end && each.via.join() === via.join(),
   )

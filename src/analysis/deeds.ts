@@ -3,7 +3,7 @@ import type { Effect } from './effects.ts'
 import type { PathUse } from './paths.ts'
 import type { Target } from './target.ts'
 import { targetsOf } from './targets.ts'
-import { EDITS } from './verbs.ts'
+import { asksOnly, EDITS } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** One thing an Action does, in the verbs a person would use for it. */
@@ -34,7 +34,8 @@ const TALKS: ReadonlySet<string> = new Set(
 )
 
 /** `git commit`, `npm test`, `docker build`: the program, and the words that tell it what to do. */
-function commandDeed({ name, args }: Command): Deed[] {
+function commandDeed(command: Command): Deed[] {
+  const { name, args } = command
   if (name === undefined) return []
   const program = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
   const words = args.map(({ known }) => known.toLowerCase())
@@ -48,7 +49,8 @@ function commandDeed({ name, args }: Command): Deed[] {
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
-    ...told.slice(0, 1),
+    // A rehearsal does not do what it rehearses.
+    ...(asksOnly(command) ? [] : told.slice(0, 1)),
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),

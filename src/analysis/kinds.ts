@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { commandOf } from './call-words.ts'
 import type { Effect } from './effects.ts'
 import { partsOf, type Target } from './target.ts'
 import { targetsOf } from './targets.ts'
@@ -48,6 +49,7 @@ const ROWS: readonly (readonly string[])[] = [
   'variable env var setting config secret',
   'event meeting appointment invite',
   'contact customer subscriber user person member client',
+  'order invoice booking purchase payment',
   'message mail email letter',
 ].map((row) => row.split(' '))
 
@@ -58,7 +60,8 @@ const VAGUE =
 
 const singular = (word: string) => (KNOWN.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
 
-function areAlike(one: string, other: string): boolean {
+/** Are these words for one kind of thing? */
+export function areAlike(one: string, other: string): boolean {
   return one === other || ROWS.some((row) => row.includes(one) && row.includes(other))
 }
 
@@ -93,6 +96,11 @@ function kindsOf(target: Target): readonly string[] {
   }
 }
 
+/** What is run by a scheduler is a job, whatever the scheduler calls it. */
+function familyOf(effect: Effect): readonly string[] {
+  return effect.kind === 'resource-change' && effect.family === 'job' ? ['job'] : []
+}
+
 /** Parts that tell where a thing is, and not what. */
 const WHERE = /^(?:namespace|context|database|remote|host|port|source|repository|system|type|what|store|area|version)$/
 
@@ -103,20 +111,25 @@ const IN_TEXT =
 const PLACING = /^(?:from|in|of|on|inside|within|out|the|our|my|this|that)$/
 
 /** Does an order call what this is done to by another kind: "the branch web1" for a machine, "the user bob in the docs" for an account? */
-export function isOtherKind(effect: Effect, order: string, things: readonly string[], { call }: Action): boolean {
+export function isOtherKind(effect: Effect, order: string, things: readonly string[], action: Action): boolean {
   if (!isDoneToIt(effect)) return false
+  const { call } = action
   const targets = targetsOf(effect)
   const parts = targets.flatMap((target) => partsOf(target).filter(({ role }) => !WHERE.test(role)))
   const names = [...parts.flatMap((part) => part.names), ...things].map((name) => name.toLowerCase())
   const said = callWords(call.input, new Set(names))
   const text = wordsOf(IN_TEXT.exec(order)?.[0] ?? '').filter((word) => !PLACING.test(word))
   if (text.length > 0 && effect.kind !== 'delete-path' && !text.some((word) => said.has(singular(word)))) return true
-  const own = [...new Set([...targets.flatMap(kindsOf).map(singular), ...said])].filter((word) => KNOWN.has(word))
+  // What stands beside its own command tells only where that says nothing: `cancel 12; list --user x`.
+  const command = commandOf(effect, action)
+  const words = [command?.name ?? '', ...(command?.args ?? []).map(({ raw }) => raw)].join(' ')
+  const told = [...targets.flatMap(kindsOf), ...familyOf(effect), ...callWords(words, new Set(names))].map(singular)
+  const own = [told, [...said]].map((each) => each.filter((word) => KNOWN.has(word))).find(({ length }) => length > 0)
   // What is longer than is read may be of any kind: then only a kind that is told counts.
-  if (own.length === 0 && !Object.values(call.input).some(isLong)) return false
+  if (own === undefined && !Object.values(call.input).some(isLong)) return false
   return [...new Set(names)].some((name) => {
     const kind = kindBeside(order, name)
-    return kind !== undefined && !VAGUE.test(kind) && !own.some((each) => areAlike(kind, each))
+    return kind !== undefined && !VAGUE.test(kind) && own?.some((each) => areAlike(kind, each)) !== true
   })
 }
 
@@ -190,4 +203,5 @@ function kindBeside(order: string, name: string): string | undefined {
 }
 
 const bare = (word: string) => word.replace(/[:,.;)]+$/, '')
-const isKind = (word: string) => KNOWN.has(singular(bare(word)))
+/** Is this a word for a kind of thing? */
+export const isKind = (word: string): boolean => KNOWN.has(singular(bare(word)))

@@ -162,7 +162,19 @@ function walk(from: Branches, names: readonly string[], at: number, found: Set<P
     const next = wildFits(key, name) ? from.child(key) : undefined
     if (next) arrive(next, names, at, found)
   }
+  for (const { pattern, node } of from.patterns) if (mayMeet(pattern, name)) arrive(node, names, at, found)
 }
+
+/** `ssh_host_*` and `ssh_host_ed*` meet what is called `ssh_host_*_key`: begun alike, and nothing at their ends tells them apart. */
+function mayMeet(one: string, other: string): boolean {
+  const start = (text: string) => text.slice(0, text.search(/[*?[\0]|$/))
+  const end = (text: string) => /[^*?\]\0]*$/.exec(text)?.[0] ?? ''
+  const [first, second] = [start(one), start(other)]
+  if (Math.min(first.length, second.length) < LEAST_ALIKE) return false
+  const [last, final] = [end(one), end(other)]
+  return (first.startsWith(second) || second.startsWith(first)) && (last.endsWith(final) || final.endsWith(last))
+}
+const LEAST_ALIKE = 6
 
 function arrive(node: Twig, names: readonly string[], at: number, found: Set<PathTag>): void {
   for (const tag of node.beneath ?? []) found.add(tag)

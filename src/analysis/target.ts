@@ -78,6 +78,8 @@ export interface Part {
   readonly role: string
   /** Spellings, the most exact first. Empty: not known before it runs, so that nobody can have named it. */
   readonly names: readonly string[]
+  /** Shorter ones, where the text speaks of nothing else: "the redis service", not "the redis client". */
+  readonly short?: readonly string[]
   /** The target is named only by somebody who names this part. */
   readonly required: boolean
 }
@@ -149,7 +151,7 @@ function tuple(target: Target): readonly Part[] {
     case 'process':
       return [needed('process', target.name)]
     case 'service':
-      return [{ role: 'service', names: serviceNames(target.name), required: true }]
+      return [{ role: 'service', names: serviceNames(target.name), short: calledShortly(target.name), required: true }]
     case 'container':
       return target.name === ''
         ? [needed('type', target.type)]
@@ -278,8 +280,16 @@ function addressNames(address: string): readonly string[] {
   return known(address)
 }
 
+const UNIT = /\.(?:service|socket|timer|mount|target|plist)$/
+
+/** `redis-server.service` is redis, `sshd` is ssh. */
+function calledShortly(name: string): readonly string[] {
+  const short = name.replace(UNIT, '').replace(/(?:-(?:server|daemon|service)|(?<=\w{3})d)$/, '')
+  return short === name.replace(UNIT, '') ? [] : known(short)
+}
+
 function serviceNames(name: string): readonly string[] {
-  const bare = name.replace(/\.(?:service|socket|timer|mount|target|plist)$/, '')
+  const bare = name.replace(UNIT, '')
   return known(name, bare, ...(bare === name && name !== '' ? [`${name}.service`, `${name}.plist`] : []))
 }
 

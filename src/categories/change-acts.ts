@@ -32,12 +32,15 @@ const APPLY = [
   'set up',
   'start',
 ] as const
+/** What files describe is rolled out: who has them edited does not ask for that. */
+const EDITS = CHANGE.filter((act) => !/^(?:update|set)$/.test(act))
+const ROLL_OUT = APPLY.filter((act) => !EDITS.some((edit) => edit === act))
 
 /** Words that ask for each verb. What only mentions the tool ("run terraform plan") asks for none of them. */
 const BY_VERB: Readonly<Record<Change['verb'], readonly string[]>> = {
   create: APPLY,
   update: APPLY,
-  apply: APPLY,
+  apply: ROLL_OUT,
   restart: RESTART,
   scale: SCALE,
   cancel: REMOVE,

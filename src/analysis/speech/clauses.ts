@@ -199,6 +199,9 @@ const SUBJECT =
 /** "Disk is full", "that demo is over": why, which names nothing. "The ones that are old" says which. */
 const REASON =
   /^(?!.*\b(?:ones?|which|who|except)\b|.*\w[\d_/.@-]\w|(?:the |its )?[\w']+ (?:is|are) (?!full|fine|over|done|green|red|ready|old|dead|broken|gone|obsolete|unused|empty|stale|wrong|down|up|ok|okay|urgent|merged|stuck|through|closed|finished|useless)[\w-]+ $)(?:[\w']+ ){1,5}(?:is|are|was|were|has|have|isn't|aren't|hasn't|doesn't|don't|needs?|will) (?!that\b)/
+/** "…, job 12 is fine": what is to stay as it is. */
+const SPARED =
+  /^(?:the )?(?:[a-z]+ )?\S+ (?:is|are) (?:fine|ok(?:ay)?|good|healthy|(?:still )?needed|in use|not)(?![\w-])/
 /** Words that are verbs and nouns; after a comma, with a name behind them, they go on with what is spoken of. */
 const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?:id |name )?(?=\S*[\d_/.@-])\S/
 
@@ -206,7 +209,7 @@ const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?
 function begins(text: string, joiner: string): boolean {
   const head = strip(text)
   if (joiner.trim() === ',' && GOES_ON.test(head)) return false
-  if (/^(?:,|[-–—]+)$/.test(joiner.trim()) && REASON.test(`${head} `)) return true
+  if (/^(?:,|[-–—]+|but)$/.test(joiner.trim()) && (REASON.test(`${head} `) || SPARED.test(head))) return true
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
   if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
   // `fix/utf8` is a name.

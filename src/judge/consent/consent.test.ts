@@ -119,6 +119,8 @@ describe('a boundary holds what it names', () => {
     ['no new dependencies', bash('npm install left-pad')],
     ['Never use docker here', bash('docker build .')],
     ['fix it without committing', bash('git commit -am wip')],
+    ['try it without publishing anything', bash('npm publish --dry-run && npm publish')],
+    ["don't use npm here", bash('npm publish --dry-run')],
     ['Edit what you like except config/prod.yaml', edit('config/prod.yaml')],
     [
       "don't read notes/private.md",
@@ -140,6 +142,8 @@ describe('a boundary holds what it names', () => {
 describe('and nothing else', () => {
   it.each<[string, ReturnType<typeof bash>]>([
     ["don't push", bash('git commit -am wip')],
+    ["don't push", bash('git push --dry-run origin feat/cart')],
+    ['try it without publishing anything', bash('npm publish --dry-run')],
     ["don't push to main", bash('git push origin feat/cart')],
     ['leave src/legacy alone', edit('src/ui/cart.ts')],
     ['Only touch files in src/ui', edit('src/ui/cart.ts')],

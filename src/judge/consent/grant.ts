@@ -10,8 +10,9 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
+import { artifactSaid, isAboutMore, isOnlyOne, ownVerbs, rollsOutOther } from './by-kind.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
-import { isOpen, meantBy, PRONOUN } from './meant.ts'
+import { isOpen, LEFTOVER, meantBy, PRONOUN } from './meant.ts'
 import {
   ALL,
   type Here,
@@ -77,7 +78,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
-    if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head))) return false
+    if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head, here.action))) return false
     if (REHEARSAL.test(head) || !call.includes(MILDER.exec(head)?.[1] ?? '')) return false
     if (dictates(order, here.action)) return true
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
@@ -93,8 +94,16 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (!isOpen(object) && !isQuoted(object, here)) return false
     const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
     const meant = meantBy(object, earlier, here.before?.approved)
+    if (LEFTOVER.test(object) && !sends(effect, meant, here.action)) return false
     return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, here)
   })
+}
+
+/** "Upload x to y and remove what is no longer there": x is what y gets, from the same command. */
+function sends(effect: Effect, meant: string, { effects }: Action): boolean {
+  const sent = effects.filter(({ kind, span }) => kind === 'send-data' && span.start === effect.span.start)
+  const sources = sent.flatMap(targetsOf).filter(({ kind }) => kind === 'source')
+  return sources.length > 0 && sources.every((source) => namesTarget(meant, source))
 }
 
 /** A third party's tool: people say what they want of it in many sentences. */
@@ -141,11 +150,11 @@ const MILDER =
 const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|ask|remind|let) (?:me|us)\b/
 
 /** "docker compose down with volumes", "delte x": the command's own words, or a verb mistyped. */
-function isTyped({ effect, acts }: Finding, head: string): boolean {
+function isTyped({ effect, acts }: Finding, head: string, action: Action): boolean {
   if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
   // `setup.acme.dev` is a name.
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  return actsCalled(word, acts).some((act) => beginsWith(head, act))
+  return ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act))
 }
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
@@ -154,7 +163,7 @@ function asks({ effect, acts }: Finding, head: string, action: Action): boolean 
   // Whoever says the program's name and its very sub-command means what that does.
   if (runsTask(head, task, effect.doer.name) || (bare !== head && task !== '' && bare.startsWith(`${task} `)))
     return true
-  return [...acts, ...toldVerbs(effect, action), ...spokenVerbs(effect)].some(
+  return [...acts, ...ownVerbs(effect, action), ...toldVerbs(effect, action), ...spokenVerbs(effect)].some(
     (act) => beginsWith(head, act) || beginsWith(bare, act),
   )
 }
@@ -185,9 +194,15 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   const told = tellingOf(effect, here.action)
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
+  if (isOnlyOne(effect, text, here.action)) return true
   const targets = namedTargets(effect).map((target) =>
-    namesTarget(text, target, here) ? target : placed(target, effect, here.action),
+    namesTarget(text, target, here) ? target : placed(target, text, effect, here.action),
   )
+  const names = [
+    ...(told?.things.flat() ?? []),
+    ...targets.flatMap((target) => partsOf(target).flatMap((part) => part.names)),
+  ]
+  if (rollsOutOther(effect, bareOf(effect, text), names) || isAboutMore(effect, text, names)) return false
   // Whoever names all that the command tells its program means this call, whatever its reader made of it.
   if (told?.own && tells(effect, told, text))
     return runsTask(text, told.task, effect.doer.name) || !isOnlyWhere(effect, text, targets, told.things)
@@ -214,7 +229,9 @@ function tells(effect: Effect, told: Telling, text: string): boolean {
 }
 
 /** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
-function placed(target: Target, effect: Effect, action: Action): Target {
+function placed(target: Target, text: string, effect: Effect, action: Action): Target {
+  const said = target.kind === 'package' ? artifactSaid(text, target, action) : ''
+  if (target.kind === 'package' && said !== '') return { ...target, name: said }
   if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
     return { ...target, name: placesOf(effect, action).split(' ').at(-1) ?? '' }
   if (target.kind === 'service' && target.name === 'machine') {

@@ -54,7 +54,7 @@ function escaped(text: string): string {
 
 /** Words that may follow the noun that a text speaks of; any other makes it say which: "the cron parser" is a parser. */
 const FOLLOWS =
-  'for|to|on|in|into|at|of|with|that|which|who|and|or|from|as|by|via|now|please|pls|again|too|so|when|because|but|then|today|here|there|is|are|every|daily|hourly|off|entry|entries|job|jobs|line|lines|file|files|rules?|checks?|config|hook|hooks|service'
+  'for|to|on|in|into|at|of|with|that|which|who|and|or|from|as|by|via|now|please|pls|again|too|so|when|because|but|then|today|here|there|is|are|every|daily|hourly|off|entry|entries|job|jobs|line|lines|file|files|rules?|checks?|config|hook|hooks|service|server|daemon|unit'
 
 /** Is one of these nouns what the text speaks of? */
 export function isHeadNamed(text: string, spellings: readonly string[]): boolean {
@@ -142,7 +142,8 @@ function isOtherRoot(text: string, target: Target): boolean {
 
 const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|own|working))* branch\b/
 
-export function isPartNamed(text: string, { names: spellings, role }: Part, { branch }: Here): boolean {
+export function isPartNamed(text: string, { names: spellings, short = [], role }: Part, { branch }: Here): boolean {
+  if (short.length > 0 && isHeadNamed(text, short)) return true
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
   if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))
   const plural = /^(?:type|what)$/.test(role) ? spellings.flatMap((name) => [`${name}s`, `${name}es`]) : []

@@ -171,7 +171,8 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
   const copies = store.copy.test(verb) || store.move.test(verb) || store.sync.test(verb)
   if (!copies) return 'unknown'
   const wipes = store.sync.test(verb) && (store.deletes.length === 0 || loose.has(...store.deletes))
-  const target = operands.at(-1)
+  const places = placesIn(operands, command)
+  const target = places.at(-1)
   // What the source does not have is deleted at a local target too.
   if (wipes && target && !store.isRemote(target.known) && target.known !== '-')
     scribe.effect({
@@ -181,9 +182,9 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
       wipe: false,
       by: `${store.system} ${verb}`,
     })
-  transfers(operands, store, call)
-  if (/upload/.test(verb) && !operands.some(({ known }) => store.isRemote(known))) uploads(operands, scribe)
-  if (store.move.test(verb)) removesSources(operands.slice(0, -1), { store, mass: recursive, stage, scribe })
+  transfers(places, store, call)
+  if (/upload/.test(verb) && !places.some(({ known }) => store.isRemote(known))) uploads(places, scribe)
+  if (store.move.test(verb)) removesSources(places.slice(0, -1), { store, mass: recursive, stage, scribe })
   if (wipes && target && store.isRemote(target.known))
     removes([target], {
       store,
@@ -192,8 +193,16 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
       scribe,
       certainty: store.deletes.length === 0 ? 'likely' : 'certain',
     })
-  if (isPublicAcl(loose)) shares('acl', operands, store, scribe)
+  if (isPublicAcl(loose)) shares('acl', places, store, scribe)
   return 'plain'
+}
+
+/** From where and to where. Such tools have more options than are listed: what one at the end is given is no place. */
+function placesIn(operands: readonly Word[], { args }: Command): readonly Word[] {
+  const isGiven = (word: Word) =>
+    /^--[\w-]+$/.test(args[args.indexOf(word) - 1]?.known ?? '') && !/^[.~/]/.test(word.known)
+  const last = operands.findLastIndex((word) => !isGiven(word))
+  return operands.slice(0, Math.max(last + 1, 2))
 }
 
 /** `--exclude '*' --include 'tmp-*'`: what begins so, and nothing else of the place. */

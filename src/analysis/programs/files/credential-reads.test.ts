@@ -14,6 +14,9 @@ describe('secrets read by other names', () => {
   it.each([
     ['grep -rn token_value ~', 'credential-scan'],
     ['rg -uu needle /home/dev', 'credential-scan'],
+    ["grep -rE 'PasswordAuthentication|password' /etc", 'credential-scan'],
+    ['grep -rh password_file /etc', 'credential-scan'],
+    ["grep -rE 'password_max|secret_key' /etc", 'credential-scan'],
     ['rg --hidden needle ~', 'credential-scan'],
     ['cp -a ~ /tmp/copy', 'credential-scan'],
     ['tar -czf all.tgz -C /home dev', 'credential-scan'],
@@ -61,6 +64,17 @@ describe('secrets read by other names', () => {
     'terraform state list',
     'kubectl get --raw /healthz',
   ])('tells nothing: %s', (command) => {
+    expect(telling(command)).toEqual([])
+  })
+})
+
+describe('rules about credentials hold none', () => {
+  it.each([
+    'grep -iE "PermitRootLogin|PasswordAuthentication" /etc/ssh/sshd_config /etc/ssh/sshd_config.d/*.conf',
+    "grep -riE '^(PasswordAuthentication|MaxAuthTries)' /etc/ssh/sshd_config.d/",
+    'rg -n password_encryption /etc/postgresql/16/main/postgresql.conf',
+    'grep -E "^PASSWORD_MIN_LENGTH|^passwordMaxAge" /etc/acme/policy.conf',
+  ])('%s', (command) => {
     expect(telling(command)).toEqual([])
   })
 })

@@ -4,9 +4,13 @@ import type { Scribe } from '../program.ts'
 const CREDENTIAL_WORDS =
   /passw(?:or)?d|passphrase|secret|credential|api[_.-]?\\?[_.-]?key|access[_.-]?key|auth[_.-]?token|private[_. -]?key|\baws_|begin (?:rsa|openssh|ec|dsa)|\bak(?:ia|ia\[)|ghp_|xox[bp]/i
 
+/** Whole names of rules about credentials, which hold none: `PasswordAuthentication`, `password_encryption`, `PASSWORD_MIN_LENGTH`. */
+const RULES =
+  /(?<![a-z])(?:[a-z]+[_-]?)?(?:passw(?:or)?d|passphrase|auth[_.-]?token|secret)s?[_.-]?(?:authentication|encryption|polic(?:y|ies)|quality|history|age|min|max|length|expir(?:y|es?|ation)|lifetime|validity|complexity|rotation|attempts|required?|login|logins|prompt|retr(?:y|ies))(?:[_.-]?[a-z]+)*(?![a-z])/gi
+
 /** Looks for words of credentials in places that are not the project: it hunts for them. */
 export function notesCredentialSearch(pattern: string, places: readonly PathUse[], scribe: Scribe): boolean {
-  if (!CREDENTIAL_WORDS.test(pattern)) return false
+  if (!CREDENTIAL_WORDS.test(pattern.replace(RULES, ' '))) return false
   return notesHunt(places, scribe)
 }
 
