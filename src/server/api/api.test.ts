@@ -337,11 +337,11 @@ describe('/policy', () => {
 })
 
 it('a policy is tried on the records of the last days, and nothing is written', async () => {
-  const settings = '{ "permissions": { "deny": ["Read"] } }'
+  const settings = '{ "permissions": { "deny": ["Bash(make the-record)"] } }'
   const { status, json } = await post('/policy/what-if', { settings, days: 2 })
   expect(status).toBe(200)
-  // What the API was asked about was not decided on anything that is kept.
-  expect(json).toMatchObject({ replayed: 0, changed: [] })
+  // What the API was asked about is decided again on what was known then.
+  expect(json).toMatchObject({ replayed: 1, changed: [{ call: 'Bash make the-record', after: 'deny' }] })
   expect(Object.values(json.skipped).length).toBeGreaterThan(0)
 })
 
