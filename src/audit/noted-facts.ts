@@ -39,6 +39,28 @@ export interface NotedFacts {
   readonly repositories: readonly NotedRepository[]
   readonly tracked: readonly (readonly [string, TrackedState])[]
   readonly which: readonly (readonly [string, string | null])[]
+  /** What people said, where it came with the call: such a session has no log. */
+  readonly said?: readonly string[]
+  /** No model was to be asked, whatever the settings say. */
+  readonly withoutModel?: true
+  /** Its directory was not there: nothing was looked at. */
+  readonly elsewhere?: true
+  /** The last call that a session without a log remembered when this one was decided. */
+  readonly earlier?: EarlierCall
+  /** What such a session remembers of this call. */
+  readonly remembered?: RememberedCall
+}
+
+/** A call by the name of what it was decided on, and when; `lost` where that was not noted. */
+export type EarlierCall = { readonly name: string; readonly at: number } | 'lost'
+
+export interface RememberedCall {
+  readonly tool: string
+  /** Whole; secrets are placeholders. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  /** The one before it in the session's memory. */
+  readonly behind?: EarlierCall
 }
 
 export type NotedText = Exclude<TextFact, { kind: 'text' }> | { readonly kind: 'text'; readonly hash: string }
@@ -49,13 +71,11 @@ export type NotedRepository = Omit<GitFacts, 'remotes' | 'aliases'> & {
 }
 
 /** What is known of a call beside what it looked at. */
-export type Basis = Pick<
-  NotedFacts,
-  'sessionId' | 'seat' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'
-> & {
-  readonly denials?: Denials | undefined
-  readonly input?: NotedFacts['input'] | undefined
-}
+export type Basis = Pick<NotedFacts, 'sessionId' | 'seat' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'> &
+  Pick<NotedFacts, 'said' | 'withoutModel' | 'elsewhere' | 'earlier' | 'remembered'> & {
+    readonly denials?: Denials | undefined
+    readonly input?: NotedFacts['input'] | undefined
+  }
 
 const MAX_LINE = 64 * 1024
 const MAX_TEXT = 128 * 1024
@@ -64,18 +84,39 @@ const MAX_TEXTS = 40
 /** Notes what a decision was made on, and gives its name; undefined where it is too much, or cannot be written. Never throws. */
 export function noteFacts(folder: string, at: number, basis: Basis, looked: Looked): string | undefined {
   try {
-    if (looked.text.size > MAX_TEXTS) return undefined
-    const line = JSON.stringify(notedFacts(basis, looked))
-    if (line.length > MAX_LINE) return undefined
-    const place = privateFolder(join(folder, 'facts'))
+    const noted = notedLine(basis, looked, sha256)
+    if (noted === undefined) return undefined
+    const place = factsFolder(folder)
     for (const fact of looked.text.values()) if (fact.kind === 'text') keepText(place, fact)
-    const name = sha256(line).slice(0, 32)
-    appendText(join(place, `${dayOf(at)}.jsonl`), `{"name":"${name}","facts":${line}}\n`)
-    return name
+    appendText(notedFile(place, at), noted.line)
+    return noted.name
   } catch {
     // A decision is never changed by what cannot be noted of it.
     return undefined
   }
+}
+
+export function factsFolder(folder: string): string {
+  return privateFolder(join(folder, 'facts'))
+}
+
+/** The file of a day. */
+export function notedFile(place: string, at: number): string {
+  return join(place, `${dayOf(at)}.jsonl`)
+}
+
+export interface NotedLine {
+  readonly name: string
+  readonly line: string
+}
+
+/** The line of what a decision was made on; undefined where it is too much. */
+export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => string): NotedLine | undefined {
+  if (looked.text.size > MAX_TEXTS) return undefined
+  const facts = JSON.stringify(notedFacts(basis, looked))
+  if (facts.length > MAX_LINE) return undefined
+  const name = hash(facts).slice(0, 32)
+  return { name, line: `{"name":"${name}","facts":${facts}}\n` }
 }
 
 function notedFacts({ denials, input, ...basis }: Basis, looked: Looked): NotedFacts {
@@ -118,7 +159,7 @@ export function keptTextFile(place: string, hash: string): string | undefined {
 }
 
 /** Keeps a text that was read, once. One with a secret, or too long, is not kept: it is then only known while it lies where it was. */
-function keepText(place: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
+export function keepText(place: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
   const file = text.length > MAX_TEXT ? undefined : keptTextFile(place, hash)
   if (file === undefined) return
   const found = lstatSync(file, { throwIfNoEntry: false })

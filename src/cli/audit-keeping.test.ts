@@ -11,7 +11,7 @@ import { machineName } from '../server/ingest/machine.ts'
 import { retain } from '../server/retention.ts'
 import { all } from '../server/store/contract.ts'
 import { openedStore } from '../server/store/open.ts'
-import { openSqliteStore } from '../server/store/sqlite/index.ts'
+import { type TestPlace, testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { run } from './audit.ts'
 import { agreeing, runIn } from './testing.ts'
@@ -19,9 +19,11 @@ import { agreeing, runIn } from './testing.ts'
 const DAY = 24 * 60 * 60 * 1000
 let home: string
 let folder: string
+let place: TestPlace
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'irongate-keeping-'))
   folder = stateFolder(home)
+  place = await testPlace()
   for (const [session, days] of [
     ['one', 100],
     ['two', 100],
@@ -36,16 +38,19 @@ beforeEach(async () => {
       )
   await taken()
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(async () => {
+  await place.remove()
+  rmSync(home, { recursive: true, force: true })
+})
 
 async function taken(): Promise<void> {
-  const store = openSqliteStore(folder)
+  const store = await place.open(folder)
   await ingest({ folder, machine: machineName(folder), store })
   await store.close()
 }
 
 async function stored(): Promise<readonly string[]> {
-  const opened = await openedStore(folder)
+  const opened = await openedStore(folder, place.database)
   const found = await all(opened?.store.query({}) ?? ([].values() as never))
   await opened?.store.close()
   return found
@@ -56,7 +61,7 @@ async function stored(): Promise<readonly string[]> {
 
 const exported = async (...args: string[]) =>
   (await runIn(home, run, ['export', ...args], agreeing())).out.split('\n').slice(0, -1)
-const verified = async () => JSON.parse((await runIn(home, run, ['verify', '--json'])).out)
+const verified = async () => JSON.parse((await runIn(home, run, ['verify', '--json', ...place.args])).out)
 const inFiles = () =>
   dayFiles(folder)
     .map(({ path }) => readFileSync(path, 'utf8'))
@@ -82,7 +87,7 @@ describe('audit erase', () => {
   it('takes out a session everywhere, and all else stays whole', async () => {
     const before = inFiles().length
     const asked: string[] = []
-    const { out, status } = await runIn(home, run, ['erase', '--session', 'one'], agreeing(asked))
+    const { out, status } = await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing(asked))
     expect([status, out]).toEqual([0, 'Erased: 6 records of the files, 6 records of the server.\n'])
     expect(asked[0]).toContain('Session one (6 records)')
     expect(inFiles()).not.toContain('make one')
@@ -98,14 +103,14 @@ describe('audit erase', () => {
   })
 
   it('still finds what was changed beside it', async () => {
-    await runIn(home, run, ['erase', '--session', 'one'], agreeing())
+    await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
     const { path } = dayFiles(folder)[0] ?? { path: '' }
     writeFileSync(path, readFileSync(path, 'utf8').replace('make two 100 1', 'make two 100 9'))
     expect((await verified()).status).toBe('broken')
   })
 
   it('takes out old days', async () => {
-    const { out } = await runIn(home, run, ['erase', '--older-than', '30d'], agreeing())
+    const { out } = await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], agreeing())
     expect(out).toContain('1 files of days, 6 records of the server')
     expect(inFiles()).not.toContain(' 100 ')
     await taken()
@@ -118,7 +123,7 @@ describe('audit erase', () => {
     ['both said', ['--session', 'one', '--older-than', '3d'], /say what/],
     ['several sessions', ['--session', 't'], /2 sessions begin/],
   ])('refuses: %s', async (_name, args, problem) => {
-    await expect(runIn(home, run, ['erase', ...args], agreeing())).rejects.toThrow(problem)
+    await expect(runIn(home, run, ['erase', ...args, ...place.args], agreeing())).rejects.toThrow(problem)
     expect(await stored()).toHaveLength(15)
   })
 
@@ -126,7 +131,7 @@ describe('audit erase', () => {
     const agent = { notAPerson: () => 'an agent', challenge: () => true }
     const silent = { notAPerson: () => undefined, challenge: () => false }
     for (const person of [agent, silent]) {
-      expect((await runIn(home, run, ['erase', '--session', 'one'], person)).status).not.toBe(0)
+      expect((await runIn(home, run, ['erase', '--session', 'one', ...place.args], person)).status).not.toBe(0)
       expect((await runIn(home, run, ['restore', 'x'], person)).status).not.toBe(0)
     }
     expect(await stored()).toHaveLength(15)
@@ -163,7 +168,7 @@ describe('audit backup and restore', () => {
 
 describe('retention', () => {
   it('keeps so many whole days, in the files and in the store', async () => {
-    const store = openSqliteStore(folder)
+    const store = await place.open(folder)
     expect(await retain(folder, store, undefined, Date.now())).toBe(0)
     expect(await retain(folder, store, 30, Date.now())).toBe(6)
     await store.close()

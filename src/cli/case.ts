@@ -77,7 +77,15 @@ export function remember(live: LiveSession, call: ToolCall, facts: Facts, tools:
 /** Facts of this machine when the directory is there; else nothing in it is known. */
 function factsFor(line: CallLine, at: { cwd: string; home: string; session: SessionFacts }): Facts {
   const platform = line.platform ?? 'linux'
-  return existsSync(at.cwd)
-    ? hostFacts({ ...at, platform })
-    : fixedFacts({ ...at, platform, user: at.home.split(/[\\/]/).at(-1) ?? 'user' })
+  return existsSync(at.cwd) ? hostFacts({ ...at, platform }) : unknownPlace({ ...at, platform })
+}
+
+/** Of a directory that is not there nothing is known. */
+export function unknownPlace(at: {
+  readonly cwd: string
+  readonly home: string
+  readonly platform: Facts['platform']
+  readonly session: SessionFacts
+}): Facts {
+  return fixedFacts({ ...at, user: at.home.split(/[\\/]/).at(-1) ?? 'user' })
 }

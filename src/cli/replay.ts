@@ -9,6 +9,7 @@ import type { WhatIfResponse } from '../server/api/shapes.ts'
 import { type CompareOptions, compared } from '../server/replay/compare.ts'
 import { once } from '../server/replay/what-if.ts'
 import type { Policy } from '../settings/policy.ts'
+import { readUserText } from '../settings/user-text.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs } from './command-args.ts'
 import { homeDirectory } from './home.ts'
@@ -54,7 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (who === undefined)
     throw new UsageError(`--judge takes ${JUDGES.join(', ')}, not ${JSON.stringify(values.judge)}.`)
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const user = values.settings === undefined ? {} : { user: { text: settingsIn(values.settings) } }
+  const user = values.settings === undefined ? {} : { user: { text: settingsIn(values.settings, home) } }
   const found = await compared(recordsFor(what, home), {
     home,
     policyFor: once((root) => readPolicy({ cwd: root, home, ...user })),
@@ -64,7 +65,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0
 }
 
-function settingsIn(file: string): string {
+function settingsIn(file: string, home: string): string {
+  const text = fileText(file)
+  // Broken settings stop everything, which says nothing of the rest.
+  const { problems } = readUserText(text, file, { cwd: home, home })
+  if (problems.length > 0) throw new UsageError(`these cannot be taken as settings: ${problems.join('; ')}.`)
+  return text
+}
+
+function fileText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../server/store/sqlite/index.ts'
+import { ingest } from '../server/ingest/ingest.ts'
+import { machineName } from '../server/ingest/machine.ts'
+import { testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { run } from './stats.ts'
 import { recorded, runIn } from './testing.ts'
@@ -36,8 +38,14 @@ describe('stats', () => {
   it('gives the same from the files and from a store, also when that lags behind', async () => {
     const asked = ['--json', '--since', '2026-01-01', '--until', '2090-01-01', '--cwd', join(home, 'p')]
     const files = JSON.parse((await runIn(home, run, asked)).out)
-    await openSqliteStore(stateFolder(home)).close()
-    const { machine, ...overview } = JSON.parse((await runIn(home, run, asked)).out).overview
+    const place = await testPlace()
+    const store = await place.open(stateFolder(home))
+    // A database that is named is only read.
+    if (place.database !== undefined)
+      await ingest({ folder: stateFolder(home), machine: machineName(stateFolder(home)), store })
+    await store.close()
+    const { machine, ...overview } = JSON.parse((await runIn(home, run, [...asked, ...place.args])).out).overview
+    await place.remove()
     expect(machine).toMatch(/^[\w.-]+$/)
     expect(overview).toEqual(files.overview)
     expect(files).toMatchObject({ overview: { total: 4, rules: { 'deny Bash(shutdown:*)': 1 } } })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { keptFrom, removeDays } from '../audit/old-days.ts'
+import { prune } from '../state/prune.ts'
 import type { Store } from './store/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -14,11 +15,13 @@ export interface Retaining {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Takes out what is older than the settings keep, now and every hour, until the signal. */
+/** Takes out what is older than the settings keep, and old state, now and every hour, until the signal. */
 export async function keepRetaining({ folder, store, keepDays, signal, onFailure }: Retaining): Promise<void> {
   while (!signal.aborted) {
     try {
       await retain(folder, store, keepDays(), Date.now())
+      // Where no agent runs, nobody else does it.
+      prune(folder, Date.now())
     } catch (error) {
       onFailure(error)
     }

@@ -63,6 +63,19 @@ export async function createWorld({ records = [], settings = {}, home = scratch(
   writeFileSync(join(home, '.irongate/settings.json'), `${JSON.stringify(settings, undefined, 2)}\n`)
   const state = stateFolder(home)
   for (const record of records) writeRecord(state, record)
+  const world = await openWorld({ home, project })
+  return {
+    ...world,
+    close: async () => {
+      await world.close()
+      // A hook that was left alone may still write there.
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+/** The server and a browser over an account that somebody else made, and takes away. */
+export async function openWorld({ home, project }: Pick<World, 'home' | 'project'>): Promise<World> {
   const server = await startServer(home)
   const browser = await startBrowser(inject('chromium'))
   const openAt = (url: string, look: Look = {}) => openPage(browser, url, look)
@@ -76,8 +89,6 @@ export async function createWorld({ records = [], settings = {}, home = scratch(
     close: async () => {
       await browser.close()
       await server.close()
-      // A hook that was left alone may still write there.
-      rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

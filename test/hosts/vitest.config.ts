@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     root: '.',
     include: ['test/hosts/**/*.host-test.ts'],
-    globalSetup: ['test/hosts/setup.ts'],
+    // The browser is for the calls that wait for an answer on the dashboard.
+    globalSetup: ['test/hosts/setup.ts', 'test/browser/setup.ts'],
     environment: 'node',
     pool: 'threads',
     maxWorkers: 2,

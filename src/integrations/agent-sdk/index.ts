@@ -42,7 +42,7 @@ export type HookCallback = (input: unknown) => Promise<HookOutput>
 export interface SdkOptions {
   /** The project the agent works in; the process's directory if not given. */
   readonly cwd?: string
-  /** Asks the person; without it an ask is a denial. Anything but `true` denies. */
+  /** Asks the person; without it an ask is a denial, or waits where the settings say so. Anything but `true` denies. */
   readonly onAsk?: (question: { tool: string; input: Record<string, unknown>; message: string }) => Promise<boolean>
   /** Another place than the account's own home for settings and state. */
   readonly home?: string
@@ -70,6 +70,7 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
       readPolicy,
       mode: 'default',
       headless: false,
+      waits: options.onAsk === undefined,
       cwd: options.cwd,
       home: options.home,
       model: options.model,
@@ -117,6 +118,7 @@ async function permission(
     case 'allow':
       return { behavior: 'allow', updatedInput: call.input }
     case 'ask': {
+      if (answered.asked) return { behavior: 'deny', message: reasonOf({ ...answered, printed: 'deny' }) }
       const message = isQuestion ? `${call.tool} is a question to a person` : decision.message
       const yes = onAsk !== undefined && (await onAsk({ ...call, message })) === true
       return yes

@@ -9,8 +9,21 @@ export interface ServedAt {
   readonly model?: string | undefined
 }
 
-/** The gate behind `permission_prompt`, which Claude Code calls: its tools and settings count. Nobody answers a question there. */
+/**
+ * The gate behind `permission_prompt`, which Claude Code calls: its tools and settings count. Nobody answers a question there, unless it waits
+ * for them: the client denies a call whose answer is late.
+ */
 export function servedGuard({ cwd, home, model }: ServedAt): Guard {
   const { integration } = CLAUDE_CODE
-  return createGuard({ host: 'mcp', integration, readPolicy, mode: 'default', headless: true, cwd, home, model })
+  return createGuard({
+    host: 'mcp',
+    integration,
+    readPolicy,
+    mode: 'default',
+    headless: true,
+    waits: true,
+    cwd,
+    home,
+    model,
+  })
 }

@@ -110,7 +110,7 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
 }
 
 /** A call that lacks nothing but a person's yes waits for it, where people set that. */
-async function waitedFor(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
+export async function waitedFor(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
   const start = edge.now()
   const { waits } = edge
   const answered = await recorded(event, edge, log)

@@ -102,8 +102,9 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
   const liftable = decision.parts.approve
   // A mode that never asks wants no answer.
+  const isUnasked = printed === 'deny' || (printed === 'ask' && edge.waits?.inProcess === true)
   const lacksPerson =
-    printed === 'deny' && stance.mode !== 'dontAsk' && (decision.outcome === 'ask' || decision.unasked === true)
+    isUnasked && stance.mode !== 'dontAsk' && (decision.outcome === 'ask' || decision.unasked === true)
   const folder = stateFolder(home)
   const words = liftable ? decision.scope : undefined
   return {

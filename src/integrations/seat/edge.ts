@@ -17,6 +17,8 @@ export interface Waits {
   readonly since: number
   /** Told until when the answer may take: whoever watches over it gives it that long. */
   readonly extend: (until: number) => void
+  /** Asked by the program that runs the agent: no host has a limit there, and an ask goes to nobody else. */
+  readonly inProcess?: true
 }
 
 /** What an event may touch of the world, and through whom it came. */

@@ -6,7 +6,7 @@ import { countAgreement } from '../../state/denial-events.ts'
 import { sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { HostAnswer, Integration } from '../integration.ts'
-import { answerEvent, recorded } from './answer-event.ts'
+import { answerEvent, waitedFor } from './answer-event.ts'
 import type { SeatEdge } from './edge.ts'
 import type { Answered } from './said.ts'
 
@@ -23,6 +23,8 @@ export interface GuardOptions {
   readonly mode?: string | undefined
   /** Nobody can be asked: every ask is a denial. */
   readonly headless: boolean
+  /** What the gate asks is put to nobody else: it may wait for a person, where the settings say so. */
+  readonly waits: boolean
   readonly sessionId?: string | undefined
   /** The agent's own model: the judge's too, when settings name none. */
   readonly model?: string | undefined
@@ -64,8 +66,14 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     check: async ({ signal, ...call }) => {
       const { cwd = process.cwd(), mode, headless: unattended } = options
-      const at = { ...(await edge()), final: true as const, ...(signal && { signal }) }
-      return recorded({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
+      const waits = { since: Date.now(), extend: () => undefined, inProcess: true } as const
+      const at = {
+        ...(await edge()),
+        final: true as const,
+        ...(options.waits && { waits }),
+        ...(signal && { signal }),
+      }
+      return waitedFor({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
     },
     event: async (text) => {
       const at = await edge()

@@ -82,7 +82,7 @@ describe('in the shadow', () => {
   it('where nobody else decides, the gate does', async () => {
     await person()
     const integration = async () => INTEGRATION
-    const guard = createGuard({ host: 'sdk', integration, readPolicy, cwd: home, home, headless: false })
+    const guard = createGuard({ host: 'sdk', integration, readPolicy, cwd: home, home, headless: false, waits: false })
     const { printed, record } = await guard.check({ tool: 'Bash', input: { command: 'cp a b' } })
     expect(printed).toBe('deny')
     expect(record.shadow).toBeUndefined()

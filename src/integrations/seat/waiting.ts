@@ -3,7 +3,7 @@ import { oneLine } from '../../messages.ts'
 import { giveApproval, holdsApproval } from '../../state/approvals.ts'
 import { answerTo, beginWaiting, endWaiting, takeAnswer, type Waiting } from '../../state/pending.ts'
 import type { Waits } from './edge.ts'
-import { installedLimitMs } from './installed-limit.ts'
+import { installedLimitMs, MOST_LIMIT_S } from './installed-limit.ts'
 import type { Answered } from './said.ts'
 
 /** Loaded only where a call waits: it has no part in how fast the others are answered. */
@@ -25,7 +25,8 @@ const MARGIN_MS = 10_000
 const WATCHED_MS = 5000
 
 /** When a call of a host must be answered at the latest. */
-export function latestFor(home: string, host: string, { since, extend }: Waits): number {
+export function latestFor(home: string, host: string, { since, extend, inProcess }: Waits): number {
+  if (inProcess) return since + MOST_LIMIT_S * 1000
   const latest = since + installedLimitMs(home, host) - MARGIN_MS - WATCHED_MS
   extend(latest + WATCHED_MS)
   return latest

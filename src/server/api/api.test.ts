@@ -323,23 +323,40 @@ describe('/policy', () => {
     ['{ "permisions": {} }', 'permisions'],
     ['[]', ''],
     ['{ "limits": { "consecutive": "many" } }', 'limits.consecutive'],
-  ])('%s is refused, and nothing changes', async (text, problem) => {
+    ['{ "permissions": { "deny": "Bash(rm:*)" } }', 'permissions.deny'],
+    ['{ "permissions": { "deny": ["Bash(rm"] } }', 'Bash(rm'],
+  ])('%s is refused, tried or written, and nothing changes', async (text, problem) => {
     const before = existsSync(file()) ? readFileSync(file(), 'utf8') : undefined
     const got = await ask(server, '/api/v1/policy/user', { method: 'PUT', key: server.key, body: { text } })
     expect(got.status).toBe(422)
     expect(got.json.problems.join('\n')).toContain(problem)
+    const tried = await post('/policy/what-if', { settings: text, days: 1 })
+    expect([tried.status, tried.json]).toEqual([422, got.json])
     expect(existsSync(file()) ? readFileSync(file(), 'utf8') : undefined).toBe(before)
   })
 })
 
 it('a policy is tried on the records of the last days, and nothing is written', async () => {
-  const settings = '{ "permissions": { "deny": ["Read"] } }'
+  const settings = '{ "permissions": { "deny": ["Bash(make the-record)"] } }'
   const { status, json } = await post('/policy/what-if', { settings, days: 2 })
   expect(status).toBe(200)
-  // What the API was asked about was not decided on anything that is kept.
-  expect(json).toMatchObject({ replayed: 0, changed: [] })
+  // What the API was asked about is decided again on what was known then.
+  expect(json).toMatchObject({ replayed: 1, changed: [{ call: 'Bash make the-record', after: 'deny' }] })
   expect(Object.values(json.skipped).length).toBeGreaterThan(0)
-  expect((await post('/policy/what-if', { settings, days: 1000 })).status).toBe(400)
+})
+
+it.each<[string, object, number, string]>([
+  ['more days than that', { days: 1000 }, 400, 'days'],
+  ['no days', { days: undefined }, 400, 'days'],
+  ['days that are no number', { days: '2' }, 400, 'days'],
+  ['no settings', { settings: undefined }, 400, 'settings'],
+  ['settings that are no text', { settings: {} }, 400, 'settings'],
+  ['a key that nobody knows', { dayz: 2 }, 400, 'dayz'],
+  ['a text that is too long', { settings: `{}${' '.repeat(500_000)}` }, 400, 'settings'],
+  ['a body that is too long', { settings: ' '.repeat(2_000_000) }, 413, 'longer than'],
+])('a policy is not tried with %s', async (_name, changed, expected, problem) => {
+  const { status, json } = await post('/policy/what-if', { settings: '{}', days: 2, ...changed })
+  expect([status, json.error]).toEqual([expected, expect.stringContaining(problem)])
 })
 
 it('/metrics counts in the text of Prometheus', async () => {

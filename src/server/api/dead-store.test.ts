@@ -25,6 +25,7 @@ function deadStore(): Store {
     positions: fails,
     page: fails,
     sessions: fails,
+    machines: fails,
     overview: fails,
     heads: fails,
     erase: fails,
@@ -57,7 +58,7 @@ afterAll(async () => {
 
 const get = (path: string) => ask(listening, `/api/v1${path}`, { key })
 
-it.each(['/records', '/records/m/a', '/sessions', '/sessions/m/a', '/overview'])(
+it.each(['/records', '/records/m/a', '/sessions', '/sessions/m/a', '/machines', '/overview'])(
   '%s says that the store is away',
   async (path) => {
     const { status, json } = await get(path)

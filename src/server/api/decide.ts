@@ -11,13 +11,14 @@ import { rememberingTools } from '../../integrations/seat/remembering-tools.ts'
 import { type ToldDecision, toldOf } from '../../integrations/telemetry.ts'
 import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
 import { findings } from '../../judge/embedded/findings.ts'
-import type { Policy } from '../../settings/policy.ts'
+import { withoutModel } from '../../settings/without-model.ts'
 import { fileLatch } from '../../state/latch-file.ts'
 import { shortened } from '../../state/session-events.ts'
 import { fileLedger } from '../../state/spend.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { fileCounts } from '../../state/token-counts.ts'
 import { effectsOf } from './effects.ts'
+import type { NotedChecks } from './noted-checks.ts'
 import { Refused } from './problem.ts'
 import type { Recorder } from './recorder.ts'
 import type { CheckRequest, CheckResponse, ExplainResponse } from './shapes.ts'
@@ -46,6 +47,7 @@ export interface DeciderEdge {
   /** The run of the server. Its sessions are its own: nobody else's Records get among them, nor its own among others'. */
   readonly run: string
   readonly recorder: Recorder
+  readonly notes: NotedChecks
   /** Write a Record of every check, asked for or not. */
   readonly record: boolean
   readonly now: () => number
@@ -54,7 +56,7 @@ export interface DeciderEdge {
 /** The gate and the memory of a session share one reading of a call. */
 const TOOLS_ONCE = rememberingTools(TOOLS)
 
-export function createDecider({ home, run, recorder, record: always, now }: DeciderEdge): Decider {
+export function createDecider({ home, run, recorder, notes, record: always, now }: DeciderEdge): Decider {
   const sessions = createLiveSessions(now)
   // Calls that belong to no session: each is judged for itself.
   const unnamed = `api-${run}-${randomUUID()}`
@@ -68,10 +70,15 @@ export function createDecider({ home, run, recorder, record: always, now }: Deci
       const start = performance.now()
       const live = request.session === undefined ? undefined : sessions.of(`api-${run}-${request.session}`)
       const made = caseFor(request, basis, live ?? freshSession(unnamed))
-      const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, made.session)
+      const noted = notes.begin(live)
+      const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, noted.watched(made.session))
       if (live && decision.outcome === 'allow') sessions.remember(live, made)
       const ms = performance.now() - start
-      const record = request.record === true || always ? await recorder.write(recordFor(made, decision, ms)) : undefined
+      const wanted = request.record === true || always
+      if (!wanted) noted.unrecorded(decision.outcome)
+      const record = wanted
+        ? await recorder.write(noted.recorded(request, made, recordFor(made, decision, ms)))
+        : undefined
       const told = toldOf(decision, { tool: request.tool, host: 'api', ms, at: now() })
       return { ...decided({ ...responseOf(decision, ms), ...(record !== undefined && { record }) }), told }
     },
@@ -141,18 +148,6 @@ function caseFor(request: CheckRequest, { home, policyAt }: Basis, live: LiveSes
 
 function decided(response: CheckResponse | ExplainResponse): Decided {
   return { text: JSON.stringify(response), outcome: response.outcome, ms: response.ms }
-}
-
-const embedded = new WeakMap<Policy, Policy>()
-
-/** The same policy with the embedded judge alone; the same one each time, and so the same gate. */
-function withoutModel(policy: Policy): Policy {
-  if (policy.judge.kind === 'embedded') return policy
-  const known = embedded.get(policy)
-  if (known) return known
-  const made: Policy = { ...policy, judge: { ...policy.judge, kind: 'embedded' } }
-  embedded.set(policy, made)
-  return made
 }
 
 /** What a model's judge gets here: everything on disk, nothing of the environment. */

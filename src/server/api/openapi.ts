@@ -114,6 +114,14 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: 'get',
+    path: '/machines',
+    summary: 'The machines that records are kept of, by name',
+    right: 'read',
+    answer: 'object',
+    problems: [503],
+  },
+  {
+    method: 'get',
     path: '/overview',
     summary: 'Figures of a stretch of time; of the last day if none is given',
     right: 'read',

@@ -3,8 +3,8 @@ import { recordDeed } from '../../cli/person-deed.ts'
 import { originOf, settingsJson } from '../../cli/settings.ts'
 import { replaceUserFile, UnchangedFile, userFileText, userSettingsFile } from '../../facts/user-rules.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import { loadPolicy } from '../../settings/load.ts'
 import type { Notice, Policy } from '../../settings/policy.ts'
+import { readUserText } from '../../settings/user-text.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Caller } from '../access/rights.ts'
 import type { PolicyDesk, Written } from './service.ts'
@@ -16,6 +16,7 @@ export function policyDesk(home: string): Omit<PolicyDesk, 'whatIf'> {
   const place = { cwd: stateFolder(home), home }
   return {
     read: async (by) => described(readPolicy(place), home, by),
+    problemsIn: (text) => readUserText(text, userSettingsFile(home), place).problems,
     write: async (request, by) => written(request, by, place),
   }
 }
@@ -105,9 +106,8 @@ function written(
 ): Written {
   const { home, cwd } = place
   const file = userSettingsFile(home)
-  const policy = loadPolicy([{ scope: 'user', kind: 'own', file, text }], place)
-  const problems = [...policy.broken, ...policy.notices.filter(({ level }) => level === 'error')]
-  if (problems.length > 0) return { kind: 'wrong', problems: problems.map(placed) }
+  const { problems, notices } = readUserText(text, file, place)
+  if (problems.length > 0) return { kind: 'wrong', problems }
   try {
     if (before !== undefined && userFileText(home) !== before) return { kind: 'changed' }
     replaceUserFile(home, text)
@@ -117,10 +117,5 @@ function written(
   }
   const message = `a person (${by.name}) changed ${file} on the dashboard; what it was before lies beside it`
   const unrecorded = recordDeed({ home, cwd, command: 'policy write', message })
-  return { kind: 'written', notices: policy.notices.map(placed), ...(unrecorded !== undefined && { unrecorded }) }
-}
-
-function placed({ text, source: { line, column } }: Notice): string {
-  const at = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `
-  return `${at}${text}`
+  return { kind: 'written', notices, ...(unrecorded !== undefined && { unrecorded }) }
 }

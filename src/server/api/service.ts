@@ -60,6 +60,8 @@ export type Answered =
 export interface PolicyDesk {
   /** Texts of files are for those who may change them: they can hold keys. */
   read(by: Caller): Promise<PolicyResponse>
+  /** What keeps a text from being the user's settings. */
+  problemsIn(text: string): readonly string[]
   /** Writes the user's own file, if it is one that can be read as settings. */
   write(request: PolicyRequest, by: Caller): Promise<Written>
   whatIf(request: WhatIfRequest): Promise<WhatIfResponse>

@@ -9,14 +9,15 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { recordDeed } from '../../cli/person-deed.ts'
 import { served } from '../serve/testing.ts'
-import { openSqliteStore } from '../store/sqlite/index.ts'
 import type { Store } from '../store/store.ts'
+import { type TestPlace, testPlace } from '../store/testing.ts'
 import { createAlerts } from './alerts.ts'
 
 const SECRET = 'a secret of sixteen or more'
 const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
 let home: string
 let receiver: Server
+let place: TestPlace
 let store: Store
 let status = 200
 let now = 0
@@ -28,7 +29,8 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'irongate-alerts-'))
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   writeFileSync(join(home, '.irongate/alert-secret'), SECRET, { mode: 0o600 })
-  store = openSqliteStore(join(home, '.irongate/state'), () => now)
+  place = await testPlace()
+  store = await place.open(join(home, '.irongate/state'), () => now)
   receiver = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
@@ -42,6 +44,7 @@ beforeEach(async () => {
 afterEach(async () => {
   receiver.close()
   await store.close()
+  await place.remove()
   rmSync(home, { recursive: true, force: true })
 })
 
@@ -152,7 +155,8 @@ describe('alerts', () => {
       expect(kinds()).toEqual(['off'])
     } finally {
       await server.close()
-      store = openSqliteStore(join(home, '.irongate/state'))
+      await server.store.remove()
+      store = await place.open(join(home, '.irongate/state'))
     }
   })
 })

@@ -34,8 +34,12 @@ afterEach(async () => {
 
 const state = () => join(home, '.irongate/state')
 
+/** On the terminal of the server. */
+const typed = (args: readonly string[], person: Person) =>
+  runIn(server.home, machinesCommand, [...args, ...server.store.args], person)
+
 async function begun(name = 'build-7'): Promise<string> {
-  const { out } = await runIn(server.home, machinesCommand, ['enrol', name, '--json'], agreeing())
+  const { out } = await typed(['enrol', name, '--json'], agreeing())
   return JSON.parse(out).enrolment
 }
 
@@ -96,7 +100,7 @@ function waiting(more: Partial<Waiting> = {}): Waiting {
 
 describe('enrolment', () => {
   it('is begun and taken by people alone', async () => {
-    expect((await runIn(server.home, machinesCommand, ['enrol', 'm'], AGENT)).status).toBe(20)
+    expect((await typed(['enrol', 'm'], AGENT)).status).toBe(20)
     const enrolment = await begun()
     const args = ['--server', server.url, '--enrol', enrolment]
     expect((await runIn(home, forwardCommand, args, AGENT)).status).toBe(20)
@@ -106,7 +110,7 @@ describe('enrolment', () => {
     expect((await runIn(home, once, args, agreeing())).status).toBe(0)
     expect(enrolled(home)).toMatchObject({ machine: 'build-7', server: server.url })
     expect(statSync(join(state(), 'server/enrolled.json')).mode & 0o777).toBe(0o600)
-    const { out } = await runIn(server.home, machinesCommand, ['list', '--json'], AGENT)
+    const { out } = await typed(['list', '--json'], AGENT)
     expect(JSON.parse(out)).toMatchObject([{ name: 'build-7' }])
   })
 
@@ -140,7 +144,7 @@ describe('enrolment', () => {
     const statusOf = async (key: string) => (await ask(server, '/api/v1/machine/positions', { key })).status
     expect(await statusOf(first.credential)).toBe(401)
     expect(await statusOf(second.credential)).toBe(200)
-    expect((await runIn(server.home, machinesCommand, ['remove', 'build-7'], agreeing())).status).toBe(0)
+    expect((await typed(['remove', 'build-7'], agreeing())).status).toBe(0)
     expect(await statusOf(second.credential)).toBe(401)
   })
 })
@@ -166,7 +170,7 @@ describe('Records', () => {
 
   it('wait while the server is away', async () => {
     const { credential } = await enrolledHere()
-    await runIn(server.home, machinesCommand, ['remove', 'build-7'], agreeing())
+    await typed(['remove', 'build-7'], agreeing())
     write(5, 'one')
     await whileForwarding(async (said) => {
       await until(

@@ -13,9 +13,12 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 async function added(name: string, may: string): Promise<string> {
-  const { out } = await runIn(server.home, run, ['add', name, '--may', may, '--json'], agreeing())
+  const { out } = await typed(['add', name, '--may', may, '--json'], agreeing())
   return JSON.parse(out).address.split('#key=')[1]
 }
+
+const typed = (args: readonly string[], person?: Person) =>
+  runIn(server.home, run, [...args, ...server.store.args], person)
 
 const statusOf = async (key: string, path: string, body?: unknown, method?: string) =>
   (await ask(server, `/api/v1${path}`, { key, ...(body !== undefined && { body }), ...(method && { method }) })).status
@@ -45,23 +48,23 @@ describe('people', () => {
       name: 'bo',
       rights: ['read', 'answer'],
     })
-    expect((await runIn(server.home, run, ['add', 'bo'], agreeing())).status).toBe(20)
-    expect((await runIn(server.home, run, ['list'])).out).toMatch(/^bo +answer$/m)
-    expect((await runIn(server.home, run, ['list', '--json'])).out).not.toContain(key)
-    expect((await runIn(server.home, run, ['remove', 'bo'], agreeing())).status).toBe(0)
+    expect((await typed(['add', 'bo'], agreeing())).status).toBe(20)
+    expect((await typed(['list'])).out).toMatch(/^bo +answer$/m)
+    expect((await typed(['list', '--json'])).out).not.toContain(key)
+    expect((await typed(['remove', 'bo'], agreeing())).status).toBe(0)
     expect(await statusOf(key, '/whoami')).toBe(401)
     expect(await added('bo', 'look')).not.toBe(key)
   })
 
   it('are added by people alone', async () => {
-    expect((await runIn(server.home, run, ['add', 'eve', '--may', 'answer'], AGENT)).status).toBe(20)
-    expect((await runIn(server.home, run, ['list', '--json'])).out).not.toContain('eve')
+    expect((await typed(['add', 'eve', '--may', 'answer'], AGENT)).status).toBe(20)
+    expect((await typed(['list', '--json'])).out).not.toContain('eve')
   })
 
   it.each([[['add']], [['add', '../x']], [['add', 'a', '--may', 'everything']], [['sell', 'a']], [['list', 'a']]])(
     '%j is wrong usage',
     async (args) => {
-      await expect(runIn(server.home, run, args, agreeing())).rejects.toThrow()
+      await expect(typed(args, agreeing())).rejects.toThrow()
     },
   )
 })

@@ -6,8 +6,8 @@ import { dayFiles } from '../../audit/day-files.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { all } from '../store/contract.ts'
-import { openSqliteStore } from '../store/sqlite/index.ts'
 import type { Store } from '../store/store.ts'
+import { type TestPlace, testPlace } from '../store/testing.ts'
 import { followFiles } from './follow.ts'
 import { ingest } from './ingest.ts'
 import { machineName } from './machine.ts'
@@ -16,15 +16,18 @@ const NOON = Date.UTC(2026, 10, 1, 12)
 const DAY = 24 * 60 * 60 * 1000
 
 let folder: string
+let place: TestPlace
 let store: Store
 let made: number
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'irongate-ingest-'))
-  store = openSqliteStore(folder)
+  place = await testPlace()
+  store = await place.open(folder)
   made = 0
 })
 afterEach(async () => {
   await store.close()
+  await place.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -10,7 +10,7 @@ import { run } from '../../cli/audit.ts'
 import { runIn } from '../../cli/testing.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { chainOf } from '../store/contract.ts'
-import { openSqliteStore } from '../store/sqlite/index.ts'
+import { type TestPlace, testPlace } from '../store/testing.ts'
 import { ingest } from './ingest.ts'
 import { machineName } from './machine.ts'
 
@@ -18,16 +18,21 @@ const NOON = Date.UTC(2026, 10, 1, 12)
 
 let home: string
 let folder: string
+let place: TestPlace
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'irongate-verify-'))
   folder = stateFolder(home)
+  place = await testPlace()
   for (let at = 0; at < 5; at++) writeRecord(folder, recordFor({ at: NOON + at, command: `make ${at}` }))
   await taken()
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(async () => {
+  await place.remove()
+  rmSync(home, { recursive: true, force: true })
+})
 
 async function taken(): Promise<void> {
-  const store = openSqliteStore(folder)
+  const store = await place.open(folder)
   await ingest({ folder, machine: machineName(folder), store })
   await store.close()
 }
@@ -40,7 +45,7 @@ function rewritten(lines: readonly string[]): void {
 }
 const lines = () => readFileSync(file(), 'utf8').split('\n').slice(0, -1)
 async function verified(): Promise<Record<string, unknown>> {
-  return JSON.parse((await runIn(home, run, ['verify', '--json'])).out)
+  return JSON.parse((await runIn(home, run, ['verify', '--json', ...place.args])).out)
 }
 
 describe('audit verify, with a server’s store', () => {

@@ -17,16 +17,19 @@ const MAX_SIZE = 4 * 1024 * 1024
 
 export function factsBook(folder: string): FactsBook {
   const place = join(folder, 'facts')
-  // Records come day by day: the lines of one day are enough to hold.
-  let day = ''
-  let lines = new Map<string, string>()
+  // Records come day by day, and a session may have begun on the day before: the lines of two days are enough to hold.
+  const days = new Map<string, ReadonlyMap<string, string>>()
+  const linesOn = (day: string) => {
+    const known = days.get(day)
+    if (known) return known
+    for (const old of days.keys()) if (days.size > 1) days.delete(old)
+    const lines = linesOf(join(place, `${day}.jsonl`))
+    days.set(day, lines)
+    return lines
+  }
   return {
     of: (name, at) => {
-      if (day !== dayOf(at)) {
-        day = dayOf(at)
-        lines = linesOf(join(place, `${day}.jsonl`))
-      }
-      const line = lines.get(name)
+      const line = linesOn(dayOf(at)).get(name)
       return line === undefined || sha256(line).slice(0, 32) !== name ? undefined : (JSON.parse(line) as NotedFacts)
     },
     text: (path, hash) =>

@@ -1,5 +1,6 @@
 import type { Facts, GitFacts, SessionFacts, TextFact } from '../../analysis/facts.ts'
 import type { NotedFacts, NotedRepository } from '../../audit/noted-facts.ts'
+import { unknownPlace } from '../../cli/case.ts'
 import { hostFacts } from '../../facts/host.ts'
 import type { Policy } from '../../settings/policy.ts'
 import type { FactsBook } from './facts-book.ts'
@@ -20,13 +21,15 @@ export interface Then {
  * The machine as the gate saw it then. What it did not look at then, and another policy makes it look at, is as it is now.
  */
 export function factsThen({ noted, book, cwd, home, session, policy }: Then): Facts {
+  const workingDirectories = policy.additionalDirectories
+  if (noted.elsewhere) return { ...unknownPlace({ cwd, home, session, platform: noted.platform }), workingDirectories }
   const now = hostFacts({ cwd, home, session, platform: noted.platform })
   const repositories = new Map(noted.repositories.map((about) => [about.root, repository(about)]))
   const rootOf = known(noted.git, () => null)
   return {
     ...now,
     projectRoot: noted.root,
-    workingDirectories: policy.additionalDirectories,
+    workingDirectories,
     file: known(noted.file, now.file),
     realPath: orUndefined(noted.realPath, now.realPath),
     text: textThen(noted, book, now.text),

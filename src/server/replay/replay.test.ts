@@ -158,6 +158,14 @@ describe('irongate replay', () => {
     expect(same.out).toContain('No decision changes.')
   })
 
+  it.each(['{', '{ "permisions": {} }', '{ "permissions": { "deny": "Bash" } }'])(
+    'settings that could not be saved are not tried: %s',
+    async (text) => {
+      writeFileSync(file(), text)
+      await expect(command('1d', '--settings', file())).rejects.toThrow('cannot be taken as settings')
+    },
+  )
+
   it.each([[[]], [['7d', 'more']], [['7d', '--judge', 'oracle']], [['7d', '--settings', 'gone.json']]])(
     '%j is refused',
     async (args) => {

@@ -11,9 +11,12 @@ import { hostOf } from '../../integrations/registry.ts'
 import type { Judge } from '../../judge/judge.ts'
 import type { Session, SessionState } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { withoutModel } from '../../settings/without-model.ts'
 import { type SessionFold, sessionPast } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createTools } from '../../tools/registry.ts'
+import type { Entry } from '../../transcript/entries.ts'
+import { earlierMemory } from './earlier.ts'
 import { factsThen, TextGone } from './facts.ts'
 import { factsBook } from './facts-book.ts'
 import { recordedJudge } from './recorded-judge.ts'
@@ -45,14 +48,15 @@ export function createReplay({ home, policyFor, judge }: ReplayOptions): (record
   const folder = stateFolder(home)
   const book = factsBook(folder)
   const past = remembered((sessionId: string) => sessionPast(folder, sessionId))
+  const earlier = earlierMemory({ book, home, tools: createTools(), policyFor })
   return async (record) => {
-    const found = foundOf(record, { book, past })
+    const found = foundOf(record, { book, past, earlier })
     if ('why' in found) return { kind: 'skipped', why: found.why }
-    const { noted, fold, gone } = found
-    const policy = policyFor(noted.root)
+    const { noted, was, gone } = found
+    const policy = noted.withoutModel ? withoutModel(policyFor(noted.root)) : policyFor(noted.root)
     const tools = (await hostOf(noted.seat)?.integration())?.tools ?? createTools()
     const by = judge?.(policy, tools) ?? recordedJudge(judgeFor(policy, tools).name, record)
-    const facts = factsThen({ noted, book, cwd: record.cwd, home, session: fold.facts, policy })
+    const facts = factsThen({ noted, book, cwd: record.cwd, home, session: was.facts, policy })
     // The gate turns every throw into a denial; here it is none.
     const missing: string[] = []
     const text = (path: string) => {
@@ -64,7 +68,7 @@ export function createReplay({ home, policyFor, judge }: ReplayOptions): (record
       }
     }
     const call = callOf(record, noted)
-    const session = sessionOf(record, { noted, fold, facts: { ...facts, text } })
+    const session = sessionOf(record, { noted, was, facts: { ...facts, text } })
     const decision = await createGate({ policy, judge: by, tools }).check(call, session)
     if (missing.length > 0 || gone.length > 0) return { kind: 'skipped', why: 'a text that it read is no longer kept' }
     return { kind: 'decided', decision, root: noted.root }
@@ -74,32 +78,59 @@ export function createReplay({ home, policyFor, judge }: ReplayOptions): (record
 interface Kept {
   readonly book: ReturnType<typeof factsBook>
   readonly past: (sessionId: string) => ReturnType<typeof sessionPast>
+  readonly earlier: ReturnType<typeof earlierMemory>
+}
+
+/** The session as it was. */
+interface Past extends Pick<SessionFold, 'facts' | 'fence'>, Pick<Session, 'own'> {
+  readonly entries: readonly Entry[]
 }
 
 interface Found {
   readonly noted: NotedFacts
-  readonly fold: SessionFold
+  readonly was: Past
   /** Texts of the session that were asked for and are no longer kept. */
   readonly gone: readonly string[]
 }
 
-function foundOf(record: AuditRecord, { book, past }: Kept): Found | { readonly why: Skip } {
+function foundOf(record: AuditRecord, kept: Kept): Found | { readonly why: Skip } {
   if (record.reason.type === 'person') return { why: 'no call of an agent' }
   if (record.reason.type === 'verdict' && record.reason.judge === 'gateway')
     return { why: 'it was judged ahead of its host' }
-  const noted = record.facts === undefined ? undefined : book.of(record.facts, record.at)
+  const noted = record.facts === undefined ? undefined : kept.book.of(record.facts, record.at)
   if (noted === undefined) return { why: 'what it was decided on was not kept' }
-  if (holdsPlaceholder([record.input, record.cwd, record.tool, noted.input ?? {}, noted.repositories]))
+  const { input = {}, said = [], repositories } = noted
+  if (holdsPlaceholder([record.input, record.cwd, record.tool, input, said, repositories]))
     return { why: 'it holds a secret, which is not kept' }
+  return noted.log === 0 ? withoutLog(noted, kept) : withLog(record, noted, kept)
+}
+
+function withLog(record: AuditRecord, noted: NotedFacts, { past }: Kept): Found | { readonly why: Skip } {
   const gone: string[] = []
   const fold = past(record.sessionId)(noted.log, { asking: record.callId, onGone: (path) => gone.push(path) })
-  return fold ? { noted, fold, gone } : { why: 'its session is no longer kept' }
+  if (fold === undefined) return { why: 'its session is no longer kept' }
+  const { facts, fence } = fold
+  const own = { package: noted.own.package, transcript: noted.own.transcript }
+  return { noted, was: { facts, fence, own, entries: fold.entries(record.agentId) }, gone }
+}
+
+/** A session of the HTTP API: what was said came with the call, and what it did is told by the calls before. */
+function withoutLog(noted: NotedFacts, { earlier }: Kept): Found | { readonly why: Skip } {
+  try {
+    const memory = earlier(noted.earlier)
+    if (typeof memory === 'string') return { why: memory }
+    const entries = (noted.said ?? []).map((text): Entry => ({ kind: 'user', text, trusted: true }))
+    return { noted, was: { facts: memory.facts, fence: '', entries }, gone: [] }
+  } catch (error) {
+    if (error instanceof TextGone) return { why: 'a text that it read is no longer kept' }
+    throw error
+  }
 }
 
 function callOf({ tool, input, cwd, sessionId, agentId, callId }: AuditRecord, noted: NotedFacts): ToolCall {
   return {
     tool,
-    input: noted.input ?? input,
+    input: noted.input ?? noted.remembered?.input ?? input,
     cwd,
     sessionId,
     ...(agentId !== undefined && { agentId }),
@@ -109,7 +140,7 @@ function callOf({ tool, input, cwd, sessionId, agentId, callId }: AuditRecord, n
 
 function sessionOf(
   record: AuditRecord,
-  { noted, fold, facts }: { readonly noted: NotedFacts; readonly fold: SessionFold; readonly facts: Session['facts'] },
+  { noted, was, facts }: { readonly noted: NotedFacts; readonly was: Past; readonly facts: Session['facts'] },
 ): Session {
   const { agentId } = record
   return {
@@ -117,10 +148,10 @@ function sessionOf(
     ...(agentId !== undefined && { agentId }),
     mode: noted.mode,
     headless: noted.headless,
-    transcript: fold.entries(agentId),
+    transcript: was.entries,
     facts,
-    fence: fold.fence,
-    own: { package: noted.own.package, transcript: noted.own.transcript },
+    fence: was.fence,
+    ...(was.own && { own: was.own }),
     state: stateThen(record, noted),
   }
 }

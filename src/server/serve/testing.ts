@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type TestPlace, testPlace } from '../store/testing.ts'
 import type { ServeOptions } from './service.ts'
 import { type Running, startServer } from './start.ts'
 
@@ -13,6 +14,7 @@ export interface Served extends Running {
   /** The key of a person. */
   readonly key: string
   readonly said: readonly string[]
+  readonly store: TestPlace
   end(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function served(more: Partial<ServeOptions> = {}): Promise<Served> 
   writeFileSync(join(dashboard, 'index.html'), '<!doctype html><title>Irongate</title>')
   writeFileSync(join(dashboard, 'app.js'), 'export {}')
   const said: string[] = []
+  const store = await testPlace()
   const server = await startServer({
     home,
     place: { address: '127.0.0.1', port: 0, tls: undefined, behindProxy: false },
@@ -31,15 +34,17 @@ export async function served(more: Partial<ServeOptions> = {}): Promise<Served> 
     say: (line) => said.push(line),
     dashboard,
     threads: 0,
+    database: store.database,
     ...more,
   })
   const key = server.pair('ada').split('#key=')[1] ?? ''
   const end = async () => {
     await server.close()
+    await store.remove()
     rmSync(home, { recursive: true, force: true })
   }
   const token = readFileSync(server.tokenFile, 'utf8').trim()
-  return { ...server, home, token, key, said, end }
+  return { ...server, home, token, key, said, store, end }
 }
 
 export interface Sent {

@@ -93,6 +93,12 @@ function describeTaking({ store, again }: Under): void {
     expect((await store().page({ machine: 'b' })).records.map(({ machine }) => machine)).toEqual(['b'])
   })
 
+  it('names its machines', async () => {
+    expect(await store().machines()).toEqual([])
+    for (const machine of ['b', 'a', 'Z', 'b']) await store().append({ machine, records: chainOf([{}]) })
+    expect(await store().machines()).toEqual(['Z', 'a', 'b'])
+  })
+
   it('gives back what it took, to the letter', async () => {
     const input = { command: 'a\0b \ud800 \u202e 😀 Σ', z: 1, a: { __proto__: null, nested: [1, 'x'] } }
     const record = chainOf([{ at: NOON, input }])

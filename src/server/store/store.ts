@@ -18,6 +18,8 @@ export interface Store extends RecordStore {
   page(query: PageQuery): Promise<Page>
   /** Sessions, the one that was last active first. */
   sessions(query: SessionQuery): Promise<readonly SessionSummary[]>
+  /** The machines that handed over something, by name. */
+  machines(): Promise<readonly string[]>
   /** Figures of a stretch of time. INVARIANT: the same as counting the Records themselves. */
   overview(range: Range): Promise<Overview>
   /** Every Record of a machine's session in the order of its chain, for `audit verify` and export. */

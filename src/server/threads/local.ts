@@ -2,6 +2,7 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createDecider, type Decider } from '../api/decide.ts'
+import { createNotedChecks } from '../api/noted-checks.ts'
 import { createRecorder } from '../api/recorder.ts'
 import { followFiles } from '../ingest/follow.ts'
 import { keepRetaining } from '../retention.ts'
@@ -21,14 +22,18 @@ export function localDecider({ home, run, record }: DecideRole, onCount: (count:
     onWritten: (written) => onCount({ written }),
     onLost: (lost, why) => onCount({ lost, why }),
   })
-  const decider = createDecider({ home, run, record, recorder, now: Date.now })
+  const notes = createNotedChecks(stateFolder(home))
+  const decider = createDecider({ home, run, record, recorder, notes, now: Date.now })
   return {
     check: decider.check,
     explain: decider.explain,
     get sessions() {
       return decider.sessions
     },
-    close: async () => recorder.close(),
+    close: async () => {
+      recorder.close()
+      notes.close()
+    },
   }
 }
 

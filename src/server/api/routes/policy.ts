@@ -11,6 +11,9 @@ export function policyRoutes({ app, service, need }: Routes): void {
   app.get('/policy', need('read'), async (context) => context.json(await service.policy.read(context.get('caller'))))
   app.post('/policy/what-if', need('read'), async (context) => {
     const request = await jsonBody(context.env.incoming, WhatIfRequest, limits)
+    // What cannot be saved need not be tried: broken settings stop everything, which says nothing of the rest.
+    const problems = service.policy.problemsIn(request.settings)
+    if (problems.length > 0) throw noSettings(problems)
     return context.json(await service.policy.whatIf(request))
   })
   app.put('/policy/user', need('policy'), async (context) => {
@@ -22,11 +25,13 @@ export function policyRoutes({ app, service, need }: Routes): void {
       case 'changed':
         throw new Refused(409, 'the file was changed since it was read; nothing changed')
       case 'wrong':
-        throw new Refused(422, 'this cannot be taken as settings; nothing changed', {
-          also: { problems: written.problems },
-        })
+        throw noSettings(written.problems)
     }
   })
+}
+
+function noSettings(problems: readonly string[]): Refused {
+  return new Refused(422, 'this cannot be taken as settings; nothing changed', { also: { problems } })
 }
 
 function unrecorded({ unrecorded: why }: { readonly unrecorded?: string }) {

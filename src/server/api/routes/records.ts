@@ -55,6 +55,9 @@ export function recordRoutes({ app, service, need }: Routes): void {
     if (records.length === 0) throw new Refused(404, 'there is no such session')
     return context.json({ records })
   })
+  app.get('/machines', need('read'), async (context) =>
+    context.json({ machines: await answering(() => store.machines()) }),
+  )
   app.get('/overview', need('read'), async (context) => {
     const {
       until = service.now(),

@@ -1,5 +1,6 @@
-import type { RecordQuery } from '../../../audit/query.ts'
+import { matches, type RecordQuery } from '../../../audit/query.ts'
 import type { Outcome } from '../../../decision.ts'
+import type { StoredRecord } from '../../store/store.ts'
 import { OUTCOMES } from './words.ts'
 
 /** What of the calls is shown. */
@@ -10,9 +11,10 @@ export interface Filter {
   readonly host: string
   readonly project: string
   readonly category: string
+  readonly machine: string
 }
 
-export const EMPTY_FILTER: Filter = { decisions: [], text: '', host: '', project: '', category: '' }
+export const EMPTY_FILTER: Filter = { decisions: [], text: '', host: '', project: '', category: '', machine: '' }
 
 export function filterFrom(query: URLSearchParams): Filter {
   const named = query.get('decisions')?.split(',') ?? []
@@ -22,6 +24,7 @@ export function filterFrom(query: URLSearchParams): Filter {
     host: query.get('host') ?? '',
     project: query.get('project') ?? '',
     category: query.get('category') ?? '',
+    machine: query.get('machine') ?? '',
   }
 }
 
@@ -32,7 +35,11 @@ export function filterText({ decisions, ...texts }: Filter): Readonly<Record<str
 }
 
 /** The same for what the stream brings. */
-export function filterQuery({ decisions, text, host, project, category }: Filter): RecordQuery {
+export function fits({ machine, record }: StoredRecord, filter: Filter): boolean {
+  return (filter.machine === '' || filter.machine === machine) && matches(record, filterQuery(filter))
+}
+
+function filterQuery({ decisions, text, host, project, category }: Filter): RecordQuery {
   const set = (value: string) => (value.trim() === '' ? undefined : value.trim())
   return {
     ...(decisions.length > 0 && { decisions }),

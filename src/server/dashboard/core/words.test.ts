@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { recordFor } from '../../../audit/testing.ts'
 import type { Reason } from '../../../decision.ts'
-import { filterFrom, filterQuery, filterText } from './filter.ts'
+import { filterFrom, filterText, fits } from './filter.ts'
 import { pathWords, reasonDetail } from './words.ts'
 
 describe('where an answer came from', () => {
@@ -33,7 +34,19 @@ describe('filters', () => {
     const filter = filterFrom(new URLSearchParams('decisions=deny,nonsense,ask&text= rm &host=codex'))
     expect(filterText(filter)).toEqual({ decisions: 'ask,deny', text: 'rm', host: 'codex' })
     expect(filterFrom(new URLSearchParams(filterText(filter)))).toEqual({ ...filter, text: 'rm' })
-    expect(filterQuery(filter)).toMatchObject({ decisions: ['ask', 'deny'], text: 'rm', host: 'codex' })
+  })
+
+  it.each([
+    ['', true],
+    ['text=deploy&host=h', true],
+    ['machine=build-7', true],
+    ['machine=build-8', false],
+    ['text=something+else', false],
+    ['host=codex&machine=build-7', false],
+    ['decisions=allow', false],
+  ])('of what the stream brings, "%s" lets through: %s', (query, expected) => {
+    const stored = { machine: 'build-7', record: recordFor({ command: 'make deploy' }) }
+    expect(fits(stored, filterFrom(new URLSearchParams(query)))).toBe(expected)
   })
 
   it('that are empty are none', () => expect(filterText(filterFrom(new URLSearchParams()))).toEqual({}))

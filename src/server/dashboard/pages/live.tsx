@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { matches } from '../../../audit/query.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { ask, queryOf, type Refusal } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
 import { onRecord } from '../core/connection.ts'
-import { type Filter, filterFrom, filterQuery, filterText } from '../core/filter.ts'
+import { type Filter, filterFrom, filterText, fits } from '../core/filter.ts'
 import { counted, shownCount } from '../core/format.ts'
 import { refusalOf, useLoad, useSettled } from '../core/load.ts'
 import { route, setQuery } from '../core/router.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
+import { MachinePicker } from '../parts/machine-picker.tsx'
 import { LoadedView, Problem } from '../parts/problem.tsx'
 import { RecordTable } from '../parts/record-rows.tsx'
 import { Empty, PageHead } from '../parts/text.tsx'
@@ -35,6 +35,7 @@ export function Live() {
   return (
     <>
       <PageHead title="Live" about="Every call that an agent makes, and what the gate says to it.">
+        <MachinePicker machine={filter.machine} set={(machine) => setFilter({ ...filter, machine })} />
         <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
           {paused ? `Go on${waiting > 0 ? ` (${shownCount(waiting)} new)` : ''}` : 'Pause'}
         </button>
@@ -90,7 +91,7 @@ function useRows(answer: Answer | undefined, filter: Filter, paused: boolean) {
       else setRows((old) => joined(batch, old ?? []))
     }
     const stop = onRecord((stored) => {
-      if (!matches(stored.record, filterQuery(filter))) return
+      if (!fits(stored, filter)) return
       fresh.push(stored)
       // Drawn a few times a second, however many come.
       timer ??= setTimeout(flush, 150)

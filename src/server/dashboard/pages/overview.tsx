@@ -1,12 +1,14 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Overview } from '../../store/store.ts'
 import { queryOf } from '../core/api.ts'
+import { useCell } from '../core/cell.ts'
 import { counted, shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
 import { busiest, plotsOf, shareOfCache, stoppedOf } from '../core/overview.ts'
-import { linkTo } from '../core/router.ts'
+import { linkTo, route, setQuery } from '../core/router.ts'
 import { pathWords } from '../core/words.ts'
 import { Bars } from '../parts/bars.tsx'
+import { MachinePicker } from '../parts/machine-picker.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Empty, PageHead } from '../parts/text.tsx'
@@ -21,13 +23,19 @@ const RANGES = [
 
 /** Figures and plots of a stretch of time. */
 export function OverviewPage() {
+  const { query } = useCell(route)
   const [length, setLength] = useState<number>(RANGES[1][1])
+  const [machine, setMachine] = useState(() => query.get('machine') ?? '')
   // To the minute, so that drawing again does not ask again.
   const until = useMemo(() => Math.ceil(Date.now() / 60_000) * 60_000, [length])
-  const loaded = useLoad<Overview>(`/overview${queryOf({ since: until - length, until })}`)
+  const loaded = useLoad<Overview>(
+    `/overview${queryOf({ since: until - length, until, ...(machine !== '' && { machine }) })}`,
+  )
+  useEffect(() => setQuery({ machine }), [machine])
   return (
     <>
       <PageHead title="Overview" about="What the gate decided, how fast, and what it cost.">
+        <MachinePicker machine={machine} set={setMachine} />
         <fieldset class="segments">
           <legend class="away">Time</legend>
           {RANGES.map(([name, ms]) => (
@@ -47,7 +55,7 @@ export function OverviewPage() {
 }
 
 function Figures({ overview }: { readonly overview: Overview }) {
-  const { total, outcomes, latency, spent } = overview
+  const { total, outcomes, latency, spent, machine } = overview
   const plots = useMemo(() => plotsOf(overview), [overview])
   const outages = overview.buckets.reduce((sum, { outages: count }) => sum + count, 0)
   return (
@@ -131,18 +139,23 @@ function Figures({ overview }: { readonly overview: Overview }) {
           title="Stopped, by category"
           unit="Calls"
           counts={overview.categories}
-          link={(category) => `${linkTo('live')}?category=${encodeURIComponent(category)}`}
+          link={(category) => liveWith({ category, machine })}
         />
         <Bars title="Answers, by path" unit="Calls" counts={overview.paths} words={pathWords} />
         <Bars
           title="Calls, by agent"
           unit="Calls"
           counts={overview.hosts}
-          link={(host) => `${linkTo('live')}?host=${encodeURIComponent(host)}`}
+          link={(host) => liveWith({ host, machine })}
         />
       </div>
     </>
   )
+}
+
+/** The page Live with filters, of the machine that is looked at. */
+function liveWith(filters: Readonly<Record<string, string | undefined>>): string {
+  return `${linkTo('live')}${queryOf(filters)}`
 }
 
 function percentiles({ count, p50, p95, p99 }: Overview['latency']['alone']): string {

@@ -31,6 +31,8 @@ export async function postgresStore(connection: Connection, now: () => number = 
     page: pageOf,
     query: (query) => inPages(pageOf, query),
     sessions: (query) => sessions(database, query),
+    machines: async () =>
+      (await database.all<{ name: string }>('select name from machines')).map(({ name }) => name).sort(),
     overview: (range) => overview(database, range),
     chain: (machine, sessionId) => chain(database, machine, sessionId),
     heads: (machine) => heads(database, machine),

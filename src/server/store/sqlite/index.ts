@@ -7,6 +7,7 @@ import { append } from './append.ts'
 import { type Database, openDatabase } from './database.ts'
 import { documentsIn } from './documents.ts'
 import { erase } from './erase.ts'
+import { machineNames } from './machines.ts'
 import { chain, page, sessions } from './read.ts'
 import { overview } from './tallies.ts'
 
@@ -31,6 +32,7 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
     page: pageOf,
     query: (query) => inPages(pageOf, query),
     sessions: async (query) => sessions(database, query),
+    machines: async () => machineNames(database),
     overview: async (range) => overview(database, range),
     chain: (machine, sessionId) => each(chain(database, machine, sessionId)),
     heads: async (machine) => heads(database, machine),

@@ -8,6 +8,13 @@ export function refOf(database: Database, name: string): number | undefined {
   return database.get<{ readonly ref: number }>('select ref from machines where name = ?', name)?.ref
 }
 
+export function machineNames(database: Database): readonly string[] {
+  return database
+    .all<{ readonly name: string }>('select name from machines')
+    .map(({ name }) => name)
+    .sort()
+}
+
 export function madeRef(database: Database, name: string): number {
   const known = refOf(database, name)
   if (known !== undefined) return known

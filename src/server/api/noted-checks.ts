@@ -1,0 +1,114 @@
+import { redact } from '../../analysis/redact.ts'
+import { manyNotes } from '../../audit/note-many.ts'
+import type { Basis, EarlierCall } from '../../audit/noted-facts.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import type { Case, LiveSession } from '../../cli/case.ts'
+import type { Denials } from '../../denials.ts'
+import type { HostFacts, Looked } from '../../facts/host.ts'
+import type { Session } from '../../session.ts'
+import { keptInput } from '../../state/session-events.ts'
+import type { CheckRequest } from './shapes.ts'
+
+/**
+ * What checks over HTTP were decided on, noted beside their Records, so that they can be decided again. A session of this API has no log: each
+ * call that it remembers names the one before, which tells all that it knew.
+ */
+export interface NotedChecks {
+  /** Before a call is decided. */
+  begin(live: LiveSession | undefined): NotedCheck
+  close(): void
+}
+
+export interface NotedCheck {
+  /** The session to decide it in. */
+  watched(session: Session): Session
+  /** The call as it was decided, and its Record; gives that Record with the name of what was noted. */
+  recorded(request: CheckRequest, made: Case, record: AuditRecord): AuditRecord
+  /** No Record of it was wanted. */
+  unrecorded(outcome: AuditRecord['outcome']): void
+}
+
+/** Whose tools these are: nobody's own. */
+const SEAT = 'api'
+
+export function createNotedChecks(folder: string): NotedChecks {
+  const notes = manyNotes(folder)
+  const last = new WeakMap<LiveSession, EarlierCall>()
+  return {
+    begin: (live) => {
+      const earlier = live && last.get(live)
+      let denials: Denials | undefined
+      return {
+        watched: (session) => {
+          const { state } = session
+          return { ...session, state: { ...state, count: (event) => (denials = state.count(event)) } }
+        },
+        recorded: (request, made, record) => {
+          const remembering = record.outcome === 'allow' ? live : undefined
+          const behind = remembering && last.get(remembering)
+          const basis: Basis = {
+            ...basisOf(request, made, denials),
+            ...(earlier !== undefined && { earlier }),
+            ...inputOf(made, record, remembering && { behind }),
+          }
+          const name = notes.note(record.at, basis, lookedBy(made) ?? NOTHING)
+          if (remembering) last.set(remembering, name === undefined ? 'lost' : { name, at: record.at })
+          return name === undefined ? record : { ...record, facts: name }
+        },
+        unrecorded: (outcome) => {
+          if (live && outcome === 'allow') last.set(live, 'lost')
+        },
+      }
+    },
+    close: notes.close,
+  }
+}
+
+function basisOf({ said = [], judge }: CheckRequest, made: Case, denials: Denials | undefined): Basis {
+  const { id: sessionId, mode, headless, facts } = made.session
+  return {
+    sessionId,
+    seat: SEAT,
+    mode,
+    headless,
+    log: 0,
+    denials,
+    own: {},
+    platform: facts.platform,
+    root: facts.projectRoot,
+    ...(said.length > 0 && { said: said.map((text) => redact(text)) }),
+    ...(judge === 'embedded' && { withoutModel: true }),
+    ...(lookedBy(made) === undefined && { elsewhere: true }),
+  }
+}
+
+/** What the session remembers of the call; else its whole input, where the Record does not hold that. */
+function inputOf(
+  { call }: Case,
+  record: AuditRecord,
+  remembered: { readonly behind: EarlierCall | undefined } | undefined,
+): Pick<Basis, 'input' | 'remembered'> {
+  const isShort = record.outcome !== 'allow' || JSON.stringify(call.input).length <= LONG
+  const input = isShort ? record.input : keptInput(call.input)
+  if (remembered === undefined) return isShort ? {} : { input }
+  const { behind } = remembered
+  return { remembered: { tool: call.tool, input, cwd: call.cwd, ...(behind !== undefined && { behind }) } }
+}
+
+/** No text of it is longer than what a Record holds whole. */
+const LONG = 16_000
+
+const NOTHING: Looked = {
+  file: new Map(),
+  realPath: new Map(),
+  text: new Map(),
+  list: new Map(),
+  git: new Map(),
+  tracked: new Map(),
+  which: new Map(),
+}
+
+/** Undefined where the directory is not there, and nothing of it was known. */
+function lookedBy({ session: { facts } }: Case): Looked | undefined {
+  return 'looked' in facts ? (facts as HostFacts).looked : undefined
+}
