@@ -64,7 +64,7 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'cancel',
     'cancel',
-    'stop cancel abort suspend disable pause shutdown deallocate poweroff power-off drain halt hibernate',
+    'stop cancel abort suspend disable pause shutdown shut deallocate poweroff power-off drain halt hibernate',
   ],
   ['remove', 'cancel', 'kill down'],
   ['restart', 'restart', 'restart reboot recreate rebuild failover recycle reload'],
@@ -186,7 +186,7 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
 
 /** Things that tools write together with what they do to them. */
 const JOINED =
-  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|del|rm)(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|recursive)(?:e?s)?)$/
+  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|flush|del|rm)(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|recursive)(?:e?s)?)$/
 
 /** `delmembers`, `purgeall` as two words; `delta`, `remote` and `dropdown` are one. */
 export function unjoined(word: string): readonly string[] {

@@ -50,7 +50,7 @@ const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|prin
 /** Verbs stand among the first words: `vm.destroy x`, `apis delete x`, `cli config devices add`. */
 const FIRST = 7
 /** Words that name things as often as they ask for them: `logs delete`. */
-const THINGS =
+export const THINGS =
   /^(?:[a-z]+-)?(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])

@@ -65,7 +65,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   if (!says('weaken')) stateLasting(command, lasting, scribe)
   if (!says('resource-change', 'database-change')) {
     stateWholeStore(command, scribe)
-    if (!TALKS.has(family ?? '')) stateTold(command, scribe)
+    if (!TALKS.has(family ?? '')) stateTold(command, !known, scribe)
   }
   if (
     family !== 'cloud' &&

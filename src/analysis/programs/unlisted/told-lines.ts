@@ -1,50 +1,160 @@
+import { programName } from '../../base-name.ts'
 import { stageOfName } from '../../stages.ts'
-import { meaningOf, unjoined, wordsOf } from '../../verbs.ts'
+import { type Act, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
-import { type Line, lineOf } from './line.ts'
+import { type Line, lineOf, THINGS } from './line.ts'
 import { aimsHere, isRemote } from './shapes.ts'
 
-/** Lines that say on which machine the next ones work. */
-const OPENS = /^[ \t]*(?:server|open|connect|host|login|use)[ \t]+([\w.@:/-]{3,200})/im
-/** A word before the verb that only says that something is done: `update delete x`. */
-const LEADS = /^(?:update|do|call|run|exec)$/
-/** So many words are a command; more are a sentence. */
-const MOST_WORDS = 6
-/** A tool is told a few things by hand; longer texts are what it works on. */
-const MOST_LINES = 200
-
 /**
- * Lines that a tool nobody knows is given on standard input, each as a sub-command with its words: `delete x`, `update delete x`.
- * Only of a tool that works elsewhere, by its own words or by a line that says so, and only those that take something away.
+ * Who is told something in lines. `machine`: another one, or a tool of nobody's knowing that works there. `served`: a tool with a
+ * reader that works there. `console`: the shell of a store or a host, by its name or by how the lines begin and end. `local`: it
+ * works on this machine. `unsure`: any other tool, which may as well only work on the text.
  */
-export function toldLines(command: Command): readonly Line[] {
-  const [like] = [command.head, ...command.args].filter((word) => word !== undefined)
-  const text = command.stdin.kind === 'value' ? command.stdin.value.text : undefined
-  if (text === undefined || like === undefined) return []
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length > MOST_LINES) return []
+export interface Hearer {
+  readonly name: string
+  readonly kind: 'machine' | 'served' | 'console' | 'local' | 'unsure'
+}
+
+/** Lines that say on which machine the next ones work. */
+const OPENS = /^[ \t]*(?:server|open|connect|host|login|use)[ \t('"]+([\w.@:/-]{2,200})/im
+/** Lines that only a session has: it is opened, set up or left. */
+const SESSION =
+  /^[ \t]*(?:(?:server|open|connect|login|use)[ \t('"]+[\w.@:/-]{2}|(?:configure|enable|exit|quit|bye|logout|disconnect|commit|end)\b[ \t();]*$)/im
+/** What a program is called, or told to be, that takes commands line by line. */
+const CONSOLE = /(?:shell|console|cli|repl|cmd|client|adm|admc|admin|sql|sh)$/
+const CONNECTS = /^--?(?:connect|server|host|target)$|^(?:shell|console|cli|repl|connect|target)$/i
+/** A word before the verb that only says that something is done: `update delete x`. */
+const LEADS = /^(?:update|do|call|run|exec|request|execute)$/
+/** Words of a sentence: nobody types them to a machine. */
+const PROSE = /^(?:the|an?|your|my|our|and|is|are|was|it|its|this|that|please|with|how|you|we|from|when)$/
+/** So many words are a command; more are a sentence. */
+const MOST_WORDS = 8
+/** The verb stands among the first words: `core stop now`, `user bob delete`. */
+const FIRST = 4
+/** A tool is told a few things by hand; what comes after them is what it works on. */
+const MOST_LINES = 200
+const MOST_LETTERS = 20_000
+
+const TAKES_AWAY: ReadonlySet<Act> = new Set<Act>(['destroy', 'remove'])
+const ENDS: ReadonlySet<Act> = new Set<Act>(['cancel', 'restart'])
+const GIVES: ReadonlySet<Act> = new Set<Act>(['grant', 'create'])
+/** A whole machine or server, not one of its tasks. */
+const WHOLE_MACHINE = /^(?:shutdown|shut|poweroff|halt|reboot)$/
+const SPARES_NOTHING = /^(?:-{1,2}[a-z]*r[a-z]*|--recursive|recursive|factory|all|\*|-{0,2}(?:force|noprompt|nosave))$/i
+
+/** The program, and how far what it reads on standard input is commands. */
+export function hearerOf(command: Command, text: string, unlisted: boolean): Hearer {
+  const name = programName(command.name ?? '')
   const opened = OPENS.exec(text)?.[1]
+  if (aimsHere(command) || (opened !== undefined && aimsHere({ args: [{ known: opened }] })))
+    return { name, kind: 'local' }
   const elsewhere =
-    (opened !== undefined && /[.@]/.test(opened) && !aimsHere({ args: [{ known: opened }] })) ||
-    (!aimsHere(command) && command.args.some(({ known }) => isRemote(known) || stageOfName(known) === 'production'))
-  return lines.flatMap((line) => {
-    const words = line.trim().replace(/;$/, '').split(/\s+/)
-    if (words.length < 2 || words.length > MOST_WORDS) return []
-    const [first = '', ...rest] = words.map((word) => word.toLowerCase())
-    const at = LEADS.test(first) && isRemoval(rest[0] ?? '') ? 1 : 0
-    if (!isRemoval(words[at]?.toLowerCase() ?? '')) return []
-    const args = words.slice(at).map((word) => saying(word, like))
-    const read = lineOf({ ...command, args, stdin: { kind: 'inherited' } })
-    const told = elsewhere || words.some((word) => /^--?force$/.test(word))
-    return read && told ? [{ ...read, remote: true, local: false }] : []
+    (opened !== undefined && /[.@]/.test(opened)) ||
+    command.args.some(({ known }) => isRemote(known) || stageOfName(known) === 'production')
+  if (elsewhere) return { name, kind: unlisted ? 'machine' : 'served' }
+  return { name, kind: unlisted && isConsole(command, text) ? 'console' : 'unsure' }
+}
+
+function isConsole({ name = '', args }: Command, text: string): boolean {
+  // What lies in the project is being worked on.
+  if (/^\.{0,2}\//.test(name) && !/^\/(?:usr|opt|bin|sbin)\//.test(name)) return false
+  const base = programName(name)
+  if (onlyLooks(base) || args.some(({ known }) => onlyLooks(known))) return false
+  return (
+    CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) ||
+    args.some(({ known }) => CONNECTS.test(known)) ||
+    SESSION.test(text)
+  )
+}
+
+/** Lines that somebody is told, each as a sub-command with its words, as far as they take away, end or grant something. */
+export function toldLines(command: Command, text: string, hearer: Hearer): readonly Line[] {
+  const like = command.head ?? command.args[0]
+  if (like === undefined) return []
+  return linesOf(text).flatMap((words) => {
+    const given = verbFirst(words, hearer)
+    if (given.length === 0) return []
+    const args = given.map((word) => saying(word, like))
+    const line = lineOf({ ...command, name: hearer.name, assignments: [], args, stdin: { kind: 'inherited' } })
+    return line && counts(line, given, hearer) ? [{ ...line, remote: true, local: false }] : []
   })
 }
 
-function isRemoval(word: string): boolean {
-  return wordsOf(word)
+/** The line with its verb before what it is done to; nothing where none is told. */
+function verbFirst(words: readonly string[], { kind }: Hearer): readonly string[] {
+  const at = verbAt(words)
+  const verb = words[at]
+  const wide = kind === 'machine' || kind === 'console'
+  if (verb === undefined || (!wide && (words.length < 2 || words.slice(0, at).some((word) => !leads(word))))) return []
+  return [verb, ...words.slice(0, at).filter((word) => !leads(word)), ...words.slice(at + 1)]
+}
+
+function leads(word: string): boolean {
+  return LEADS.test(word.toLowerCase())
+}
+
+/** The words of each line that is a command, in whatever dress: a call, a field of a message. */
+function linesOf(text: string): readonly (readonly string[])[] {
+  const said = text.slice(0, MOST_LETTERS).split(/[\r\n;]+/, MOST_LINES)
+  return said.flatMap((line) => {
+    const words = commandIn(line.trim())
+      .split(/[\s()'",]+/)
+      .filter((word) => word !== '')
+    const sentence = /[a-z][.!?:]$/i.test(line.trim()) || words.some((word) => PROSE.test(word))
+    return words.length === 0 || words.length > MOST_WORDS || sentence ? [] : [words]
+  })
+}
+
+/** `String("delete x")`, `{"op": "delete_all"}`: the command inside. */
+function commandIn(line: string): string {
+  return (
+    /"(?:op|action|cmd|command|method)"\s{0,4}:\s{0,4}"([^"]{1,200})"/i.exec(line)?.[1] ??
+    /^\w{1,40}\(\s{0,4}(["'])([^"']{1,200}\s[^"']{1,200})\1\s{0,4}\)$/.exec(line)?.[2] ??
+    line
+  )
+}
+
+/** Where a line says what is done; a line that begins with a question says nothing. */
+function verbAt(words: readonly string[]): number {
+  for (const [at, word] of words.slice(0, FIRST).entries()) {
+    const act = leads(word) ? 'work' : actOf(word)
+    if (act !== undefined && (TAKES_AWAY.has(act) || ENDS.has(act) || GIVES.has(act))) return at
+    const thing = THINGS.test(word.toLowerCase()) && at + 1 < words.length
+    if (act !== undefined && act !== 'work' && !thing) return -1
+  }
+  return -1
+}
+
+function actOf(word: string): Act | undefined {
+  const acts = wordsOf(/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word)
     .flatMap(unjoined)
-    .slice(0, 1)
-    .some((each) => /^(?:destroy|remove)$/.test(meaningOf(each)?.act ?? ''))
+    .flatMap((each) => meaningOf(each)?.act ?? [])
+  return acts.find((act) => act === 'read') ?? acts[0]
+}
+
+/** Where nobody says that it is another machine, only what is gone for good or spares nothing. */
+function counts({ meaning: { act }, objects }: Line, words: readonly string[], { kind, name }: Hearer): boolean {
+  const forced = words.some((word) => /^--?force$/.test(word))
+  const takes = TAKES_AWAY.has(act)
+  switch (kind) {
+    case 'machine':
+      return takes || ENDS.has(act) || GIVES.has(act)
+    case 'served':
+      return takes
+    case 'console':
+      if (takes && sparesNothing(words)) return true
+      // A number is an entry of a list that the tool holds.
+      if (act === 'destroy') return objects.some(({ known }) => !/^#?\d+$/.test(known))
+      return ENDS.has(act) && WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '')
+    case 'unsure':
+      return takes && (forced || (/(?:ctl|mgr)$/i.test(name) && sparesNothing(words)))
+    case 'local':
+      return takes && forced
+  }
+}
+
+function sparesNothing(words: readonly string[]): boolean {
+  return words.some((word) => SPARES_NOTHING.test(word) || wordsOf(word).some((each) => SPARES_NOTHING.test(each)))
 }
 
 function saying(text: string, like: Word): Word {

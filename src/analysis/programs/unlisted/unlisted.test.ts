@@ -221,3 +221,33 @@ describe('verbs that are written together, or told on standard input', () => {
     expect(acts(text)).toEqual([])
   })
 })
+
+describe('lines told to the shell of a store or a host', () => {
+  it.each([
+    "acmeshell --quiet <<< $'use billing\\ndrop keyspace billing'",
+    "printf 'list volumes\\ndelete volume vol-7\\nquit\\n' | acmectl console",
+    "echo 'SHUTDOWN IMMEDIATE' | acmeadmin -connect oltp",
+    "acmectl <<< 'purge recyclebin all'",
+    "acmecmd <<< 'rm -rf DATA/ORCL'",
+    "acmesh <<< 'factory-reset'",
+    "acmecli --connect <<< $'show\\nshutdown'",
+    "acme <<< $'configure\\ndelete interfaces eth1\\ncommit'",
+    'acme3270 <<< $\'Connect(host1.corp.example)\\nString("SYS SHUTDOWN ALL")\'',
+    'acme shell <<< "drop_all \'orders.*\'"',
+  ])('%s', (text) => {
+    expect(acts(text).map(({ kind }) => kind)).toContain('resource-change')
+  })
+
+  it.each([
+    "acmeshell <<< $'list\\ndescribe users\\ncount users'",
+    "acmecli <<< 'Delete the old notes.'",
+    "acmefig <<< 'drop tables'",
+    "acmesql-format <<< 'DROP TABLE x'",
+    "acmecli lint <<< 'DROP TABLE x'",
+    "./acmesh <<< $'delete milk\\nquit'",
+    "acmedb <<< $'break main\\ndelete 1\\nquit'",
+    "acmeshell -h localhost <<< 'drop keyspace billing'",
+  ])('%s takes nothing away', (text) => {
+    expect(acts(text)).toEqual([])
+  })
+})

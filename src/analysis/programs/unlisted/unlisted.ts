@@ -18,7 +18,7 @@ import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
-import { toldLines } from './told-lines.ts'
+import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
 /** What a tool makes anew when it needs it, and what is a developer's own. */
 const REBUILT =
@@ -89,9 +89,20 @@ function stateMail(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target: to.join(', '), certainty: 'likely' })
 }
 
-/** What lines on standard input tell a tool to take away elsewhere. */
-export function stateTold(command: Command, scribe: Scribe): void {
-  for (const line of toldLines(command)) stateRemoval(line, scribe)
+/** What lines on standard input tell a tool to do elsewhere; `unlisted`: nobody knows what it reads there. */
+export function stateTold(command: Command, unlisted: boolean, scribe: Scribe): void {
+  const text = command.stdin.kind === 'value' ? command.stdin.value.text : undefined
+  if (text !== undefined) stateToldLines(command, text, hearerOf(command, text, unlisted), scribe)
+}
+
+/** What a text tells whoever hears it, line by line. */
+export function stateToldLines(command: Command, text: string, hearer: Hearer, scribe: Scribe): void {
+  for (const line of toldLines(command, text, hearer)) {
+    const { act } = line.meaning
+    if (act === 'destroy' || act === 'remove') stateRemoval(line, scribe)
+    else if (act === 'cancel' || act === 'restart') stateChange(line, scribe)
+    else stateGrant(line, scribe)
+  }
 }
 
 /** A form of a tool whose things lie elsewhere that its table does not know. */
