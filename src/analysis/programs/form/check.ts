@@ -32,7 +32,7 @@ function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string
   const usual = all
     ? []
     : items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
-  const odd = items.filter((item) => !/^--?[A-Za-z0-9][\w.-]*[:?]?$/.test(item))
+  const odd = items.filter((item) => !/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/.test(item))
   return [
     ...unknown.map((name) => `${name} is asked for and not listed`),
     ...usual.map((item) => `${item} takes a word everywhere; it is not written down`),

@@ -2,6 +2,7 @@ import { CLOUD_SPECS } from '../cloud/index.ts'
 import { IMAGE_SPECS } from '../containers/image-tools.ts'
 import { DATA_SPECS } from '../data/index.ts'
 import { DESKTOP_SPECS } from '../desktop/index.ts'
+import { FILE_SPECS } from '../files/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
 import { NETWORK_SPECS } from '../network/index.ts'
 import { WRAPPERS } from '../shell/wrappers.ts'
@@ -19,5 +20,6 @@ export function allSpecs(): readonly Spec[] {
     ...SYSTEM_SPECS,
     ...NETWORK_SPECS,
     ...WRAPPERS,
+    ...FILE_SPECS,
   ]
 }
