@@ -1,3 +1,4 @@
+import { BUILD_SPECS } from '../build/index.ts'
 import { CLOUD_SPECS } from '../cloud/index.ts'
 import { IMAGE_SPECS } from '../containers/image-tools.ts'
 import { DATA_SPECS } from '../data/index.ts'
@@ -5,6 +6,7 @@ import { DESKTOP_SPECS } from '../desktop/index.ts'
 import { FILE_SPECS } from '../files/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
 import { NETWORK_SPECS } from '../network/index.ts'
+import { MANAGER_SPECS } from '../packages/managers.ts'
 import { WRAPPERS } from '../shell/wrappers.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
 import type { Spec } from './form.ts'
@@ -21,5 +23,7 @@ export function allSpecs(): readonly Spec[] {
     ...NETWORK_SPECS,
     ...WRAPPERS,
     ...FILE_SPECS,
+    ...BUILD_SPECS,
+    ...MANAGER_SPECS,
   ]
 }
