@@ -97,7 +97,10 @@ export const BUILDERS: readonly Spec[] = [
         ),
       ],
     ],
-    examples: { match: ['mvn deploy', 'mvn exec:exec -Dexec.executable=rm -Dexec.args=/etc/hosts'], pass: ['mvn -q test'] },
+    examples: {
+      match: ['mvn deploy', 'mvn exec:exec -Dexec.executable=rm -Dexec.args=/etc/hosts'],
+      pass: ['mvn -q test'],
+    },
   }),
   building({
     names: 'gradle gradlew',

@@ -20,9 +20,9 @@ export interface Spec {
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
   readonly options?: string | Readonly<Record<string, string>>
   /**
-   * `listed`: letters stand together, long names may be cut short, and an option that is not listed is not understood;
+   * `listed`: letters stand together (and are listed so: `-abc`, `-nw:`), long names may be cut short, and an option that is not listed is not understood;
    * `one-dash`: all are listed, and long names have one dash or two; `leading`: like `listed`, and options end at the first operand;
-   * `tolerant`: like `listed`, letters may be listed together (`-abc`, `-nw:`), and a long option that is not listed changes how it works, unless
+   * `tolerant`: like `listed`, and a long option that is not listed changes how it works, unless
    * its name says that it does more.
    */
   readonly style?: 'listed' | 'one-dash' | 'leading' | 'tolerant'

@@ -55,7 +55,8 @@ function arityOf(text: string, style: Spec['style']): Arity {
   const arity = new Map<string, string>()
   for (const item of text.split(/\s+/).filter((name) => name !== '')) {
     const [, listed = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
-    const letters = style === 'tolerant' && /^-[^-]./.test(listed) ? [...listed.slice(1)] : [listed]
+    const letters =
+      style !== undefined && style !== 'one-dash' && /^-[^-]./.test(listed) ? [...listed.slice(1)] : [listed]
     for (const name of letters) if (!arity.has(name)) arity.set(name, sign)
   }
   const of = (sign: string) => [...arity].flatMap(([name, is]) => (is === sign ? [name] : []))

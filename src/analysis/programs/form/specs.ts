@@ -5,6 +5,7 @@ import { DATA_SPECS } from '../data/index.ts'
 import { DESKTOP_SPECS } from '../desktop/index.ts'
 import { FILE_SPECS } from '../files/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
+import { INTERPRETER_SPECS } from '../interpreters/index.ts'
 import { NETWORK_SPECS } from '../network/index.ts'
 import { MANAGER_SPECS } from '../packages/managers.ts'
 import { WRAPPERS } from '../shell/wrappers.ts'
@@ -24,6 +25,7 @@ export function allSpecs(): readonly Spec[] {
     ...WRAPPERS,
     ...FILE_SPECS,
     ...BUILD_SPECS,
+    ...INTERPRETER_SPECS,
     ...MANAGER_SPECS,
   ]
 }

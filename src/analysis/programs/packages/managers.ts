@@ -218,7 +218,11 @@ const LANGUAGE: readonly Spec[] = [
     ],
     examples: { match: ['composer global require a/b', 'composer config disable-tls true'], pass: ['composer show'] },
   }),
-  building({ names: 'cpan cpanm', rules: [['**', USER]], examples: { match: ['cpanm https://mirror.example/x.tar.gz'], pass: [] } }),
+  building({
+    names: 'cpan cpanm',
+    rules: [['**', USER]],
+    examples: { match: ['cpanm https://mirror.example/x.tar.gz'], pass: [] },
+  }),
   building({
     names: 'luarocks',
     rules: [
