@@ -1,21 +1,20 @@
+import type { Spec } from '../form/form.ts'
 import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/workspaces.ts'
+import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import { CMAKE } from './cmake.ts'
 import { SWIFT } from './swift.ts'
-import { type BuildTool, changesDatabase, perform, publishes, states, type ToolDeed } from './tool.ts'
+import { type BuildReader, building, changesDatabase, goals, optionValues, publishes } from './tool.ts'
 
 const DROPS = changesDatabase('drop', true)
 const ALTERS = changesDatabase('alter', false)
-
-/** Workspace runners run scripts of the packages: those are read. */
-const turbo: ToolDeed = ({ command, scribe }) => readTurboTasks(command, scribe)
-const lerna: ToolDeed = ({ command, scribe }) => readLernaRun(command, scribe)
-const nx: ToolDeed = ({ command, scribe }) => readNxTargets(command, scribe)
+const MAVEN = publishes('maven')
 
 /** Tests and build logic that a JVM build compiles and runs. */
 const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
 /** `mvn exec:exec -Dexec.executable=program -Dexec.args='…'`. */
-const runsExecutable: ToolDeed = ({ command, scribe }) => {
+const runsExecutable: BuildReader = ({ command, scribe }) => {
   const given = (name: string) =>
     command.args.find((word) => word.known.startsWith(`-Dexec.${name}=`))?.text?.slice(`-Dexec.${name}=`.length)
   const program = given('executable')
@@ -24,127 +23,162 @@ const runsExecutable: ToolDeed = ({ command, scribe }) => {
   return scribe.runsShell({ text, sources: [] }, 'mvn exec:exec')
 }
 
-/** Build systems with sub-commands. */
-export const BUILDERS: readonly BuildTool[] = [
+const buildsImage: BuildReader = (call) =>
+  call.command.args.some((word) => /build-image\.publish=true$/.test(word.known))
+    ? publishes('registry')(call)
+    : 'expected'
+
+const runsUnder: BuildReader = ({ args, scribe, name }) =>
+  weakest('expected', ...optionValues(args, ['--run_under']).map((word) => runsInstead(word, name, scribe)))
+
+/** Build systems with sub-commands. Workspace runners run scripts of the packages: those are read. */
+export const BUILDERS: readonly Spec[] = [
   CMAKE,
-  {
-    names: ['nx'],
-    otherwise: nx,
-    verbs: {
-      graph: 'expected',
-      show: 'proven',
-      list: 'proven',
-      release: publishes('npm'),
-    },
-  },
-  {
-    names: ['turbo'],
-    otherwise: turbo,
-    verbs: { ls: 'proven', login: 'plain', link: 'plain', prune: 'expected', gen: 'expected' },
-  },
-  {
-    names: ['lerna'],
-    otherwise: 'expected',
-    verbs: {
-      publish: publishes('npm'),
-      exec: lerna,
-      run: lerna,
-    },
-  },
-  {
-    names: ['bazel'],
-    otherwise: 'expected',
-    runs: ['--run_under'],
-    verbs: { query: 'proven', cquery: 'proven', info: 'proven' },
-  },
-  {
-    goals: true,
-    names: ['sbt', 'lein', 'gulp', 'grunt', 'ant', 'moon'],
-    otherwise: 'expected',
-    loads: /(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$/i,
-    verbs: { deploy: publishes(''), publish: publishes(''), publishSigned: publishes('') },
-  },
-  {
-    names: ['mvn', 'mvnw'],
-    goals: true,
-    otherwise: 'expected',
-    loads: JVM_TESTS,
-    verbs: {
-      deploy: publishes('maven'),
-      'deploy:deploy': publishes('maven'),
-      'release:perform': publishes('maven'),
-      'release:prepare': 'plain',
-      'exec:exec': runsExecutable,
-      'spring-boot:build-image': (call) =>
-        call.command.args.some((word) => /build-image\.publish=true$/.test(word.known))
-          ? perform(publishes('registry'), call)
-          : 'expected',
-      'jib:build': publishes('registry'),
-      exec: runsExecutable,
-    },
-  },
-  {
-    names: ['gradle', 'gradlew'],
-    goals: true,
-    otherwise: 'expected',
-    loads: JVM_TESTS,
-    verbs: {
-      publish: publishes('maven'),
-      publishPlugins: publishes('gradle'),
-      publishToMavenLocal: 'expected',
-      publishToMavenCentral: publishes('maven'),
-      publishAndReleaseToMavenCentral: publishes('maven'),
-      publishToSonatype: publishes('maven'),
-      publishAllPublicationsToMavenRepository: publishes('maven'),
-      uploadArchives: publishes('maven'),
-      bintrayUpload: publishes('maven'),
-      jib: publishes('registry'),
-    },
-  },
   SWIFT,
-  {
-    names: ['flutter', 'dart'],
-    otherwise: 'expected',
-    verbs: {
-      'pub publish': publishes('pub.dev'),
+  building({
+    names: 'nx',
+    rules: [
+      ['graph', 'read'],
+      ['show|list', 'shows'],
+      ['release', publishes('npm')],
+      ['**', ({ command, scribe }) => readNxTargets(command, scribe)],
+    ],
+    examples: { match: ['nx release'], pass: ['nx show projects', 'nx test web'] },
+  }),
+  building({
+    names: 'turbo',
+    rules: [
+      ['ls', 'shows'],
+      ['login|link', 'local'],
+      ['prune|gen', 'read'],
+      ['**', ({ command, scribe }) => readTurboTasks(command, scribe)],
+    ],
+    examples: { match: [], pass: ['turbo ls', 'turbo run build'] },
+  }),
+  building({
+    names: 'lerna',
+    rules: [
+      ['publish', publishes('npm')],
+      ['exec|run', ({ command, scribe }) => readLernaRun(command, scribe)],
+      ['**', 'read'],
+    ],
+    examples: { match: ['lerna publish'], pass: ['lerna bootstrap'] },
+  }),
+  building({
+    names: 'bazel',
+    rules: [
+      ['query|cquery|info', 'shows'],
+      ['**', runsUnder],
+    ],
+    examples: { match: ['bazel run --run_under="rm -rf src" //app'], pass: ['bazel query //...', 'bazel build //...'] },
+  }),
+  building({
+    names: 'sbt lein gulp grunt ant moon',
+    loads: /(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$/i,
+    rules: [['**', goals({ deploy: publishes(''), publish: publishes(''), publishSigned: publishes('') }, 'expected')]],
+    examples: { match: ['sbt publishSigned', 'gulp deploy'], pass: ['sbt test'] },
+  }),
+  building({
+    names: 'mvn mvnw',
+    loads: JVM_TESTS,
+    rules: [
+      [
+        '**',
+        goals(
+          {
+            deploy: MAVEN,
+            'release:perform': MAVEN,
+            'release:prepare': 'plain',
+            'spring-boot:build-image': buildsImage,
+            'jib:build': publishes('registry'),
+            exec: runsExecutable,
+          },
+          'expected',
+        ),
+      ],
+    ],
+    examples: {
+      match: ['mvn deploy', 'mvn exec:exec -Dexec.executable=rm -Dexec.args=/etc/hosts'],
+      pass: ['mvn -q test'],
     },
-  },
-  {
-    names: ['cabal', 'stack'],
-    otherwise: 'expected',
-    verbs: { upload: publishes('hackage'), exec: 'plain', script: 'plain', runghc: 'plain' },
-  },
-  {
-    names: ['mix'],
-    otherwise: 'expected',
-    verbs: {
-      'hex.publish': publishes('hex.pm'),
-      'hex.retire': publishes('hex.pm', true),
-      'ecto.drop': changesDatabase('drop', true),
-      'ecto.reset': changesDatabase('drop', true),
-      'ecto.migrate': changesDatabase('alter', false),
-      'ecto.rollback': (call) => perform(call.args.some((word) => word.text === '--all') ? DROPS : ALTERS, call),
-    },
-  },
-  {
-    names: ['expo', 'eas'],
-    otherwise: 'expected',
-    verbs: { publish: publishes('expo'), submit: publishes('app store'), update: publishes('expo'), build: 'plain' },
-    unless: {
-      '--auto-submit': states({ kind: 'deploy', service: 'app store', stage: 'production' }),
-      '--auto-submit-with-profile': states({ kind: 'deploy', service: 'app store', stage: 'production' }),
-      '--tunnel': states({ kind: 'listen', reach: 'tunnel', executes: false }),
-    },
-  },
-  {
-    names: ['fastlane'],
-    otherwise: 'plain',
-    goals: true,
-    verbs: {
-      deliver: publishes('app store'),
-      pilot: publishes('testflight'),
-      supply: publishes('play store'),
-      release: publishes('app store'),
-    },
-  },
+  }),
+  building({
+    names: 'gradle gradlew',
+    loads: JVM_TESTS,
+    rules: [
+      [
+        '**',
+        goals(
+          {
+            publish: MAVEN,
+            publishPlugins: publishes('gradle'),
+            publishToMavenLocal: 'expected',
+            uploadArchives: MAVEN,
+            bintrayUpload: MAVEN,
+            jib: publishes('registry'),
+          },
+          'expected',
+        ),
+      ],
+    ],
+    examples: { match: ['gradle publish', './gradlew publishToSonatype'], pass: ['./gradlew test'] },
+  }),
+  building({
+    names: 'flutter dart',
+    rules: [
+      ['pub/publish', publishes('pub.dev')],
+      ['**', 'read'],
+    ],
+    examples: { match: ['dart pub publish'], pass: ['flutter test', 'dart pub get'] },
+  }),
+  building({
+    names: 'cabal stack',
+    rules: [
+      ['upload', publishes('hackage')],
+      ['exec|script|runghc', 'local'],
+      ['**', 'read'],
+    ],
+    examples: { match: ['cabal upload dist/app.tar.gz'], pass: ['stack build'] },
+  }),
+  building({
+    names: 'mix',
+    rules: [
+      ['hex.publish', publishes('hex.pm')],
+      ['hex.retire', publishes('hex.pm', true)],
+      ['ecto.drop|ecto.reset ecto.rollback/--all', DROPS],
+      ['ecto.migrate|ecto.rollback', ALTERS],
+      ['**', 'read'],
+    ],
+    examples: { match: ['mix hex.publish', 'mix ecto.rollback --all'], pass: ['mix test'] },
+  }),
+  building({
+    names: 'expo eas',
+    rules: [
+      ['**/--auto-submit|--auto-submit-with-profile', 'deploy production'],
+      ['**/--tunnel', 'listen tunnel'],
+      ['publish|update', publishes('expo')],
+      ['submit', publishes('app store')],
+      ['build', 'local'],
+      ['**', 'read'],
+    ],
+    examples: { match: ['eas submit', 'expo start --tunnel', 'eas build --auto-submit'], pass: ['expo export'] },
+  }),
+  building({
+    names: 'fastlane',
+    rules: [
+      [
+        '**',
+        goals(
+          {
+            deliver: publishes('app store'),
+            pilot: publishes('testflight'),
+            supply: publishes('play store'),
+            release: publishes('app store'),
+          },
+          'plain',
+        ),
+      ],
+    ],
+    examples: { match: ['fastlane deliver', 'fastlane ios release'], pass: ['fastlane lanes'] },
+  }),
 ]

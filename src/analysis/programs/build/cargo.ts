@@ -1,18 +1,10 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
+import type { Spec } from '../form/form.ts'
 import { from } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import {
-  type BuildCall,
-  type BuildTool,
-  optionValues,
-  perform,
-  publishes,
-  separated,
-  stateWrite,
-  type ToolDeed,
-} from './tool.ts'
+import { type BuildCall, type BuildReader, building, optionValues, publishes, separated, stateWrite } from './tool.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
 function build(call: BuildCall): Standing {
@@ -38,9 +30,9 @@ const test = (call: BuildCall): Standing =>
   weakest(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
 
 /** It shows what it would do unless told to do it. */
-const releases: ToolDeed = (call) =>
+const releases: BuildReader = (call) =>
   call.args.some(({ known, dynamic }) => dynamic || /^(?:--execute|-x)$/.test(known))
-    ? perform(publishes('crates.io'), call)
+    ? publishes('crates.io')(call)
     : 'expected'
 
 /** `cargo run --bin x` runs one program of several. */
@@ -116,72 +108,29 @@ function owner(call: BuildCall): Standing {
   return 'plain'
 }
 
-export const CARGO: BuildTool = {
-  names: ['cargo'],
-  values: ['--color', '--config', '-Z', '-C', '--manifest-path', '--target', '-p', '--package'],
-  otherwise: 'unknown',
-  verbs: {
-    build: compile,
-    b: compile,
-    test,
-    t: test,
-    run,
-    r: run,
-    check: compile,
-    c: compile,
-    bench: test,
-    clippy: compile,
-    doc: build,
-    d: build,
-    fmt: 'expected',
-    fix: 'expected',
-    clean: 'expected',
-    rustc: build,
-    rustdoc: build,
-    nextest: test,
-    llvm: 'expected',
-    'llvm-cov': 'expected',
-    tarpaulin: 'expected',
-    miri: build,
-    expand: 'expected',
-    machete: 'expected',
-    udeps: 'expected',
-    deny: 'expected',
-    audit: 'expected',
-    outdated: 'expected',
-    hack: build,
-    watch: 'expected',
-    insta: 'expected',
-    tauri: build,
-    tree: 'proven',
-    metadata: 'proven',
-    search: 'proven',
-    info: 'proven',
-    pkgid: 'proven',
-    version: 'proven',
-    'locate-project': 'proven',
-    'verify-project': 'proven',
-    'read-manifest': 'proven',
-    update: 'expected',
-    fetch: 'expected',
-    vendor: 'expected',
-    'generate-lockfile': 'expected',
-    new: 'expected',
-    init: 'expected',
-    remove: 'expected',
-    rm: 'expected',
-    package: 'expected',
-    add: install,
-    install,
-    binstall: install,
-    uninstall: 'plain',
-    publish: publishes('crates.io'),
-    'ws publish': publishes('crates.io'),
-    'workspaces publish': publishes('crates.io'),
-    yank: publishes('crates.io', true),
-    owner,
-    login: 'plain',
-    logout: 'plain',
-    release: releases,
+export const CARGO: Spec = building({
+  names: 'cargo',
+  options: '--color: -Z: -C: --manifest-path: -p: --package:',
+  rules: [
+    ['ws|workspaces/publish publish', publishes('crates.io')],
+    ['build|b|check|c|clippy', compile],
+    ['test|t|bench|nextest', test],
+    ['run|r', run],
+    ['doc|d|rustc|rustdoc|miri|hack|tauri', build],
+    [
+      'fmt|fix|clean|llvm|llvm-cov|tarpaulin|expand|machete|udeps|deny|audit|outdated|watch|insta|update|fetch|vendor|generate-lockfile|new|init|remove|rm|package',
+      'read',
+    ],
+    ['tree|metadata|search|info|pkgid|version|locate-project|verify-project|read-manifest', 'shows'],
+    ['add|install|binstall', install],
+    ['uninstall|login|logout', 'local'],
+    ['yank', publishes('crates.io', true)],
+    ['owner', owner],
+    ['release', releases],
+    ['**', 'unread'],
+  ],
+  examples: {
+    match: ['cargo publish', 'cargo owner --add someone', 'cargo release --execute'],
+    pass: ['cargo build --release', 'cargo test', 'cargo tree', 'cargo release patch'],
   },
-}
+})

@@ -1,10 +1,11 @@
 import type { Command, Word } from '../../words.ts'
+import type { Spec } from '../form/form.ts'
 import { wordOf } from '../git/made-words.ts'
 import { part } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type BuildCall, type BuildTool, optionValues } from './tool.ts'
+import { type BuildCall, building, optionValues } from './tool.ts'
 
 /** cmake's own file commands, and the programs that do the same. */
 const FILE_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -64,8 +65,13 @@ function install({ command, scribe }: BuildCall): Standing {
   return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
 }
 
-export const CMAKE: BuildTool = {
-  names: ['cmake'],
-  otherwise: configure,
-  unless: { '-P': runsScript, '-E': runsOwnCommand, '--install': install },
-}
+export const CMAKE: Spec = building({
+  names: 'cmake',
+  rules: [
+    ['**/-P', runsScript],
+    ['**/-E', runsOwnCommand],
+    ['**/--install', install],
+    ['**', configure],
+  ],
+  examples: { match: ['cmake -E rm -rf ~/shop', 'cmake --install build --prefix /usr'], pass: ['cmake -S . -B build'] },
+})

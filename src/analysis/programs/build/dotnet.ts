@@ -1,5 +1,6 @@
+import type { Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
-import { type BuildCall, type BuildTool, publishes, runsWritten } from './tool.ts'
+import { type BuildCall, building, publishes, runsWritten } from './tool.ts'
 
 function addPackage(call: BuildCall): Standing {
   const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
@@ -46,51 +47,41 @@ function dropsDatabase(call: BuildCall): Standing {
   return 'plain'
 }
 
-export const DOTNET: BuildTool = {
-  names: ['dotnet'],
-  otherwise: 'plain',
-  verbs: {
-    build: 'expected',
-    test: runsWritten(/Tests?\.(?:cs|fs)$/),
-    run: runsWritten(/(?<!Tests?)\.(?:cs|fs)$/),
-    format: 'expected',
-    restore: 'expected',
-    clean: 'expected',
-    publish: 'expected',
-    pack: 'expected',
-    watch: 'expected',
-    new: 'expected',
-    sln: 'expected',
-    list: 'proven',
-    add: addPackage,
-    remove: 'expected',
-    tool: installTool,
-    'nuget push': publishes('nuget'),
-    'nuget delete': publishes('nuget', true),
-    nuget: 'plain',
-    'ef database': (call) =>
-      (call.args.some((word) => word.text === 'drop') || call.args.at(-1)?.text === '0') &&
-      !call.args.some((word) => word.text === '--dry-run')
-        ? dropsDatabase(call)
-        : 'plain',
-    ef: 'expected',
-    workload: 'plain',
-    'user-secrets': 'plain',
-    '--info': 'proven',
-    '--list-sdks': 'proven',
-    msbuild: 'expected',
-    vstest: 'expected',
-  },
+/** `dotnet ef database drop`, or back to nothing. */
+function updatesDatabase(call: BuildCall): Standing {
+  const drops = call.args.some((word) => word.text === 'drop') || call.args.at(-1)?.text === '0'
+  return drops && !call.args.some((word) => word.text === '--dry-run') ? dropsDatabase(call) : 'plain'
 }
 
-export const NUGET: BuildTool = {
-  names: ['nuget'],
-  otherwise: 'plain',
-  verbs: {
-    push: publishes('nuget'),
-    delete: publishes('nuget', true),
-    restore: 'expected',
-    list: 'proven',
-    pack: 'expected',
-  },
-}
+export const DOTNET: readonly Spec[] = [
+  building({
+    names: 'dotnet',
+    rules: [
+      ['nuget/push', publishes('nuget')],
+      ['nuget/delete', publishes('nuget', true)],
+      ['ef/database', updatesDatabase],
+      ['build|format|restore|clean|publish|pack|watch|new|sln|remove|ef|msbuild|vstest', 'read'],
+      ['test', runsWritten(/Tests?\.(?:cs|fs)$/)],
+      ['run', runsWritten(/(?<!Tests?)\.(?:cs|fs)$/)],
+      ['list **/--info|--list-sdks', 'shows'],
+      ['add', addPackage],
+      ['tool', installTool],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['dotnet nuget push a.nupkg', 'dotnet ef database drop', 'dotnet tool install -g dotnet-ef'],
+      pass: ['dotnet build', 'dotnet test', 'dotnet --info'],
+    },
+  }),
+  building({
+    names: 'nuget',
+    rules: [
+      ['push', publishes('nuget')],
+      ['delete', publishes('nuget', true)],
+      ['restore|pack', 'read'],
+      ['list', 'shows'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['nuget push a.nupkg'], pass: ['nuget restore'] },
+  }),
+]

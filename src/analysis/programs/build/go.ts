@@ -1,10 +1,11 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
+import type { Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type BuildCall, type BuildTool, optionValues, pathsAmong, separated, stateWrite } from './tool.ts'
+import { type BuildCall, building, optionValues, pathsAmong, separated, stateWrite } from './tool.ts'
 
 const OUTPUTS = [
   '-o',
@@ -148,32 +149,23 @@ function format(call: BuildCall): Standing {
   return call.args.some((word) => word.known === '-n') ? 'proven' : 'expected'
 }
 
-export const GO: BuildTool = {
-  names: ['go'],
-  values: ['-C'],
-  otherwise: 'unknown',
-  verbs: {
-    build,
-    test,
-    vet: build,
-    run,
-    fmt: format,
-    fix: 'expected',
-    generate: 'expected',
-    install,
-    get: install,
-    clean: 'expected',
-    list: build,
-    doc: 'proven',
-    env,
-    version: 'proven',
-    mod: 'expected',
-    'mod graph': 'proven',
-    'mod why': 'proven',
-    'mod verify': 'proven',
-    work: 'expected',
-    tool: 'expected',
-    bug: 'plain',
-    telemetry: 'plain',
+export const GO: Spec = building({
+  names: 'go',
+  options: '-C:',
+  rules: [
+    ['build|vet|list', build],
+    ['test', test],
+    ['run', run],
+    ['fmt', format],
+    ['mod/graph|why|verify doc|version', 'shows'],
+    ['fix|generate|clean|mod|work|tool', 'read'],
+    ['install|get', install],
+    ['env', env],
+    ['bug|telemetry', 'local'],
+    ['**', 'unread'],
+  ],
+  examples: {
+    match: ['go test -exec ./wrap ./...', 'go install example.org/x@latest', 'go env -w GOSUMDB=off'],
+    pass: ['go build ./...', 'go test ./...', 'go mod tidy', 'go version'],
   },
-}
+})

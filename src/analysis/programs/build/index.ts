@@ -1,19 +1,15 @@
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { CARGO } from './cargo.ts'
-import { DOTNET, NUGET } from './dotnet.ts'
+import { DOTNET } from './dotnet.ts'
 import { GO } from './go.ts'
 import { LOAD } from './load.ts'
 import { MAKE } from './make.ts'
-import { withRakefile } from './rake.ts'
 import { RUNNERS } from './runners.ts'
 import { TOOLS } from './tables.ts'
 import { TASKS } from './tasks.ts'
-import { toolProgram } from './tool.ts'
 
-export const BUILD: readonly Program[] = [
-  MAKE,
-  ...TASKS,
-  ...RUNNERS,
-  LOAD,
-  ...[GO, CARGO, DOTNET, NUGET, ...TOOLS].map(toolProgram).map(withRakefile),
-]
+export const BUILD_SPECS: readonly Spec[] = [GO, CARGO, ...DOTNET, ...TOOLS]
+
+export const BUILD: readonly Program[] = [MAKE, ...TASKS, ...RUNNERS, LOAD, ...BUILD_SPECS.map(specProgram)]

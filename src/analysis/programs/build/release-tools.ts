@@ -1,17 +1,17 @@
 import { stateGivenSql } from '../data/database.ts'
+import type { Spec } from '../form/form.ts'
 import { weakest } from '../standing.ts'
-import { type BuildTool, changesDatabase, perform, publishes, states, type ToolDeed } from './tool.ts'
-
-const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: 'unknown', certainty: 'likely' }))
+import { readRakefile } from './rake.ts'
+import { type BuildReader, building, changesDatabase, goals, publishes, states } from './tool.ts'
 
 /** `husky add file text`: the text runs with every commit. */
-const hookCommand: ToolDeed = ({ args, scribe }) => {
+const hookCommand: BuildReader = ({ args, scribe }) => {
   const [, text] = args
   return text ? weakest('expected', scribe.runsShell(text, 'husky add')) : 'expected'
 }
 
 /** `rails runner code`, or a file of it. */
-const runsRuby: ToolDeed = ({ args, scribe, verb }) => {
+const runsRuby: BuildReader = ({ args, scribe, verb }) => {
   const at = args.findIndex((word) => word.text === verb)
   const code = args.slice(at + 1).find((word) => !word.known.startsWith('-'))
   if (!code) return 'unknown'
@@ -23,224 +23,218 @@ const runsRuby: ToolDeed = ({ args, scribe, verb }) => {
 }
 
 /** A shell of the database: what it is given are statements. */
-const readsSql: ToolDeed = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
+const readsSql: BuildReader = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
 
 /** A console runs what it is given. */
-const readsRuby: ToolDeed = ({ command, scribe }) =>
+const readsRuby: BuildReader = ({ command, scribe }) =>
   command.stdin.kind === 'inherited' ? 'plain' : scribe.runsCode('ruby', command.stdin.value, 'rails console')
 
+const SNAPS = publishes('snap store')
+const APPS = publishes('app store')
+
 /** Code and release housekeeping. */
-export const HOUSEKEEPING: readonly BuildTool[] = [
-  { names: ['husky'], otherwise: 'expected', verbs: { add: hookCommand, set: hookCommand } },
-  {
-    names: ['semantic-release', 'release-it', 'np', 'standard-version', 'auto', 'bumpp', 'release-please'],
-    otherwise: publishes('npm'),
-    looks: ['--dry-run', '-d'],
-  },
-  {
-    names: ['goreleaser'],
-    otherwise: 'expected',
-    verbs: { release: publishes('github'), publish: publishes('github') },
-  },
-  {
-    names: ['vsce'],
-    otherwise: 'expected',
-    verbs: { publish: publishes('vscode marketplace'), unpublish: publishes('vscode marketplace', true) },
-  },
-  { names: ['buf'], otherwise: 'expected', verbs: { push: publishes('buf') } },
-  {
-    names: ['snapcraft'],
-    otherwise: 'expected',
-    verbs: {
-      upload: publishes('snap store'),
-      push: publishes('snap store'),
-      release: publishes('snap store'),
-      close: publishes('snap store', true),
-    },
-  },
-  { names: ['web-ext'], otherwise: 'expected', verbs: { sign: publishes('mozilla add-ons') } },
-  { names: ['chrome-webstore-upload'], otherwise: publishes('chrome web store') },
-  {
-    names: ['altool', 'itmstransporter'],
-    otherwise: 'plain',
-    unless: { '--upload-app': publishes('app store'), '--upload-package': publishes('app store') },
-  },
-  {
-    names: ['shopify'],
-    otherwise: 'plain',
-    verbs: {
-      'theme push': DEPLOYS,
-      'theme publish': DEPLOYS,
-      'theme delete': publishes('shopify', true),
-      'app deploy': DEPLOYS,
-      'app release': DEPLOYS,
-    },
-  },
+export const HOUSEKEEPING: readonly Spec[] = [
+  building({
+    names: 'husky',
+    rules: [
+      ['add|set', hookCommand],
+      ['**', 'read'],
+    ],
+    examples: { match: ["husky add .husky/pre-commit 'rm -rf src'"], pass: ['husky init'] },
+  }),
+  building({
+    names: 'semantic-release release-it np standard-version auto bumpp release-please',
+    rules: [
+      ['**/--dry-run|-d', 'shows'],
+      ['**', publishes('npm')],
+    ],
+    examples: { match: ['semantic-release', 'release-it patch'], pass: ['semantic-release --dry-run'] },
+  }),
+  building({
+    names: 'goreleaser buf',
+    rules: [
+      ['release|publish|push', publishes('github')],
+      ['**', 'read'],
+    ],
+    examples: { match: ['goreleaser release', 'buf push'], pass: ['goreleaser check', 'buf lint'] },
+  }),
+  building({
+    names: 'vsce',
+    rules: [
+      ['publish', publishes('vscode marketplace')],
+      ['unpublish', publishes('vscode marketplace', true)],
+      ['**', 'read'],
+    ],
+    examples: { match: ['vsce publish'], pass: ['vsce package'] },
+  }),
+  building({
+    names: 'snapcraft',
+    rules: [
+      ['upload|push|release', SNAPS],
+      ['close', publishes('snap store', true)],
+      ['**', 'read'],
+    ],
+    examples: { match: ['snapcraft upload app.snap', 'snapcraft close app beta'], pass: ['snapcraft prime'] },
+  }),
+  building({
+    names: 'web-ext',
+    rules: [
+      ['sign', publishes('mozilla add-ons')],
+      ['**', 'read'],
+    ],
+    examples: { match: ['web-ext sign'], pass: ['web-ext lint'] },
+  }),
+  building({
+    names: 'altool itmstransporter chrome-webstore-upload',
+    rules: [
+      ['**/--upload-app|--upload-package upload', APPS],
+      ['**', 'local'],
+    ],
+    examples: { match: ['altool --upload-app -f app.ipa'], pass: ['altool --list-providers'] },
+  }),
+  building({
+    names: 'shopify',
+    rules: [
+      ['theme/push|publish app/deploy|release', 'likely deploy unknown'],
+      ['theme/delete', publishes('shopify', true)],
+      ['**', 'local'],
+    ],
+    examples: { match: ['shopify theme push', 'shopify app deploy'], pass: ['shopify theme check'] },
+  }),
 ]
 
-/** Rolling everything back drops every table; one batch is an ordinary step. */
-const ROLLS_ALL = changesDatabase('drop', true)
-const ROLLS_ONE = changesDatabase('alter', false)
+const DROPS = changesDatabase('drop', true)
+const ALTERS = changesDatabase('alter', false)
 
-const startsGoose: ToolDeed = states(({ command }) => ({
+const startsGoose: BuildReader = states(({ command }) => ({
   kind: 'spawn-agent',
   agent: 'goose',
   broad: command.assignments.some(({ name, value }) => name === 'GOOSE_MODE' && value.text === 'auto'),
   prompt: undefined,
 }))
 
-/** Tools that change databases. */
-export const DATABASE: readonly BuildTool[] = [
-  {
-    names: ['prisma'],
-    otherwise: 'expected',
-    verbs: {
-      'migrate reset': changesDatabase('drop', true),
-      'migrate dev': changesDatabase('alter', false),
-      'migrate deploy': changesDatabase('alter', false),
-      'db push': changesDatabase('alter', false),
-      'db seed': changesDatabase('insert', false),
-      'db execute': (call) => weakest(perform(changesDatabase('other', false), call), readsSql(call)),
-    },
-    unless: { '--force-reset': changesDatabase('drop', true), '--accept-data-loss': changesDatabase('drop', true) },
-  },
-  {
-    names: ['drizzle-kit'],
-    otherwise: 'expected',
-    verbs: {
-      push: (call) =>
-        perform(call.args.some((word) => word.text === '--force') ? ROLLS_ALL : changesDatabase('alter', false), call),
-      migrate: changesDatabase('alter', false),
-      drop: changesDatabase('drop', false),
-    },
-  },
-  {
-    names: ['alembic'],
-    otherwise: 'expected',
-    verbs: {
-      upgrade: changesDatabase('alter', false),
-      downgrade: changesDatabase('alter', false),
-      'downgrade base': changesDatabase('drop', true),
-    },
-    looks: ['--sql'],
-  },
-  {
-    names: [
-      'knex',
-      'sequelize-cli',
-      'typeorm',
-      'typeorm-ts-node-commonjs',
-      'typeorm-extension',
-      'dbmate',
-      'migrate',
-      'sqlx',
-      'diesel',
+/** Tools that change databases. Rolling everything back drops every table; one batch is an ordinary step. */
+export const DATABASE: readonly Spec[] = [
+  building({
+    names: 'prisma',
+    rules: [
+      ['migrate/reset **/--force-reset|--accept-data-loss', DROPS],
+      ['migrate/dev|deploy db/push', ALTERS],
+      ['db/seed', changesDatabase('insert', false)],
+      ['db/execute', changesDatabase('other', false), readsSql],
+      ['**', 'read'],
     ],
-    values: [
-      '-path',
-      '-database',
-      '-source',
-      '-dir',
-      '--dir',
-      '-table',
-      '--env',
-      '-e',
-      '-d',
-      '--url',
-      '-u',
-      '--env-file',
-      '--migrations-dir',
-      '--knexfile',
-      '--cwd',
+    examples: { match: ['prisma migrate reset', 'prisma db push --accept-data-loss'], pass: ['prisma generate'] },
+  }),
+  building({
+    names: 'drizzle-kit',
+    rules: [
+      ['push/--force', DROPS],
+      ['push|migrate', ALTERS],
+      ['drop', changesDatabase('drop', false)],
+      ['**', 'read'],
     ],
-    otherwise: 'plain',
-    verbs: {
-      'migrate:latest': changesDatabase('alter', false),
-      'migrate:rollback': (call) =>
-        perform(call.args.some((word) => word.text === '--all') ? ROLLS_ALL : ROLLS_ONE, call),
-      'db:migrate': changesDatabase('alter', false),
-      'db:drop': changesDatabase('drop', true),
-      'db:migrate:undo:all': changesDatabase('drop', true),
-      'schema:drop': changesDatabase('drop', true),
-      'orm:schema-tool:drop': changesDatabase('drop', true),
-      'doctrine:database:drop': ROLLS_ALL,
-      'doctrine:schema:drop': ROLLS_ALL,
-      'doctrine:migrations:migrate': (call) =>
-        perform(call.args.some((word) => /^(?:first|0)$/.test(word.text ?? '')) ? ROLLS_ALL : ROLLS_ONE, call),
-      'migration:fresh': ROLLS_ALL,
-      'schema:fresh': ROLLS_ALL,
-      'db:migrate:undo': ROLLS_ONE,
-      'db:seed:undo:all': changesDatabase('truncate', true),
-      'migration:revert': ROLLS_ONE,
-      'migrate:down': changesDatabase('alter', false),
-      drop: changesDatabase('drop', true),
-      reset: changesDatabase('drop', true),
-      up: changesDatabase('alter', false),
-      down: (call) => perform(call.args.some((word) => /^--?all$/.test(word.known)) ? ROLLS_ALL : ROLLS_ONE, call),
-      'database drop': changesDatabase('drop', true),
-      'database reset': changesDatabase('drop', true),
-      'migrate run': changesDatabase('alter', false),
-      'migrate revert': (call) =>
-        perform(call.args.some((word) => word.text === '0' || word.text === '--all') ? ROLLS_ALL : ROLLS_ONE, call),
-      'migration redo': (call) =>
-        perform(call.args.some((word) => /^(?:-a|--all)$/.test(word.known)) ? ROLLS_ALL : ROLLS_ONE, call),
-      'migration run': changesDatabase('alter', false),
-      'migration:run': changesDatabase('alter', false),
+    examples: { match: ['drizzle-kit push --force', 'drizzle-kit drop'], pass: ['drizzle-kit generate'] },
+  }),
+  building({
+    names: 'alembic',
+    options: '-x: -c: -n:',
+    rules: [
+      ['**/--sql', 'shows'],
+      ['downgrade/base', DROPS],
+      ['upgrade|downgrade', ALTERS],
+      ['**', 'read'],
+    ],
+    examples: { match: ['alembic downgrade base'], pass: ['alembic history', 'alembic upgrade head --sql'] },
+  }),
+  building({
+    names: 'knex sequelize-cli typeorm typeorm-ts-node-commonjs typeorm-extension dbmate migrate sqlx diesel',
+    options:
+      '-path: -database: -source: -dir: --dir: -table: -e: -d: -u: --env-file: --migrations-dir: --knexfile: --cwd:',
+    rules: [
+      [
+        'db:drop|db:migrate:undo:all|schema:drop|orm:schema-tool:drop|doctrine:database:drop|doctrine:schema:drop|migration:fresh|schema:fresh|drop|reset',
+        DROPS,
+      ],
+      ['database/drop|reset down/--all|-all migrate:rollback/--all migrate/revert/--all migrate/revert/0', DROPS],
+      ['migration/redo/-a|--all doctrine:migrations:migrate/first|0', DROPS],
+      ['db:seed:undo:all', changesDatabase('truncate', true)],
+      [
+        'migrate:latest|migrate:rollback|migrate:down|db:migrate|db:migrate:undo|doctrine:migrations:migrate|migration:revert|migration:run|up|down',
+        ALTERS,
+      ],
+      ['migrate/run|revert migration/redo|run', ALTERS],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['knex migrate:rollback --all', 'sqlx database drop', 'migrate -path db -database $DB_URL down -all'],
+      pass: ['knex migrate:list', 'dbmate status'],
     },
-  },
-  {
-    names: ['flyway', 'liquibase'],
-    otherwise: 'plain',
-    verbs: {
-      clean: changesDatabase('drop', true),
-      dropAll: changesDatabase('drop', true),
-      'drop-all': changesDatabase('drop', true),
-      migrate: changesDatabase('alter', false),
-      update: changesDatabase('alter', false),
-      rollback: changesDatabase('alter', false),
-      'rollback-count': changesDatabase('alter', false),
-    },
-  },
-  {
+  }),
+  building({
+    names: 'flyway liquibase',
+    rules: [
+      ['clean|dropAll|drop-all', DROPS],
+      ['migrate|update|rollback|rollback-count', ALTERS],
+      ['**', 'local'],
+    ],
+    examples: { match: ['flyway clean', 'liquibase drop-all'], pass: ['flyway info'] },
+  }),
+  building({
     // The migration tool and the agent share their name.
-    names: ['goose'],
-    goals: true,
-    otherwise: 'plain',
-    verbs: {
-      reset: changesDatabase('drop', true),
-      up: changesDatabase('alter', false),
-      down: changesDatabase('alter', false),
-      redo: changesDatabase('alter', false),
-      run: startsGoose,
-      session: startsGoose,
-      web: startsGoose,
-    },
-  },
-  {
-    names: ['rails', 'rake'],
-    goals: true,
-    otherwise: 'expected',
-    verbs: {
-      'db:drop': changesDatabase('drop', true),
-      'db:reset': changesDatabase('drop', true),
-      'db:migrate:reset': changesDatabase('drop', true),
-      'db:drop:all': changesDatabase('drop', true),
-      'db:truncate_all': changesDatabase('truncate', true),
-      'db:purge': changesDatabase('drop', true),
-      'db:schema:load': changesDatabase('restore', true),
-      'db:migrate': changesDatabase('alter', false),
-      'db:rollback': changesDatabase('alter', false),
-      'db:seed': changesDatabase('insert', false),
-      'db:setup': changesDatabase('restore', false),
-      'db:seed:replant': changesDatabase('truncate', true),
-      runner: runsRuby,
-      r: runsRuby,
-      console: readsRuby,
-      c: readsRuby,
-      dbconsole: readsSql,
-      db: readsSql,
-      release: publishes('rubygems'),
-      deploy: states({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' }),
-    },
-  },
+    names: 'goose',
+    rules: [
+      [
+        '**',
+        goals(
+          {
+            reset: DROPS,
+            up: ALTERS,
+            down: ALTERS,
+            redo: ALTERS,
+            run: startsGoose,
+            session: startsGoose,
+            web: startsGoose,
+          },
+          'plain',
+        ),
+      ],
+    ],
+    examples: { match: ['goose postgres $DB_URL reset', 'goose run -t task'], pass: ['goose status'] },
+  }),
+  building({
+    names: 'rails rake',
+    rules: [
+      [
+        '**',
+        goals(
+          {
+            'db:drop': DROPS,
+            'db:reset': DROPS,
+            'db:migrate:reset': DROPS,
+            'db:drop:all': DROPS,
+            'db:truncate_all': changesDatabase('truncate', true),
+            'db:purge': DROPS,
+            'db:schema:load': changesDatabase('restore', true),
+            'db:migrate': ALTERS,
+            'db:rollback': ALTERS,
+            'db:seed': changesDatabase('insert', false),
+            'db:setup': changesDatabase('restore', false),
+            'db:seed:replant': changesDatabase('truncate', true),
+            runner: runsRuby,
+            r: runsRuby,
+            console: readsRuby,
+            c: readsRuby,
+            dbconsole: readsSql,
+            db: readsSql,
+            release: publishes('rubygems'),
+            deploy: states({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' }),
+          },
+          'expected',
+        ),
+        ({ command, scribe }) => readRakefile(command, scribe),
+      ],
+    ],
+    examples: { match: ['rails db:drop', 'rake release'], pass: ['rails test', 'rake -T'] },
+  }),
 ]

@@ -1,9 +1,10 @@
 import { readCompiled } from '../../code/compiled.ts'
 import type { Word } from '../../words.ts'
+import type { Spec } from '../form/form.ts'
 import { runScript } from '../interpreters/scripts.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { type BuildCall, type BuildTool, optionValues, runsWritten, separated } from './tool.ts'
+import { type BuildCall, building, optionValues, runsWritten, separated } from './tool.ts'
 
 /** `swift file.swift` runs a file, `swift -e text` a text. */
 function run(call: BuildCall): Standing {
@@ -27,14 +28,13 @@ function inline(word: Word, { scribe }: BuildCall): Standing {
   return reading?.standing ?? 'unknown'
 }
 
-export const SWIFT: BuildTool = {
-  names: ['swift'],
-  otherwise: run,
-  verbs: {
-    build: 'expected',
-    test: runsWritten(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/),
-    run: runsWritten(/(?:^|\/)Sources\/.*\.swift$|(?:^|\/)Package\.swift$/),
-    package: 'expected',
-    format: 'expected',
-  },
-}
+export const SWIFT: Spec = building({
+  names: 'swift',
+  rules: [
+    ['build|package|format', 'read'],
+    ['test', runsWritten(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/)],
+    ['run', runsWritten(/(?:^|\/)Sources\/.*\.swift$|(?:^|\/)Package\.swift$/)],
+    ['**', run],
+  ],
+  examples: { match: ["swift -e 'print(1)'"], pass: ['swift build', 'swift test'] },
+})

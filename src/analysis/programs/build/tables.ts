@@ -1,14 +1,14 @@
 import { FOUND } from '../../code/written-sources.ts'
 import type { CodeLanguage } from '../../effects.ts'
-import { stateUnseen } from '../shell/injecting.ts'
+import type { Spec } from '../form/form.ts'
+import { runsInstead, stateUnseen } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
-import { type BuildTool, optionValues, states, type ToolDeed } from './tool.ts'
+import { type BuildReader, building, optionValues, states } from './tool.ts'
 
 /** `--host` without an address means every address. */
-const bareHost: ToolDeed = ({ command, scribe, name }) => {
-  const { args } = command
+const bareHost: BuildReader = ({ command: { args }, scribe, name }) => {
   const at = args.findIndex((word) => word.known === '--host')
   const next = args[at + 1]?.known
   if (at >= 0 && (next === undefined || next.startsWith('-')))
@@ -16,14 +16,8 @@ const bareHost: ToolDeed = ({ command, scribe, name }) => {
   return 'expected'
 }
 
-const split = (text: string): string[] => text.trim().split(/\s+/)
-
-/** Every name is its own program: known work inside the project. */
-const each = (names: string, more: Omit<BuildTool, 'names'>): BuildTool[] =>
-  split(names).map((name) => ({ names: [name], ...more }))
-
-/** A deed whose option holds code. */
-function runsOptionCode(language: CodeLanguage, option: string): ToolDeed {
+/** An option holds code. */
+function runsOptionCode(language: CodeLanguage, option: string): BuildReader {
   return ({ args, scribe, name }) =>
     weakest(
       'expected',
@@ -31,112 +25,126 @@ function runsOptionCode(language: CodeLanguage, option: string): ToolDeed {
     )
 }
 
-/** A deed whose option holds the words of a command, parted by commas. */
-function runsCommaWords(option: string): ToolDeed {
-  return ({ args, scribe, name }) =>
-    weakest(
-      'expected',
-      ...optionValues(args, [option]).map((word) =>
-        word.text === undefined
-          ? stateUnseen('other', `${name} ${option}`, scribe)
-          : scribe.runs(
-              word.text.split(',').map((each) => ({ ...word, text: each, known: each, quoted: true })),
-              `${name} ${option}`,
-            ),
-      ),
-    )
-}
+/** gcc: a plug-in is loaded, and a wrapper is given as words that are parted by commas. */
+const compilesWith: BuildReader = ({ args, scribe, name }) =>
+  weakest(
+    'expected',
+    ...optionValues(args, ['-fplugin']).map((word) => runsInstead(word, name, scribe)),
+    ...optionValues(args, ['-wrapper']).map((word) =>
+      word.text === undefined
+        ? stateUnseen('other', `${name} -wrapper`, scribe)
+        : scribe.runs(
+            word.text.split(',').map((each) => ({ ...word, text: each, known: each, quoted: true })),
+            `${name} -wrapper`,
+          ),
+    ),
+  )
 
-/** They look at sources or tidy them up, and their names do not say so. */
-const LINTERS: readonly BuildTool[] = each(
-  `isort mypy pyright golangci-lint gofmt gofumpt goimports fieldalignment modernize shfmt vale markdownlint-cli2 clang-tidy
-   bandit phpstan psalm taplo stylua prettier biome black`,
-  { otherwise: 'expected', handles: true },
-)
-
-const RUN_CODE_TOOLS: readonly BuildTool[] = [
-  {
-    names: ['eslint'],
-    otherwise: 'expected',
-    writes: ['-o', '--output-file'],
-    looks: ['--print-config', '--env-info'],
-  },
-  { names: ['ruff'], otherwise: 'expected', writes: ['-o', '--output-file'] },
-  { names: ['pylint'], otherwise: 'expected', unless: { '--init-hook': runsOptionCode('python', '--init-hook') } },
+/** They look at sources, tidy them up or translate them. */
+const CODE: readonly Spec[] = [
+  building({
+    names:
+      'isort mypy pyright golangci-lint gofmt gofumpt goimports fieldalignment modernize shfmt vale markdownlint-cli2 clang-tidy bandit phpstan psalm taplo stylua prettier biome black',
+    handles: true,
+    rules: [['**', 'read']],
+    examples: { match: [], pass: ['prettier --write src', 'golangci-lint run', 'mypy src'] },
+  }),
+  building({
+    names: 'eslint ruff',
+    handles: true,
+    options: '-o: --output-file:',
+    rules: [
+      ['**/--print-config|--env-info', 'shows'],
+      ['**', 'read', 'writes $-o|--output-file'],
+    ],
+    examples: { match: ['eslint -o ~/.bashrc src'], pass: ['eslint src', 'ruff check .'] },
+  }),
+  building({
+    names: 'pylint',
+    handles: true,
+    rules: [['**', runsOptionCode('python', '--init-hook')]],
+    examples: { match: [`pylint --init-hook 'import os; os.system("rm -rf ~/shop")' src`], pass: ['pylint src'] },
+  }),
+  building({
+    names: 'tsc',
+    handles: true,
+    options: '--outDir: --outFile: --declarationDir:',
+    rules: [
+      ['**/--showConfig|--listFilesOnly|--all', 'shows'],
+      ['**', 'read', 'writes $--outDir|--outFile|--declarationDir'],
+    ],
+    examples: { match: ['tsc --outDir ~/.ssh'], pass: ['tsc --noEmit', 'tsc --showConfig'] },
+  }),
+  building({
+    names: 'gcc g++ cc c++ clang clang++ rustc javac',
+    handles: true,
+    options: '-o: -d: --out-dir:',
+    rules: [['**', compilesWith, 'writes $-o|-d|--out-dir']],
+    examples: { match: ['gcc -o ~/.bashrc app.c', 'gcc -wrapper rm,-rf,src app.c'], pass: ['gcc -Wall app.c'] },
+  }),
+  building({
+    names: 'ghc',
+    handles: true,
+    options: '-o:',
+    rules: [['**', runsOptionCode('other', '-e'), 'writes $-o']],
+    examples: { match: [`ghc -e 'main'`], pass: ['ghc --make Main.hs'] },
+  }),
 ]
 
-/** Compilers: they read sources and write outputs. */
-const COMPILERS: readonly BuildTool[] = [
-  {
-    names: ['tsc'],
-    otherwise: 'expected',
-    writes: ['--outDir', '--outFile', '--declarationDir'],
-    looks: ['--showConfig', '--listFilesOnly', '--all'],
-  },
-  {
-    names: ['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++'],
-    otherwise: 'expected',
-    writes: ['-o'],
-    runs: ['-fplugin'],
-    unless: { '-wrapper': runsCommaWords('-wrapper') },
-  },
-  { names: ['rustc'], otherwise: 'expected', writes: ['-o', '--out-dir'] },
-  { names: ['javac'], otherwise: 'expected', writes: ['-d'] },
-  {
-    names: ['ghc'],
-    otherwise: 'expected',
-    writes: ['-o'],
-    unless: { '-e': runsOptionCode('other', '-e') },
-  },
-]
-
-/** What they build, and how, stands in files that they run. */
-const BUILT_BY_RECIPE: readonly BuildTool[] = each('ninja meson sphinx-build ld as', { otherwise: 'expected' })
-
-/** Runners that everybody uses: their work is known, and what this session wrote of it is read. */
-const TESTERS: readonly BuildTool[] = [
-  { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'], loads: FOUND },
-  {
-    names: ['playwright'],
-    otherwise: 'expected',
+/** What they build, test and bundle stands in files that they run: what this session wrote of it is read. */
+const RUNNERS: readonly Spec[] = [
+  building({
+    names: 'ninja meson sphinx-build ld as',
+    rules: [['**', 'read']],
+    examples: { match: [], pass: ['ninja -C build', 'meson setup build'] },
+  }),
+  building({
+    names:
+      'jest pytest py.test vitest mocha ava tap jasmine karma cypress rspec phpunit gotestsum webpack rollup parcel esbuild babel swc tsup postcss tailwindcss sass next nuxt astro storybook typedoc stylelint commitlint patch-package',
     loads: FOUND,
-    verbs: {
-      install: states(
-        { kind: 'install', manager: 'playwright', packages: ['browsers'], origin: 'registry', scope: 'user' },
-        'expected',
-      ),
-    },
-  },
-  { names: ['pytest', 'py.test'], otherwise: 'expected', looks: ['--fixtures', '--markers'], loads: FOUND },
-  { names: ['vite'], otherwise: 'expected', loads: FOUND, unless: { '--host': bareHost } },
-  // Most recipes of projects name one of these.
-  ...each(
-    `vitest mocha ava tap jasmine karma cypress rspec phpunit gotestsum webpack rollup parcel esbuild babel swc tsup postcss tailwindcss
-     sass next nuxt astro storybook typedoc stylelint commitlint patch-package`,
-    { otherwise: 'expected', loads: FOUND },
-  ),
-  ...each('bats prove ctest', { otherwise: 'expected', runsGiven: true, loads: FOUND }),
+    rules: [
+      ['**/--listTests|--showConfig|--fixtures|--markers', 'shows'],
+      ['**', 'read'],
+    ],
+    examples: { match: [], pass: ['jest --listTests', 'pytest -q', 'webpack --mode production'] },
+  }),
+  building({
+    names: 'bats prove ctest',
+    loads: FOUND,
+    given: true,
+    rules: [['**', 'read']],
+    examples: { match: [], pass: ['ctest -V', 'prove -r t'] },
+  }),
+  building({
+    names: 'playwright',
+    loads: FOUND,
+    rules: [
+      [
+        'install',
+        states(
+          { kind: 'install', manager: 'playwright', packages: ['browsers'], origin: 'registry', scope: 'user' },
+          'expected',
+        ),
+      ],
+      ['**', 'read'],
+    ],
+    examples: { match: ['playwright install'], pass: ['playwright test'] },
+  }),
+  building({
+    names: 'vite',
+    loads: FOUND,
+    options: '--host',
+    rules: [['**', bareHost]],
+    examples: { match: ['vite --host'], pass: ['vite build'] },
+  }),
+  building({
+    names: 'mkdocs',
+    rules: [
+      ['gh-deploy **/--push|-p', 'likely deploy production'],
+      ['**', 'read'],
+    ],
+    examples: { match: ['mkdocs gh-deploy'], pass: ['mkdocs build'] },
+  }),
 ]
 
-const PUT_ONLINE: ToolDeed = states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' })
-
-/** Site builders that can also put the site online. */
-const SITES: readonly BuildTool[] = [
-  {
-    names: ['mkdocs'],
-    otherwise: 'expected',
-    verbs: { 'gh-deploy': PUT_ONLINE },
-    unless: { '--push': PUT_ONLINE, '-p': PUT_ONLINE },
-  },
-]
-
-export const TOOLS: readonly BuildTool[] = [
-  ...SITES,
-  ...LINTERS,
-  ...[...RUN_CODE_TOOLS, ...COMPILERS].map((tool): BuildTool => ({ ...tool, handles: true })),
-  ...BUILT_BY_RECIPE,
-  ...TESTERS,
-  ...BUILDERS,
-  ...HOUSEKEEPING,
-  ...DATABASE,
-]
+export const TOOLS: readonly Spec[] = [...CODE, ...RUNNERS, ...BUILDERS, ...HOUSEKEEPING, ...DATABASE]

@@ -1,17 +1,16 @@
+import { programName } from '../../base-name.ts'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
+import type { DeedText, FormCall, FormDeed, FormRule, Spec } from '../form/form.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { stateBinding } from '../network/binding.ts'
 import { part } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { runsInstead, runsNamed } from '../shell/injecting.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { runsNamed } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { standingByName, verdictOf } from './names.ts'
 
-/** What one sub-command of a tool does. */
-export type ToolDeed = Standing | ((tool: BuildCall) => Standing)
-
+/** What a reader of one sub-command is given. */
 export interface BuildCall {
   readonly name: string
   readonly verb: string
@@ -21,79 +20,52 @@ export interface BuildCall {
   readonly scribe: Scribe
 }
 
-/** A build, test, lint or code tool in one line of data. */
-export interface BuildTool {
-  readonly names: readonly string[]
-  /** Sub-command (or `first second`) → what it does. */
-  readonly verbs?: Readonly<Record<string, ToolDeed>>
-  /** No sub-command, or one that is not listed. */
-  readonly otherwise: ToolDeed
-  /** Every operand is a goal of its own: `clean deploy`. */
-  readonly goals?: boolean
-  /** Options before the sub-command that take a value. */
-  readonly values?: readonly string[]
-  /** Options whose value is a command that is run. */
-  readonly runs?: readonly string[]
-  /** Options whose value is a path that is written. */
-  readonly writes?: readonly string[]
-  /** Options that turn it into a look only. */
-  readonly looks?: readonly string[]
+export type BuildReader = (call: BuildCall) => Standing
+
+/** The spec of a build, test, lint or code tool, before what holds for all of them is added. */
+interface BuildSpec extends Pick<Spec, 'names' | 'options' | 'handles' | 'examples'> {
+  readonly rules: readonly (readonly [forms: string, ...deeds: readonly (DeedText | BuildReader)[]])[]
   /** Files of this session that a run of it would load, by their path: they are read first. */
   readonly loads?: RegExp
-  /** What it is given is source that it looks at, tidies up or translates, and never runs. */
-  readonly handles?: true
   /** It runs the files that it is given by name. */
-  readonly runsGiven?: boolean
-  /** Options that make the whole call something else. */
-  readonly unless?: Readonly<Record<string, ToolDeed>>
+  readonly given?: true
 }
 
-const HELP = new Set(['--help', '-h', '--version', '-V', 'help', 'version', '-version'])
-
-export function toolProgram(tool: BuildTool): Program {
-  const verbs = new Map(Object.entries(tool.verbs ?? {}))
-  const unless = new Map(Object.entries(tool.unless ?? {}))
-  return {
-    names: tool.names,
-    read: (command, scribe) => readTool(tool, { verbs, unless }, command, scribe),
-    ...(tool.handles && { handles: true }),
+/** A tool that works on the project: what it loads of this session is read, whatever its sub-command. */
+export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
+  const around = ({ command, scribe }: FormCall): Standing => {
+    const before = separated(command.args)
+    const name = nameIn(spec.names, command)
+    return weakest(
+      command.args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven',
+      loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: loads }, scribe) : 'proven',
+      given ? runsGiven(before, name, scribe) : 'proven',
+      ...optionValues(before, LOADING).map((word) => stateLoaded(word, name, scribe)),
+    )
   }
+  const asks: FormRule = [given ? 'help' : 'help $/-h|-version', 'shows']
+  const own = rules.map(([forms, ...deeds]): FormRule => [forms, ...deeds.map(deedOf)])
+  const always: FormRule = ['**', around]
+  return { ...spec, machine: true, named: true, also: [always], rules: [asks, ...own] }
 }
 
-interface Tables {
-  readonly verbs: ReadonlyMap<string, ToolDeed>
-  readonly unless: ReadonlyMap<string, ToolDeed>
+/** The name that is called, where the spec has it as it stands. */
+function nameIn(names: string, { name = '' }: Command): string {
+  const called = programName(name)
+  const known = names.split(' ')
+  return known.includes(called) ? called : (known[0] ?? '')
 }
 
-function readTool(tool: BuildTool, tables: Tables, command: Command, scribe: Scribe): Standing {
-  const { args } = command
-  const name = tool.names[0] ?? ''
-  const first = args[0]?.text ?? ''
-  // `-V` and `-h` beside other words may be anything, and to a test run `-V` is `verbose`.
-  const asks = HELP.has(first) && !(first === '-V' && tool.runsGiven)
-  if (asks && (args.length === 1 || first.startsWith('--') || first === 'help')) return 'proven'
-  const at = tables.verbs.size > 0 ? verbIndex(args, tool.values ?? []) : -1
-  const verb = at < 0 ? '' : (args[at]?.text ?? '')
-  const next = args.slice(at + 1).find((word) => !word.known.startsWith('-'))?.text ?? ''
-  const deed = tables.verbs.get(`${verb} ${next}`) ?? tables.verbs.get(verb)
-  const rest = at < 0 || deed === undefined ? args : args.slice(at + 1)
-  const call: BuildCall = { name, verb, args: rest, command, scribe }
-  const before = separated(args)
-  const main = () => (tool.goals ? performGoals(tool, tables, call) : perform(deed ?? tool.otherwise, call))
-  if (before.some((word) => word.text === '--help')) return 'proven'
-  const doubtful: Standing = args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
-  if (before.some((word) => tool.looks?.includes(nameOf(word)))) return weakest(doubtful, 'proven')
-  stateBinding(before, `${name} ${verb}`.trim(), scribe)
-  const changed = before.map((word) => tables.unless.get(nameOf(word))).find((found) => found !== undefined)
-  return weakest(
-    doubtful,
-    changed === undefined ? main() : perform(changed, call),
-    tool.loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: tool.loads }, scribe) : 'proven',
-    tool.runsGiven ? runsGiven(before, name, scribe) : 'proven',
-    ...optionValues(before, tool.runs ?? []).map((word) => runsInstead(word, name, scribe)),
-    ...optionValues(before, LOADING).map((word) => stateLoaded(word, name, scribe)),
-    ...optionValues(before, tool.writes ?? []).map((word) => stateWrite(word, call)),
-  )
+function deedOf(deed: DeedText | BuildReader): FormDeed {
+  if (typeof deed !== 'function') return deed
+  return (call) => deed(buildCall(call))
+}
+
+function buildCall({ spec, command, loose: { operands }, rest, scribe }: FormCall): BuildCall {
+  const verbs = operands.slice(0, operands.length - rest.length)
+  const last = verbs.at(-1)
+  const args = last ? command.args.slice(command.args.indexOf(last) + 1) : command.args
+  return { name: nameIn(spec.names, command), verb: verbs.map(({ known }) => known).join(' '), args, command, scribe }
 }
 
 /** Options of build tools whose value is code they load: settings, plug-ins, formatters, start-up files. */
@@ -126,8 +98,8 @@ function runsGiven(args: readonly Word[], name: string, scribe: Scribe): Standin
   return weakest('proven', ...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
 }
 
-/** A deed that compiles and runs the project: what this session wrote of it is read first. */
-export function runsWritten(files: RegExp): ToolDeed {
+/** A reader of what compiles and runs the project: what this session wrote of it is read first. */
+export function runsWritten(files: RegExp): BuildReader {
   return (call) =>
     weakest(
       'expected',
@@ -135,32 +107,31 @@ export function runsWritten(files: RegExp): ToolDeed {
     )
 }
 
-/** Each goal by its own deed; an unlisted one by its name. */
-function performGoals(tool: BuildTool, tables: Tables, call: BuildCall): Standing {
-  const { args } = call.command
-  // sbt: `+goal` runs it for every version.
-  const goals = separated(args)
-    .map((word) => (call.name === 'sbt' && word.known.startsWith('+') ? part(word, 1) : word))
-    .filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
-  if (goals.length === 0) return perform(tool.otherwise, call)
-  return weakest(
-    ...goals.map((word): Standing => {
-      const goal = word.text ?? ''
-      if (goal.startsWith('!')) return call.scribe.runsShell(part(word, 1), call.name)
-      const deed = tables.verbs.get(goal) ?? tables.verbs.get(goal.slice(goal.lastIndexOf(':') + 1))
-      if (deed !== undefined) return perform(deed, { ...call, verb: goal, args })
-      const spoken = /(?:^|:)(?:publish|deploy|release)[A-Z][^:]*$/.test(goal)
-        ? goal.replace(/([a-z])(?=[A-Z])/g, '$1-')
-        : goal
-      return verdictOf(spoken) === 'further' && !/Local$/.test(goal)
-        ? standingByName(spoken, `${call.name} ${goal}`, call.scribe)
-        : perform(tool.otherwise, call)
-    }),
-  )
+/** Each goal by its own reader; an unlisted one by its name. */
+export function goals(listed: Readonly<Record<string, Standing | BuildReader>>, otherwise: Standing): BuildReader {
+  const readers = new Map(Object.entries(listed))
+  return (call) => {
+    const { args } = call.command
+    // sbt: `+goal` runs it for every version.
+    const named = separated(args)
+      .map((word) => (call.name === 'sbt' && word.known.startsWith('+') ? part(word, 1) : word))
+      .filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
+    return named.length === 0 ? otherwise : weakest(...named.map((word) => goal(word, readers, call) ?? otherwise))
+  }
 }
 
-export function perform(deed: ToolDeed, call: BuildCall): Standing {
-  return typeof deed === 'function' ? deed(call) : deed
+function goal(word: Word, readers: ReadonlyMap<string, Standing | BuildReader>, call: BuildCall): Standing | undefined {
+  const verb = word.text ?? ''
+  if (verb.startsWith('!')) return call.scribe.runsShell(part(word, 1), call.name)
+  const reader = readers.get(verb) ?? readers.get(verb.slice(verb.lastIndexOf(':') + 1))
+  if (typeof reader === 'function') return reader({ ...call, verb, args: call.command.args })
+  if (reader !== undefined) return reader
+  const spoken = /(?:^|:)(?:publish|deploy|release)[A-Z][^:]*$/.test(verb)
+    ? verb.replace(/([a-z])(?=[A-Z])/g, '$1-')
+    : verb
+  return verdictOf(spoken) === 'further' && !/Local$/.test(verb)
+    ? standingByName(spoken, `${call.name} ${verb}`, call.scribe)
+    : undefined
 }
 
 /** The words up to `--`: what follows belongs to another program. */
@@ -172,15 +143,6 @@ export function separated(args: readonly Word[]): readonly Word[] {
 function nameOf(word: Word): string {
   const at = word.known.indexOf('=')
   return at < 0 || !word.known.startsWith('-') ? word.known : word.known.slice(0, at)
-}
-
-function verbIndex(args: readonly Word[], values: readonly string[]): number {
-  for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.known ?? ''
-    if (values.includes(text)) at++
-    else if (!/^[-+]/.test(text) && !/^[A-Za-z_]\w*=/.test(text)) return at
-  }
-  return -1
 }
 
 /** The values of options, attached or separate. */
@@ -208,11 +170,11 @@ export function stateWrite(word: Word, call: BuildCall): Standing {
   return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
 }
 
-/** A deed that states one effect. */
+/** A reader that states one effect. */
 export function states(
   draft: EffectDraft | ((call: BuildCall) => EffectDraft),
   standing: Standing = 'plain',
-): ToolDeed {
+): BuildReader {
   return (call) => {
     const effect = typeof draft === 'function' ? draft(call) : draft
     call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...effect })
@@ -231,7 +193,7 @@ function testStage(command: Command): boolean {
 export function changesDatabase(
   statement: 'drop' | 'alter' | 'flush' | 'insert' | 'other' | 'restore' | 'truncate',
   unbounded: boolean,
-): ToolDeed {
+): BuildReader {
   return states((call) => ({
     kind: 'database-change',
     engine: call.name,
@@ -242,7 +204,7 @@ export function changesDatabase(
   }))
 }
 
-export function publishes(registry: string, removes = false): ToolDeed {
+export function publishes(registry: string, removes = false): BuildReader {
   return (call) => {
     if (separated(call.args).some((word) => /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/.test(word.known)))
       return 'expected'

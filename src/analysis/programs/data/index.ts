@@ -8,6 +8,6 @@ import { QUEUES } from './queues.ts'
 import { REDIS } from './redis.ts'
 import { SQL_SHELLS } from './sql-shells.ts'
 
-export const DATA_SPECS: readonly Spec[] = [...DATABASE_TOOLS, ...QUEUES]
+export const DATA_SPECS: readonly Spec[] = [...SQL_SHELLS, ...DATABASE_TOOLS, ...QUEUES]
 
-export const DATA: readonly Program[] = [...SQL_SHELLS, CYPHER, MONGO, REDIS, ...DATA_SPECS.map(specProgram)]
+export const DATA: readonly Program[] = [CYPHER, MONGO, REDIS, ...DATA_SPECS.map(specProgram)]

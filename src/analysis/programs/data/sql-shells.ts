@@ -1,19 +1,45 @@
-import type { Command, Value, Word } from '../../words.ts'
-import { type Options, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { optionsOf } from '../form/interpret.ts'
+import type { Options } from '../options.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { assignedHost, type Database, isUrl, type Reach, reachOf, stateFile, stateInput, stateSql } from './database.ts'
-import { SQL_SHELL_TABLE, type SqlShell } from './sql-shell-table.ts'
+import type { Dialect } from './sql-split.ts'
 
-function readSqlShell(shell: SqlShell, command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, shell.grammar)
-  if (options.has('help', 'version', 'V', '?')) return 'proven'
+/** What the options of a client mean. Not told: `-h`, `--host`, `-d`, `--database`. */
+interface Client {
+  readonly engine: string
+  readonly dialect: Dialect
+  readonly host?: readonly string[]
+  readonly hostVariable?: string
+  readonly database?: readonly string[]
+  /** Options with statements, with files of statements, and those that only list. */
+  readonly statements: readonly string[]
+  readonly files: readonly string[]
+  readonly lists?: readonly string[]
+  /** Options that name a file it writes. */
+  readonly writes?: readonly string[]
+  /** The first operand is the server, or a file that is the database; further operands are then statements. */
+  readonly operand?: 'host' | 'file'
+}
+
+const queries =
+  (client: Client): SubReader =>
+  ({ spec, command, scribe }) =>
+    readSqlShell(client, optionsOf(spec, command), command, scribe)
+
+function readSqlShell(shell: Client, options: Options, command: Command, scribe: Scribe): Standing {
+  if (options.has('version', 'help', 'V')) return 'proven'
   const database = databaseOf(shell, options, command, scribe)
   stateUnencrypted(command, database, scribe)
-  const statements = [...options.values(...shell.statements), ...(shell.local ? options.operands.slice(1) : [])]
+  const statements = [
+    ...options.values(...shell.statements),
+    ...(shell.operand === 'file' ? options.operands.slice(1) : []),
+  ]
   const files = options.values(...shell.files)
   const standings: Standing[] = [
-    ...statements.map((word) => stateSql(shell.local ? asOneLine(word) : word, database, scribe)),
+    ...statements.map((word) => stateSql(shell.operand === 'file' ? asOneLine(word) : word, database, scribe)),
     ...files.map((word) =>
       word.known === '-' ? stateInput(command, database, scribe) : stateFile(scribe.path(word), database, scribe),
     ),
@@ -53,10 +79,10 @@ function writes(word: Word, engine: string, scribe: Scribe): Standing {
   return 'plain'
 }
 
-function databaseOf(shell: SqlShell, options: Options, command: Command, scribe: Scribe): Database {
+function databaseOf(shell: Client, options: Options, command: Command, scribe: Scribe): Database {
   const { engine, dialect } = shell
-  const named = options.value(...shell.database) ?? options.operands[0]
-  if (shell.local) {
+  const named = options.value(...(shell.database ?? ['d', 'database'])) ?? options.operands[0]
+  if (shell.operand === 'file') {
     if (!named || named.known === ':memory:' || named.known === '')
       return { engine, dialect, reach: 'local-file', name: ':memory:', disposable: true }
     const path = scribe.path(fileOf(named))
@@ -89,35 +115,163 @@ function fileOf(word: Word): Word {
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
-function serverReach(shell: SqlShell, options: Options, named: Word | undefined, command: Command): Reach {
-  const host = options.value(...shell.host)
+function serverReach(shell: Client, options: Options, named: Word | undefined, command: Command): Reach {
+  const host = options.value(...(shell.host ?? ['h', 'host']))
   if (host) return reachOf(host)
   if (isUrl(named)) return reachOf(named)
   const keyword = /(?:^|\s)host(?:addr)?=(\S+)/.exec(named?.known ?? '')?.[1]
   if (named && keyword) return reachOf({ ...named, known: keyword })
   if (named?.dynamic) return 'unknown'
-  if (shell.names.includes('cqlsh')) return reachOf(options.operands[0])
-  return reachOf(assignedHost(command, ...shell.hostVariables))
+  if (shell.operand === 'host') return reachOf(options.operands[0])
+  return reachOf(assignedHost(command, ...(shell.hostVariable?.split(' ') ?? [])))
 }
 
 /** What a query prints comes from the database. */
-function printed(shell: SqlShell, command: Command, scribe: Scribe): Value {
-  const file = shell.local ? readOptions(command.args, shell.grammar).operands[0] : undefined
-  if (!file || file.known === ':memory:')
-    return { text: undefined, sources: [{ kind: 'command', program: shell.engine, secret: false }] }
-  const path = scribe.path(fileOf(file))
-  return {
-    text: undefined,
+const printsFrom =
+  ({ engine, operand }: Pick<Client, 'engine' | 'operand'>): NonNullable<Spec['prints']> =>
+  ({ operands: [file] }, _, scribe) => {
+    const source = { kind: 'command', program: engine, secret: false } as const
+    if (operand !== 'file' || !file || file.known === ':memory:') return { text: undefined, sources: [source] }
+    const path = scribe.path(fileOf(file))
     // What a query picks out of a database is not the file that the database lies in.
-    sources: [
-      { kind: 'command', program: shell.engine, secret: false },
-      { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') },
-    ],
+    const lies = { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') } as const
+    return { text: undefined, sources: [source, lies] }
   }
+
+/** A client of a database: its options, its language and what of them is which. */
+function client(spec: Omit<Spec, 'rules'>, meant: Client): Spec {
+  return { style: 'listed', prints: printsFrom(meant), ...spec, rules: [['**', queries(meant)]] }
 }
 
-export const SQL_SHELLS: readonly Program[] = SQL_SHELL_TABLE.map((shell) => ({
-  names: shell.names,
-  read: (command, scribe) => readSqlShell(shell, command, scribe),
-  output: (command, scribe) => printed(shell, command, scribe),
-}))
+const SQLITE_OPTIONS =
+  '-ascii -bail -batch -box -column -csv -deserialize -echo -header -noheader -help -html -interactive -json -line -list -markdown -memtrace -nofollow -quote -readonly -safe -stats -table -tabs -version -append -utf8 -no-utf8 -cmd: -init: -maxsize: -mmap: -newline: -nullvalue: -separator: -vfs: -lookaside: -pagecache:'
+
+export const SQL_SHELLS: readonly Spec[] = [
+  client(
+    {
+      names: 'psql pgcli ysqlsh gsql',
+      style: 'tolerant',
+      options:
+        '-aAbeEHlnqsStxXz01wWV --list --password -cdfFhLopPRTUv: --command: --dbname: --file: --field-separator: --host: --log-file: --output: --port: --pset: --record-separator: --table-attr: --username: --set: --variable:',
+      examples: {
+        match: ["psql -c 'DROP TABLE users'", 'psql -h db.shop.example -f migrate.sql'],
+        pass: ["psql -c 'SELECT 1'", 'psql -l'],
+      },
+    },
+    {
+      engine: 'postgres',
+      dialect: 'postgres',
+      hostVariable: 'PGHOST PGHOSTADDR',
+      database: ['d', 'dbname'],
+      statements: ['c', 'command'],
+      files: ['f', 'file'],
+      lists: ['l', 'list'],
+      writes: ['o', 'output', 'L', 'log-file'],
+    },
+  ),
+  client(
+    {
+      names: 'mysql mariadb mycli mysqlsh',
+      style: 'tolerant',
+      options:
+        '-ABCEfGHiLnNqrstUvVWwX -DehPSu: --database: --execute: --host: --port: --socket: --user: --protocol: --default-character-set: --delimiter: --init-command: --tee: --pager: --prompt: --max-allowed-packet: --connect-timeout: --defaults-file: --defaults-extra-file: --login-path: --ssl-ca: --ssl-mode: --uri: --file: -p? --password? --debug?',
+      examples: { match: ["mysql shop -e 'DROP TABLE users'"], pass: ["mysql -e 'SHOW TABLES' shop"] },
+    },
+    {
+      engine: 'mysql',
+      dialect: 'mysql',
+      hostVariable: 'MYSQL_HOST',
+      database: ['D', 'database', 'uri'],
+      statements: ['e', 'execute', 'init-command'],
+      files: ['file'],
+      writes: ['tee'],
+    },
+  ),
+  client(
+    {
+      names: 'sqlite3 sqlite litecli sqlcipher',
+      style: 'one-dash',
+      options: SQLITE_OPTIONS,
+      examples: { match: ["sqlite3 app.db 'DELETE FROM users'"], pass: ["sqlite3 app.db 'SELECT 1'"] },
+    },
+    { engine: 'sqlite', dialect: 'sqlite', statements: ['cmd'], files: ['init'], operand: 'file' },
+  ),
+  client(
+    {
+      names: 'duckdb',
+      style: 'one-dash',
+      options: `${SQLITE_OPTIONS} -no-stdin -unsigned -ui -unredacted -c: -s: -f:`,
+      examples: { match: ["duckdb app.db -c 'DROP TABLE users'"], pass: ["duckdb -c 'SELECT 1'"] },
+    },
+    { engine: 'duckdb', dialect: 'sqlite', statements: ['cmd', 'c', 's'], files: ['init', 'f'], operand: 'file' },
+  ),
+  client(
+    {
+      names: 'clickhouse-client clickhouse chc',
+      style: 'tolerant',
+      options: '-nmtEs -hudqf: --host: --port: --user: --password: --database: --query: --queries-file: --format:',
+      examples: { match: ["clickhouse-client -q 'DROP TABLE users'"], pass: ["clickhouse-client -q 'SELECT 1'"] },
+    },
+    {
+      engine: 'clickhouse',
+      dialect: 'other',
+      hostVariable: 'CLICKHOUSE_HOST',
+      statements: ['q', 'query'],
+      files: ['queries-file'],
+    },
+  ),
+  client(
+    {
+      names: 'cqlsh',
+      style: 'tolerant',
+      options:
+        '-C -upkfe: --username: --password: --keyspace: --file: --execute: --connect-timeout: --request-timeout: --cqlshrc: --encoding: --cqlversion:',
+      examples: { match: ["cqlsh -e 'DROP TABLE users'"], pass: ["cqlsh -e 'SELECT 1'"] },
+    },
+    {
+      engine: 'cassandra',
+      dialect: 'other',
+      hostVariable: 'CQLSH_HOST',
+      database: ['k', 'keyspace'],
+      statements: ['e', 'execute'],
+      files: ['f', 'file'],
+      operand: 'host',
+    },
+  ),
+  client(
+    {
+      names: 'sqlcmd bcp mssql-cli',
+      options: '-EeIkLNbcmpqrRuVWXyY1C -SUPdQiohswtlvfa:',
+      examples: { match: ["sqlcmd -S db.shop.example -Q 'DROP TABLE users'"], pass: ["sqlcmd -Q 'SELECT 1'"] },
+    },
+    {
+      engine: 'sqlserver',
+      dialect: 'other',
+      host: ['S'],
+      hostVariable: 'SQLCMDSERVER',
+      statements: ['Q', 'q'],
+      files: ['i'],
+      writes: ['o'],
+    },
+  ),
+  client(
+    {
+      names:
+        'usql trino presto beeline vertica vsql dolt sqlplus ksql libsql questdb steampipe osqueryi snowsql cockroach',
+      style: 'tolerant',
+      options:
+        '-XwvI -acdefhopqru: --command: --file: --filename: --host: --port: --url: --database: --dbname: --server: --execute: --query: --connection: --accountname: --username: --user: --password: --catalog: --schema: --format: --certs-dir: --set:',
+      examples: { match: ["trino --execute 'DROP TABLE users'"], pass: ["trino --execute 'SELECT 1'"] },
+    },
+    {
+      engine: 'sql',
+      dialect: 'other',
+      host: ['h', 'host', 'server', 'a', 'accountname'],
+      hostVariable: 'COCKROACH_HOST SNOWSQL_ACCOUNT',
+      database: ['d', 'database', 'dbname', 'url'],
+      statements: ['c', 'command', 'e', 'execute', 'q', 'query'],
+      files: ['f', 'file', 'filename'],
+      writes: ['o'],
+    },
+  ),
+]

@@ -4,7 +4,7 @@ import type { Scribe } from '../program.ts'
 import { inputText, stdinText } from './touching.ts'
 
 /** What a filter prints for constant input: exact, or undefined. */
-type Filter = (options: Options, command: Command, scribe: Scribe) => string | undefined
+export type Filter = (options: Options, command: Command, scribe: Scribe) => string | undefined
 
 const MAX_INPUT = 64 * 1024
 

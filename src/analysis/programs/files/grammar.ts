@@ -2,9 +2,10 @@ import type { Word } from '../../words.ts'
 
 /** Asks only for help or the version: nothing else happens. */
 export function asksForHelp(words: readonly Word[]): boolean {
-  for (const { known } of words) {
+  for (const [at, { known }] of words.entries()) {
     if (known === '--') return false
-    if (known === '--help' || known === '--version') return true
+    // `--version 3` is which one, and asks for none.
+    if (known === '--help' || (known === '--version' && !/^[^-]/.test(words[at + 1]?.known ?? ''))) return true
   }
   return false
 }

@@ -1,3 +1,5 @@
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { ARCHIVES } from './archives.ts'
 import { AWK } from './awk.ts'
@@ -14,23 +16,23 @@ import { MODES } from './modes.ts'
 import { PATCH_PROGRAM } from './patch.ts'
 import { PLACING } from './placing.ts'
 import { PRINTENV } from './printenv.ts'
-import { READING } from './reading-table.ts'
+import { READING } from './reading.ts'
 import { REMOVING } from './removing.ts'
 import { RENAME } from './rename.ts'
 import { RSYNC_PROGRAMS } from './rsync.ts'
 import { RUNNING } from './running.ts'
 import { SEARCHING } from './searching.ts'
 import { EDITING } from './sed.ts'
-import { simple } from './simple.ts'
 import { SORT_PROGRAM } from './sort.ts'
 
+export const FILE_SPECS: readonly Spec[] = [...READING, ...INDEXES]
+
 const PROGRAMS: readonly Program[] = [
-  ...READING.map(simple),
+  ...FILE_SPECS.map(specProgram),
   ...REMOVING,
   ...PLACING,
   ...MODES,
   ...FINDING,
-  ...INDEXES,
   ...SEARCHING,
   ...EDITING,
   ...AWK,
@@ -43,12 +45,6 @@ const PROGRAMS: readonly Program[] = [
   PATCH_PROGRAM,
   lineEndings,
   exiftool,
-  simple({ names: 'mogrify', flags: 'strip', values: 'resize quality', singleDash: true, operands: 'write' }),
-  simple({
-    names: 'patchelf',
-    values: 'set-rpath set-interpreter add-needed remove-needed replace-needed',
-    operands: 'write',
-  }),
   RENAME,
   DD,
   FALLOCATE,

@@ -25,19 +25,24 @@ function problemsIn(spec: Spec): readonly string[] {
 function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string[] {
   const listed = typeof spec.options === 'object' ? Object.values(spec.options).join(' ') : (spec.options ?? '')
   const items = listed.split(/\s+/).filter((item) => item !== '')
-  const names = new Set(items.map((item) => item.replace(/[:?]$/, '')))
+  const names = new Set(items.map((item) => item.replace(/[:?]$/, '')).flatMap(lettersOf))
   const asked = rules.flatMap(([forms]) => formsOf(forms).flatMap(optionsIn))
   const all = spec.style !== undefined
   const unknown = all ? asked.filter((name) => !names.has(name)) : []
   const usual = all
     ? []
     : items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
-  const odd = items.filter((item) => !/^--?[A-Za-z0-9][\w.-]*[:?]?$/.test(item))
+  const odd = items.filter((item) => !/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/.test(item))
   return [
     ...unknown.map((name) => `${name} is asked for and not listed`),
     ...usual.map((item) => `${item} takes a word everywhere; it is not written down`),
     ...odd.map((item) => `${item} is no option`),
   ]
+}
+
+/** `-ab` lists `-a` and `-b`; with one dash before long names it is an option as well. */
+function lettersOf(name: string): readonly string[] {
+  return /^-[^-]./.test(name) ? [name, ...[...name.slice(1)].map((letter) => `-${letter}`)] : [name]
 }
 
 function formProblems(rules: readonly FormRule[]): readonly string[] {

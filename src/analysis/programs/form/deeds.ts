@@ -26,7 +26,10 @@ export type Doing =
   | { readonly is: 'exhausts'; readonly what: Part<'exhaust', 'what'> }
   | { readonly is: 'persist'; readonly mechanism: Part<'persist', 'mechanism'>; readonly target: string }
   | { readonly is: 'service'; readonly verb: Part<'service-control', 'verb'>; readonly service: string }
-  | { readonly is: 'reads' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'; readonly what: string }
+  | {
+      readonly is: 'reads' | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'
+      readonly what: string
+    }
 
 const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
 const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
@@ -78,6 +81,7 @@ function doingOf(text: string): Doing {
     case 'service':
       return { is: first, verb: second as Part<'service-control', 'verb'>, service: more.join(' ') }
     case 'reads':
+    case 'lists':
     case 'writes':
     case 'deletes':
     case 'wipes':

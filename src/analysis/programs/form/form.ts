@@ -1,6 +1,7 @@
 import type { Effect, Stage } from '../../effects.ts'
 import type { ChangeVerb } from '../../verbs.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Command, Value, Word } from '../../words.ts'
+import type { Options } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import type { LooseWords } from './words.ts'
 
@@ -19,10 +20,12 @@ export interface Spec {
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
   readonly options?: string | Readonly<Record<string, string>>
   /**
-   * `listed`: letters stand together, long names may be cut short, and an option that is not listed is not understood;
-   * `one-dash`: all are listed, and long names have one dash or two; `leading`: like `listed`, and options end at the first operand.
+   * `listed`: letters stand together (and are listed so: `-abc`, `-nw:`), long names may be cut short, and an option that is not listed is not understood;
+   * `one-dash`: all are listed, and long names have one dash or two; `leading`: like `listed`, and options end at the first operand;
+   * `tolerant`: like `listed`, and a long option that is not listed changes how it works, unless
+   * its name says that it does more.
    */
-  readonly style?: 'listed' | 'one-dash' | 'leading'
+  readonly style?: 'listed' | 'one-dash' | 'leading' | 'tolerant'
   /** A word such as `help` may be the name of a thing: only options ask. */
   readonly named?: true
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */
@@ -40,6 +43,10 @@ export interface Spec {
   readonly also?: readonly FormRule[]
   /** The first that fits decides. */
   readonly rules: readonly FormRule[]
+  /** What it prints, where that is constant or its origin matters. */
+  readonly prints?: (options: Options, command: Command, scribe: Scribe) => Value | undefined
+  /** What it is given is source that it looks at, tidies up or translates, and never runs. */
+  readonly handles?: true
   /** Sub-commands that no rule has are told by their verb. */
   readonly verbs?: true
   readonly examples: Examples
@@ -127,4 +134,4 @@ type Plainly =
   | `exhausts ${Exhausted}`
   | `persist ${Mechanism} ${string}`
   | `service ${Control} ${string}`
-  | `${'reads' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'} $${string}`
+  | `${'reads' | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'} $${string}`

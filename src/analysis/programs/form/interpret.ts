@@ -3,6 +3,7 @@ import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { stateBinding } from '../network/binding.ts'
+import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
@@ -52,7 +53,18 @@ const actIn = (deed: FormDeed): FormAct | SubReader => (typeof deed === 'functio
 
 /** The reader of a program that a spec describes. */
 export function specProgram(spec: Spec): Program {
-  return { names: spec.names.split(' '), read: (command, scribe) => interpret(spec, command, scribe) }
+  const { names, prints, handles } = spec
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => interpret(spec, command, scribe),
+    ...(prints && { output: (command, scribe) => prints(optionsOf(spec, command), command, scribe) }),
+    ...(handles && { handles }),
+  }
+}
+
+/** The options of a command as its spec lists them for all sub-commands. */
+export function optionsOf(spec: Spec, { args }: Pick<Command, 'args'>): Options {
+  return readOptions(args, compiled(spec).given.all.grammar)
 }
 
 /** Reads a command by its spec. Total: what the spec does not tell is told by the generic reader. */
@@ -64,7 +76,7 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
   // Behind the name of another program it is that one which is asked.
   if (asks && !rules.some((rule) => runsWords(rule) && endOf(rule, seen))) return 'proven'
   stateInsecure(loose, command, scribe)
-  if (!given.leading) stateBinding(command.args, command.name ?? '', scribe)
+  if (!given.leading && !given.tolerant) stateBinding(command.args, command.name ?? '', scribe)
   const here = local.some((form) => fits(form, seen) !== undefined)
   const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
   const stage = stageAt(spec, { loose, command, here })

@@ -1,4 +1,5 @@
 import type { Word } from '../../words.ts'
+import { mayBeOptions } from '../files/grammar.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Spec } from './form.ts'
@@ -13,6 +14,10 @@ export interface Given {
   readonly leading: boolean
   /** Before long names. */
   readonly dashes: '-' | '--'
+  /** What is not listed changes how it works. */
+  readonly tolerant: boolean
+  /** An option writes or runs something, so that words which may be options leave doubt. */
+  readonly cautious: boolean
   /** Only options ask for help. */
   readonly named: boolean
   readonly all: Arity
@@ -26,13 +31,15 @@ interface Arity {
   readonly grammar: Grammar
 }
 
-export function splitOptions({ options = '', style, named, drops = '', aliases = '' }: Spec): Given {
+export function splitOptions({ options = '', style, named, drops = '', aliases = '', rules }: Spec): Given {
   const scoped = typeof options === 'string' ? { '': options } : options
   const all = scoped[''] ?? ''
   return {
     listed: style !== undefined,
     leading: style === 'leading',
-    named: named === true || style === 'listed' || style === 'leading',
+    tolerant: style === 'tolerant',
+    cautious: rules.some(([, ...deeds]) => deeds.some((deed) => /^(?:writes|runs\S*) \$-/.test(String(deed)))),
+    named: named === true || style === 'listed' || style === 'leading' || style === 'tolerant',
     dashes: style === 'one-dash' ? '-' : '--',
     all: arityOf(all, style),
     scopes: Object.entries(scoped)
@@ -47,8 +54,10 @@ export function splitOptions({ options = '', style, named, drops = '', aliases =
 function arityOf(text: string, style: Spec['style']): Arity {
   const arity = new Map<string, string>()
   for (const item of text.split(/\s+/).filter((name) => name !== '')) {
-    const [, name = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
-    if (!arity.has(name)) arity.set(name, sign)
+    const [, listed = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
+    const letters =
+      style !== undefined && style !== 'one-dash' && /^-[^-]./.test(listed) ? [...listed.slice(1)] : [listed]
+    for (const name of letters) if (!arity.has(name)) arity.set(name, sign)
   }
   const of = (sign: string) => [...arity].flatMap(([name, is]) => (is === sign ? [name] : []))
   const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, '')).join(' ')
@@ -60,6 +69,7 @@ function arityOf(text: string, style: Spec['style']): Arity {
       optional: bare(of('?')),
       singleDash: style === 'one-dash',
       stopAtOperand: style === 'leading',
+      lenient: style === 'tolerant',
     },
   }
 }
@@ -82,7 +92,7 @@ function isScope({ words }: Form, { operands }: LooseWords): boolean {
 function read(
   words: readonly Word[],
   arity: Arity,
-  { listed, leading, dashes, drops, aliases }: Given,
+  { listed, leading, tolerant, cautious, dashes, drops, aliases }: Given,
 ): ReturnType<typeof readGiven> {
   if (!listed) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
   const options = readOptions(words, arity.grammar)
@@ -92,7 +102,10 @@ function read(
   const loose = looseOf(options.operands, new Map(named))
   return {
     loose: renamed(loose, drops, aliases),
-    doubtful: options.unknown.length > 0 || (!leading && words.some((word) => mayBeOption(word) && !word.quoted)),
+    doubtful:
+      options.unknown.length > 0 ||
+      (!leading && !tolerant && words.some((word) => mayBeOption(word) && !word.quoted)) ||
+      (tolerant && cautious && mayBeOptions(words)),
   }
 }
 

@@ -1,9 +1,13 @@
+import { BUILD_SPECS } from '../build/index.ts'
 import { CLOUD_SPECS } from '../cloud/index.ts'
 import { IMAGE_SPECS } from '../containers/image-tools.ts'
 import { DATA_SPECS } from '../data/index.ts'
 import { DESKTOP_SPECS } from '../desktop/index.ts'
+import { FILE_SPECS } from '../files/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
+import { INTERPRETER_SPECS } from '../interpreters/index.ts'
 import { NETWORK_SPECS } from '../network/index.ts'
+import { MANAGER_SPECS } from '../packages/managers.ts'
 import { WRAPPERS } from '../shell/wrappers.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
 import type { Spec } from './form.ts'
@@ -19,5 +23,9 @@ export function allSpecs(): readonly Spec[] {
     ...SYSTEM_SPECS,
     ...NETWORK_SPECS,
     ...WRAPPERS,
+    ...FILE_SPECS,
+    ...BUILD_SPECS,
+    ...INTERPRETER_SPECS,
+    ...MANAGER_SPECS,
   ]
 }

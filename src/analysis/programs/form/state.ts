@@ -3,7 +3,7 @@ import type { Certainty } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
-import { writes } from '../files/touching.ts'
+import { reads, writes } from '../files/touching.ts'
 import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
@@ -122,6 +122,7 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
       scribe.effect({ kind: 'service-control', service: filled(act.service, call), verb: act.verb })
       return 'plain'
     case 'reads':
+    case 'lists':
     case 'writes':
     case 'deletes':
     case 'wipes':
@@ -134,7 +135,7 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
 
 type Handling = Extract<
   FormAct,
-  { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' | 'wipes' | 'sends' }
+  { readonly what: string; readonly is: `r${string}` | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' }
 >['is']
 
 /** What is done to words that are paths, commands or texts for a shell. */
@@ -147,12 +148,13 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
     // What is written may be anybody's, where it comes from elsewhere.
     return call.spec.machine ? here : 'plain'
   }
+  if (is === 'reads' || is === 'lists') {
+    const here = reads(words, scribe, is === 'lists')
+    return call.spec.machine ? here : 'expected'
+  }
   if (is === 'runs') return words.length > 0 ? scribe.runs(wholeCommand(words, call), name) : 'plain'
   for (const word of words) {
     switch (is) {
-      case 'reads':
-        scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
-        break
       case 'deletes':
         scribe.effect({ kind: 'delete-path', path: scribe.path(word), recursive: false, wipe: false })
         break
@@ -163,7 +165,7 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
         scribe.runsShell(word, name)
     }
   }
-  return is === 'reads' ? 'expected' : 'plain'
+  return 'plain'
 }
 
 /** The command that begins with these words, with the options that are its own. */
@@ -190,7 +192,8 @@ function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
   const name = reference.slice(1)
   if (name === '*') return rest
   const at = /^-?\d+$/.test(name) ? Number(name) : undefined
-  const word = at === undefined ? loose.value(...name.split('|')) : rest.at(at > 0 ? at - 1 : at)
+  if (at === undefined) return loose.values(...name.split('|'))
+  const word = rest.at(at > 0 ? at - 1 : at)
   return word ? [word] : []
 }
 

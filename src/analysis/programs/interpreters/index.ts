@@ -1,3 +1,5 @@
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { DENO } from './deno.ts'
 import { JAVA } from './java.ts'
@@ -5,8 +7,10 @@ import { MACROS } from './macros.ts'
 import { ARTISAN, DJANGO_ADMIN } from './manage.ts'
 import { NODE } from './node.ts'
 import { PYTHON } from './python.ts'
-import { SIMPLE } from './simple.ts'
+import { SCRIPTED } from './scripted.ts'
 import { WINDOWS } from './windows.ts'
+
+export const INTERPRETER_SPECS: readonly Spec[] = SCRIPTED
 
 export const INTERPRETERS: readonly Program[] = [
   PYTHON,
@@ -16,6 +20,6 @@ export const INTERPRETERS: readonly Program[] = [
   DENO,
   JAVA,
   MACROS,
-  ...SIMPLE,
+  ...INTERPRETER_SPECS.map(specProgram),
   ...WINDOWS,
 ]

@@ -5,8 +5,8 @@ import { APP_SERVERS } from './app-servers.ts'
 import { ARIA2 } from './aria2.ts'
 import { CURL } from './curl.ts'
 import { HTTPIE } from './httpie.ts'
-import { LOOKUP_PROGRAMS } from './lookup.ts'
-import { MAIL_PROGRAMS } from './mail.ts'
+import { LOOKUPS } from './lookup.ts'
+import { MAILERS } from './mail.ts'
 import { NETCAT, TELNET } from './netcat.ts'
 import { REMOTE_ACCESS } from './remote-access.ts'
 import { SOCAT } from './socat.ts'
@@ -17,7 +17,14 @@ import { TUNNEL_SPECS } from './tunnels.ts'
 import { WEB_SERVERS } from './web-servers.ts'
 import { WGET } from './wget.ts'
 
-export const NETWORK_SPECS: readonly Spec[] = [...TUNNEL_SPECS, ...APP_SERVERS, ...REMOTE_ACCESS, ...WEB_SERVERS]
+export const NETWORK_SPECS: readonly Spec[] = [
+  ...LOOKUPS,
+  ...MAILERS,
+  ...TUNNEL_SPECS,
+  ...APP_SERVERS,
+  ...REMOTE_ACCESS,
+  ...WEB_SERVERS,
+]
 
 export const NETWORK: readonly Program[] = [
   CURL,
@@ -27,10 +34,8 @@ export const NETWORK: readonly Program[] = [
   NETCAT,
   TELNET,
   SOCAT,
-  ...LOOKUP_PROGRAMS,
   SSH,
   ...TRANSFER_PROGRAMS,
-  ...MAIL_PROGRAMS,
   ...SOCKET_PROGRAMS,
   ...NETWORK_SPECS.map(specProgram),
 ]

@@ -1,71 +1,83 @@
 import { hostOf } from '../../hosts.ts'
-import type { Command, DataSource } from '../../words.ts'
-import { type Grammar, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { DataSource } from '../../words.ts'
+import type { FormCall, Spec, SubReader } from '../form/form.ts'
+import { optionsOf } from '../form/interpret.ts'
+import type { Options } from '../options.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { fileSource, insertedSources, isLocalData, stdinSources } from './data.ts'
 
 interface Mailer {
-  readonly names: readonly string[]
-  readonly grammar: Grammar
   /** Options that attach files. */
-  readonly attach: readonly string[]
+  readonly attach?: readonly string[]
   /** Options that name who gets it, beside the operands. */
-  readonly to: readonly string[]
-  /** Reading a mailbox instead of sending. */
-  readonly reads?: readonly string[]
+  readonly to?: readonly string[]
+  /** Who gets it may stand in the message. */
+  readonly automatic?: true
+  /** What is attached may be a text; a file has a sign before its name, or an option of its own. */
+  readonly texts?: true
 }
 
-const MAILERS: readonly Mailer[] = [
+const sends =
+  (tool: Mailer): SubReader =>
+  (call) =>
+    readMailer(tool, optionsOf(call.spec, call.command), call)
+
+export const MAILERS: readonly Spec[] = [
   {
-    names: ['mail', 'mailx'],
-    grammar: {
-      flags: '-BdEFHeiInNpRtUvVw~',
-      values: '-aAbcCfhqrSsTu attach subject',
+    names: 'mail mailx',
+    style: 'listed',
+    options: '-BdEFHeiInNpRtUvVw~ -aAbcCfhqrSsTu: --attach: --subject:',
+    rules: [
+      ['**/-f|-H|-e', 'local'],
+      ['**', sends({ attach: ['a', 'A', 'attach', 'q'], to: ['b', 'c'] })],
+    ],
+    examples: { match: ['mail -s hello root'], pass: ['mail -H'] },
+  },
+  {
+    names: 'mutt',
+    style: 'listed',
+    options: '-DnpRvxyzZhE -aAbcCdeFfHikmQs:',
+    rules: [
+      ['**/-f|-y|-Z', 'local'],
+      ['**', sends({ attach: ['a', 'i', 'H'], to: ['b', 'c'] })],
+    ],
+    examples: { match: ['mutt -a notes.txt -- someone@shop.example'], pass: ['mutt -f inbox'] },
+  },
+  {
+    names: 'sendmail msmtp ssmtp',
+    style: 'listed',
+    options: '-tivnUP -FfrCoBOXNRVaAL: -b?',
+    rules: [
+      // A queue, a setting or an address is looked at.
+      ['**/-b=p*|P*|V*|t*|v*|e*', 'local'],
+      ['**', sends({ automatic: true })],
+    ],
+    examples: { match: ['sendmail -t', 'msmtp someone@shop.example'], pass: ['sendmail -bp'] },
+  },
+  {
+    names: 'swaks',
+    style: 'listed',
+    options:
+      '--tls --tlsc --silent --dump --suppress-data -tfsd: --to: --from: --server: --body: --data: --attach: --header: --h-Subject: --port: --auth: --au: --ap: --auth-user: --auth-password: --attach-body: --ehlo: --quit: --quit-after:',
+    rules: [['**', sends({ attach: ['attach', 'attach-body', 'body', 'data', 'd'], to: ['t', 'to'], texts: true })]],
+    examples: {
+      match: ['swaks --to someone@shop.example'],
+      pass: ['swaks --to someone@shop.example --quit-after RCPT'],
     },
-    attach: ['a', 'A', 'attach', 'q'],
-    to: ['b', 'c'],
-    reads: ['f', 'H', 'e'],
-  },
-  {
-    names: ['mutt'],
-    grammar: { flags: '-DnpRvxyzZhE', values: '-aAbcCdeFfHikmQs' },
-    attach: ['a', 'i', 'H'],
-    to: ['b', 'c'],
-    reads: ['f', 'y', 'Z'],
-  },
-  {
-    names: ['sendmail', 'msmtp', 'ssmtp'],
-    grammar: { flags: '-tivnUP', values: '-FfrCoBOXNRVaAL', optional: '-b' },
-    attach: [],
-    to: [],
-  },
-  {
-    names: ['swaks'],
-    grammar: {
-      flags: 'tls tlsc silent help version dump suppress-data',
-      values:
-        't f s d to from server body data attach header h-Subject port auth au ap auth-user auth-password attach-body ehlo',
-    },
-    attach: ['attach', 'attach-body', 'body', 'data', 'd'],
-    to: ['t', 'to'],
   },
 ]
 
 /** Steps of the talk between mail servers before anything is handed over. */
 const BEFORE_MESSAGE = /^(?:connect|banner|(?:first-)?(?:helo|ehlo|lhlo)|tls|starttls|auth|mail|from|rcpt|to)$/i
 
-function readMailer(tool: Mailer, command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, tool.grammar)
-  // A queue, a setting or an address is looked at; a talk that ends before the message hands over none.
-  const looks = tool.names.includes('sendmail') && /^[pPVtve]/.test(options.value('b')?.known ?? '')
-  const ends = command.args.some(
-    ({ known }, at) => /^--quit(?:-after)?$/.test(known) && BEFORE_MESSAGE.test(command.args[at + 1]?.known ?? ''),
+function readMailer(tool: Mailer, options: Options, { command, scribe }: FormCall): Standing {
+  // A talk that ends before the message hands over none.
+  if (BEFORE_MESSAGE.test(options.value('quit', 'quit-after')?.known ?? '')) return 'plain'
+  if (options.has('V', 'h')) return 'proven'
+  const to = [...options.operands, ...options.values(...(tool.to ?? []))].map(({ known }) =>
+    known.replaceAll('\0', '…'),
   )
-  if (looks || ends) return 'plain'
-  if (options.has('help', 'version', 'V', 'h')) return options.unknown.length > 0 ? 'unknown' : 'proven'
-  const to = [...options.operands, ...options.values(...tool.to)].map((word) => word.known.replaceAll('\0', '…'))
-  const automatic = tool.names.includes('sendmail')
-  if (options.has(...(tool.reads ?? [])) || (to.length === 0 && !automatic)) return 'plain'
+  if (to.length === 0 && !tool.automatic) return 'plain'
   const target = to.join(', ') || 'recipients of the message'
   scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })
   const payload = [
@@ -74,12 +86,12 @@ function readMailer(tool: Mailer, command: Command, scribe: Scribe): Standing {
     ...options.values('s', 'subject', 'h-Subject').flatMap(insertedSources),
   ]
   if (payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host: mailHost(to[0]), channel: 'mail', payload })
-  return options.unknown.length > 0 ? 'unknown' : 'plain'
+  return 'plain'
 }
 
-function attachments(tool: Mailer, options: ReturnType<typeof readOptions>, scribe: Scribe): readonly DataSource[] {
-  return options.values(...tool.attach).flatMap((word): readonly DataSource[] => {
-    const isName = !tool.names.includes('swaks') || word.known.startsWith('@') || options.has('attach')
+function attachments({ attach = [], texts }: Mailer, options: Options, scribe: Scribe): readonly DataSource[] {
+  return options.values(...attach).flatMap((word): readonly DataSource[] => {
+    const isName = !texts || word.known.startsWith('@') || options.has('attach')
     if (!isName || /^[A-Za-z-]+:\s/.test(word.known)) return insertedSources(word)
     const name = word.known.replace(/^@/, '')
     return [fileSource({ ...word, known: name, text: word.text === undefined ? undefined : name }, scribe)]
@@ -89,8 +101,3 @@ function attachments(tool: Mailer, options: ReturnType<typeof readOptions>, scri
 function mailHost(to: string | undefined): string {
   return to?.includes('@') ? hostOf(to.slice(to.lastIndexOf('@') + 1)) : 'localhost'
 }
-
-export const MAIL_PROGRAMS: readonly Program[] = MAILERS.map((tool) => ({
-  names: tool.names,
-  read: (command, scribe) => readMailer(tool, command, scribe),
-}))

@@ -1,21 +1,21 @@
 import { composerScript } from '../build/json-recipes.ts'
 import { verdictOf } from '../build/names.ts'
 import { type Runner, readUpwards, runTask } from '../build/tasks.ts'
-import type { BuildCall, ToolDeed } from '../build/tool.ts'
+import type { BuildCall, BuildReader } from '../build/tool.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
 const COMPOSER: Runner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
 
 /** `composer run-script x`: the script stands in composer.json. */
-export const composerScripts: ToolDeed = (call) => {
+export const composerScripts: BuildReader = (call) => {
   const name = call.args.find((word) => !word.known.startsWith('-'))
   if (!name) return 'proven'
   return name.text === undefined ? 'unknown' : runTask(name.text, COMPOSER, call.command, call.scribe)
 }
 
 /** `composer x`: a script of that name. */
-export const composerBare: ToolDeed = (call) => {
+export const composerBare: BuildReader = (call) => {
   const name = call.args.find((word) => !word.known.startsWith('-'))
   const known =
     name?.text !== undefined && (verdictOf(name.text) !== 'unfamiliar' || hasComposerScript(name.text, call))

@@ -1,5 +1,6 @@
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
-import { OTHER_MANAGERS } from './managers.ts'
+import { MANAGER_SPECS } from './managers.ts'
 import { NODE_MANAGERS } from './node.ts'
 import { PACKAGE_RUNNERS } from './npx.ts'
 import { PYTHON_MANAGERS } from './python.ts'
@@ -9,6 +10,6 @@ export const PACKAGES: readonly Program[] = [
   ...NODE_MANAGERS,
   ...PACKAGE_RUNNERS,
   ...PYTHON_MANAGERS,
-  ...OTHER_MANAGERS,
+  ...MANAGER_SPECS.map(specProgram),
   ...SCRIPT_WRAPPERS,
 ]

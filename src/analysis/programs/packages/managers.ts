@@ -1,13 +1,6 @@
-import {
-  type BuildCall,
-  type BuildTool,
-  perform,
-  publishes,
-  separated,
-  type ToolDeed,
-  toolProgram,
-} from '../build/tool.ts'
-import type { Program, Standing } from '../program.ts'
+import { type BuildCall, type BuildReader, building, publishes, separated } from '../build/tool.ts'
+import type { Spec } from '../form/form.ts'
+import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { composerBare, composerEvents, composerScripts } from './composer.ts'
 import {
@@ -26,14 +19,15 @@ const DRY = /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
 
 /** Installs the packages that are named; none named means those declared. */
 const installs =
-  (scope: Scope, usual: Standing = 'plain'): ToolDeed =>
+  (scope: Scope, usual: Standing = 'plain'): BuildReader =>
   (call) => {
     const words = separated(call.args).filter((word) => !/^[-+]/.test(word.known))
     if (
       call.args.some((word) =>
-        (call.name === 'apt' ? /^(?:--dry-run|-s|--simulate|--just-print|-d|--download-only|--print-uris)$/ : DRY).test(
-          word.known,
-        ),
+        (call.name.startsWith('apt')
+          ? /^(?:--dry-run|-s|--simulate|--just-print|-d|--download-only|--print-uris)$/
+          : DRY
+        ).test(word.known),
       )
     )
       return 'proven'
@@ -61,7 +55,7 @@ const GUARDS =
 const ESSENTIAL =
   /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|python3|sudo|openssh-server|network-manager|grub.*|initramfs-tools|\*)$/
 
-const removes: ToolDeed = (call) => {
+const removes: BuildReader = (call) => {
   const names = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
   for (const name of names) {
     if (GUARDS.test(name))
@@ -85,105 +79,12 @@ const removes: ToolDeed = (call) => {
   return 'plain'
 }
 
-/** A package file or URL: `dpkg -i x.deb`, `rpm -U https://…`. */
-const LOOKS: readonly string[] =
-  'list search show info policy depends rdepends madison showpkg stats pkgnames leaves deps doctor config home outdated desc cat log uses version help --version -v commands contents which files provides repolist history check-update query moo'.split(
-    ' ',
-  )
+const LOOKS =
+  'list|search|show|info|policy|depends|rdepends|madison|showpkg|stats|pkgnames|leaves|deps|doctor|config|home|outdated|desc|cat|log|uses|version|commands|contents|which|files|provides|repolist|history|check-update|query|moo|se'
 
-const looks = (): Record<string, ToolDeed> => Object.fromEntries(LOOKS.map((name) => [name, 'proven' as const]))
-
-const system = (names: readonly string[], verbs: Record<string, ToolDeed>): BuildTool => ({
-  names,
-  otherwise: 'plain',
-  verbs: { ...looks(), ...verbs },
-})
-
-const COMMON = {
-  install: installs('system'),
-  add: installs('system'),
-  in: installs('system'),
-  reinstall: installs('system'),
-  upgrade: 'plain',
-  update: 'plain',
-  remove: removes,
-  erase: removes,
-  purge: removes,
-  autoremove: 'plain',
-  uninstall: removes,
-  del: removes,
-  rm: removes,
-  clean: 'plain',
-} satisfies Record<string, ToolDeed>
-
-/** Options that are verbs: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
-const byOption =
-  (table: readonly (readonly [RegExp, ToolDeed])[]): ToolDeed =>
-  (call) => {
-    const found = call.args
-      .map((word) => table.find(([pattern]) => pattern.test(word.known))?.[1])
-      .find((deed) => deed !== undefined)
-    return found === undefined ? 'plain' : typeof found === 'function' ? found(call) : found
-  }
-
-const SYSTEM: readonly BuildTool[] = [
-  system(['apt', 'apt-get', 'apt-cache'], {
-    ...COMMON,
-  }),
-  system(['yum', 'dnf', 'zypper'], { ...COMMON, localinstall: installs('system'), se: 'proven' }),
-  system(['apk'], COMMON),
-  {
-    names: ['dpkg'],
-    otherwise: byOption([
-      [
-        /^(?:-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture|--get-selections|-I|--info|-c|--contents)$/,
-        'proven',
-      ],
-      [/^(?:-i|--install)$/, installs('system')],
-      [/^(?:-r|-P|--remove|--purge)$/, removes],
-    ]),
-  },
-  {
-    names: ['rpm'],
-    otherwise: byOption([
-      [/^-q|^--query|^-V$|^--verify$/, 'proven'],
-      [/^-[iUF]|^--install$|^--upgrade$/, installs('system')],
-      [/^-e|^--erase$/, removes],
-    ]),
-  },
-  {
-    names: ['pacman', 'yay'],
-    otherwise: byOption([
-      [/^-Q|^-F|^-S[sigl]+$|^-V$/, 'proven'],
-      [/^-[SU]/, installs('system')],
-      [/^-R/, removes],
-    ]),
-  },
-  system(['brew', 'snap', 'flatpak', 'eopkg'], {
-    ...COMMON,
-    install: installs('user'),
-    tap: installs('user'),
-    'services list': 'proven',
-    'services info': 'proven',
-    services: brewServices,
-    '--prefix': 'proven',
-    '--cellar': 'proven',
-    bundle: 'plain',
-    cleanup: 'expected',
-  }),
-  {
-    names: ['nix'],
-    otherwise: 'plain',
-    verbs: {
-      build: 'expected',
-      'flake check': 'expected',
-      run: installs('user'),
-      shell: installs('user'),
-      'profile install': installs('user'),
-    },
-  },
-  { names: ['add-apt-repository'], otherwise: addsSource },
-]
+const SYSTEM = installs('system')
+const USER = installs('user')
+const PROJECT = installs('project')
 
 function brewServices(call: BuildCall): Standing {
   const [verb, service = ''] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
@@ -192,86 +93,169 @@ function brewServices(call: BuildCall): Standing {
   return 'plain'
 }
 
+/** Managers of what the whole machine runs. Verbs may be options: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
+const MACHINE: readonly Spec[] = [
+  building({
+    names: 'apt apt-get apt-cache yum dnf zypper apk',
+    rules: [
+      [LOOKS, 'shows'],
+      ['install|add|in|reinstall|localinstall', SYSTEM],
+      ['remove|erase|purge|uninstall|del|rm', removes],
+      ['**', 'local'],
+    ],
+    examples: { match: ['apt install jq', 'dnf remove auditd', 'apk add jq'], pass: ['apt list', 'zypper se jq'] },
+  }),
+  building({
+    names: 'dpkg',
+    rules: [
+      [
+        '**/-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture|--get-selections|-I|--info|-c|--contents',
+        'shows',
+      ],
+      ['**/-i|--install', SYSTEM],
+      ['**/-r|-P|--remove|--purge', removes],
+      ['**', 'local'],
+    ],
+    examples: { match: ['dpkg -i app.deb', 'dpkg -r auditd'], pass: ['dpkg -l'] },
+  }),
+  building({
+    names: 'rpm',
+    rules: [
+      ['**/-q*|--query*|-V|--verify', 'shows'],
+      ['**/-i*|-U*|-F*|--install|--upgrade', SYSTEM],
+      ['**/-e*|--erase', removes],
+      ['**', 'local'],
+    ],
+    examples: { match: ['rpm -Uvh app.rpm', 'rpm -e auditd'], pass: ['rpm -qa'] },
+  }),
+  building({
+    names: 'pacman yay',
+    rules: [
+      ['**/-Q*|-F*|-Ss*|-Si*|-Sg*|-Sl*|-V', 'shows'],
+      ['**/-S*|-U*', SYSTEM],
+      ['**/-R*', removes],
+      ['**', 'local'],
+    ],
+    examples: { match: ['pacman -S jq', 'pacman -Rns ufw'], pass: ['pacman -Qi jq'] },
+  }),
+  building({
+    names: 'brew snap flatpak eopkg',
+    rules: [
+      ['services/list|info **/--prefix|--cellar', 'shows'],
+      [LOOKS, 'shows'],
+      ['install|tap', USER],
+      ['add|in|reinstall', SYSTEM],
+      ['remove|erase|purge|uninstall|del|rm', removes],
+      ['services', brewServices],
+      ['cleanup', 'read'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['brew install jq', 'brew services stop santa'], pass: ['brew list', 'brew services list'] },
+  }),
+  building({
+    names: 'nix',
+    rules: [
+      ['build flake/check', 'read'],
+      ['run|shell profile/install', USER],
+      ['**', 'local'],
+    ],
+    examples: { match: ['nix run nixpkgs#jq'], pass: ['nix build'] },
+  }),
+  building({
+    names: 'add-apt-repository',
+    rules: [['**', addsSource]],
+    examples: { match: ['add-apt-repository ppa:someone/tools'], pass: ['add-apt-repository --list'] },
+  }),
+]
+
 /** What follows is a command in the project's environment. */
-const runsRest: ToolDeed = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
+const runsRest: BuildReader = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
 
 /** Installing runs the project's own scripts around it. */
-const composerInstall: ToolDeed = (call) =>
-  weakest(call.verb === 'install' ? perform(installs('project'), call) : 'expected', composerEvents(call))
+const composerInstall: BuildReader = (call) =>
+  weakest(call.verb === 'install' ? PROJECT(call) : 'expected', composerEvents(call))
 
-const LANGUAGE: readonly BuildTool[] = [
-  {
-    names: ['gem'],
-    otherwise: 'plain',
-    verbs: {
-      ...looks(),
-      install: installs('user'),
-      build: 'expected',
-      push: publishes('rubygems'),
-      yank: publishes('rubygems', true),
-      owner: ownsGem,
-      sources: addsGemSource,
-      source: addsGemSource,
+const LANGUAGE: readonly Spec[] = [
+  building({
+    names: 'gem',
+    rules: [
+      [LOOKS, 'shows'],
+      ['install', USER],
+      ['build', 'read'],
+      ['push', publishes('rubygems')],
+      ['yank', publishes('rubygems', true)],
+      ['owner', ownsGem],
+      ['sources|source', addsGemSource],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['gem push app.gem', 'gem owner app --add someone'],
+      pass: ['gem list', 'gem build app.gemspec'],
     },
-  },
-  {
-    names: ['bundle'],
-    otherwise: 'expected',
-    verbs: {
-      install: installs('project'),
-      exec: runsRest,
-      add: installs('project'),
-      config: 'plain',
-    },
-  },
-  {
-    names: ['composer'],
-    otherwise: composerBare,
-    verbs: {
-      install: composerInstall,
-      run: composerScripts,
-      'run-script': composerScripts,
-      rs: composerScripts,
-      update: composerInstall,
-      require: installs('project'),
-      remove: 'expected',
-      show: 'proven',
-      validate: 'proven',
-      'dump-autoload': 'expected',
-      audit: 'expected',
-      'global require': installs('user'),
-      exec: runsRest,
-      'create-project': installs('user'),
-      config: configuresComposer,
-    },
-  },
-  { names: ['cpan', 'cpanm'], otherwise: installs('user') },
-  {
-    names: ['luarocks'],
-    otherwise: 'plain',
-    verbs: {
-      install: installs('user'),
-      upload: publishes('luarocks'),
-    },
-  },
-  {
-    names: ['pod'],
-    otherwise: 'plain',
-    verbs: {
-      install: installs('project'),
-      'trunk push': publishes('cocoapods'),
-      'trunk delete': publishes('cocoapods', true),
-    },
-  },
-  {
-    names: ['opam', 'nimble', 'conan', 'elm'],
-    otherwise: 'expected',
-    verbs: { install: installs('project'), publish: publishes(''), upload: publishes(''), exec: 'plain' },
-  },
+  }),
+  building({
+    names: 'bundle',
+    rules: [
+      ['install|add', PROJECT],
+      ['exec', runsRest],
+      ['config', 'local'],
+      ['**', 'read'],
+    ],
+    examples: { match: ['bundle exec rm -rf ~/shop'], pass: ['bundle check'] },
+  }),
+  building({
+    names: 'composer',
+    rules: [
+      ['install|update', composerInstall],
+      ['run|run-script|rs', composerScripts],
+      ['require', PROJECT],
+      ['remove|dump-autoload|audit', 'read'],
+      ['show|validate', 'shows'],
+      ['global/require create-project', USER],
+      ['exec', runsRest],
+      ['config', configuresComposer],
+      ['**', composerBare],
+    ],
+    examples: { match: ['composer global require a/b', 'composer config disable-tls true'], pass: ['composer show'] },
+  }),
+  building({
+    names: 'cpan cpanm',
+    rules: [['**', USER]],
+    examples: { match: ['cpanm https://mirror.example/x.tar.gz'], pass: [] },
+  }),
+  building({
+    names: 'luarocks',
+    rules: [
+      ['install', USER],
+      ['upload', publishes('luarocks')],
+      ['**', 'local'],
+    ],
+    examples: { match: ['luarocks install https://mirror.example/x.rockspec'], pass: ['luarocks list'] },
+  }),
+  building({
+    names: 'pod',
+    rules: [
+      ['install', PROJECT],
+      ['trunk/push', publishes('cocoapods')],
+      ['trunk/delete', publishes('cocoapods', true)],
+      ['**', 'local'],
+    ],
+    examples: { match: ['pod trunk push app.podspec'], pass: ['pod repo list'] },
+  }),
+  building({
+    names: 'opam nimble conan elm',
+    rules: [
+      ['install', PROJECT],
+      ['publish|upload', publishes('')],
+      ['exec', 'local'],
+      ['**', 'read'],
+    ],
+    examples: { match: ['nimble publish', 'elm publish'], pass: ['nimble build'] },
+  }),
 ]
 
 /** Toolchain managers: they fetch compilers and runtimes from their makers. */
-const toolchain: ToolDeed = (call) => {
+const toolchain: BuildReader = (call) => {
   call.scribe.effect({
     kind: 'install',
     manager: call.name,
@@ -283,29 +267,19 @@ const toolchain: ToolDeed = (call) => {
   return 'expected'
 }
 
-const TOOLCHAINS: readonly BuildTool[] = [
-  ...[['asdf'], ['nvm', 'fnm'], ['rustup'], ['pyenv'], ['rbenv'], ['sdk'], ['corepack']].map(
-    (names): BuildTool => ({
-      names,
-      otherwise: 'expected',
-      verbs: {
-        ...looks(),
-        current: 'proven',
-        versions: 'proven',
-        ls: 'proven',
-        'ls-remote': 'proven',
-        install: toolchain,
-        update: toolchain,
-        'toolchain install': toolchain,
-        'component add': toolchain,
-        'target add': toolchain,
-        'plugin add': installs('user'),
-        run: 'plain',
-        exec: 'plain',
-        prepare: toolchain,
-      },
-    }),
-  ),
-]
+const TOOLCHAINS: Spec = building({
+  names: 'asdf nvm fnm rustup pyenv rbenv sdk corepack',
+  rules: [
+    [`${LOOKS}|current|versions|ls|ls-remote`, 'shows'],
+    ['plugin/add', USER],
+    ['install|update|prepare toolchain/install component|target/add', toolchain],
+    ['run|exec', 'local'],
+    ['**', 'read'],
+  ],
+  examples: {
+    match: ['rustup toolchain install nightly', 'asdf plugin add x https://git.example/x'],
+    pass: ['nvm ls'],
+  },
+})
 
-export const OTHER_MANAGERS: readonly Program[] = [...SYSTEM, ...LANGUAGE, ...TOOLCHAINS].map(toolProgram)
+export const MANAGER_SPECS: readonly Spec[] = [...MACHINE, ...LANGUAGE, TOOLCHAINS]

@@ -12,7 +12,7 @@ import { readLine } from './words.ts'
 
 /** Tools of every day that have a reader of their own, and a few that only look or generate. */
 const EVERYDAY = new Set([
-  ...TOOLS.flatMap((tool) => tool.names),
+  ...TOOLS.flatMap(({ names }) => names.split(' ')),
   ...[...SCRIPT_WRAPPERS, ...RUNNERS].flatMap((program) => program.names),
   ...[
     'typescript',

@@ -1,4 +1,4 @@
-import { type BuildCall, optionValues, type ToolDeed } from '../build/tool.ts'
+import { type BuildCall, type BuildReader, optionValues } from '../build/tool.ts'
 import type { Standing } from '../program.ts'
 import { isUsualRegistry, namesOf, type Origin, originOf } from './specs.ts'
 
@@ -66,11 +66,11 @@ export function addsSource(call: BuildCall): Standing {
 }
 
 /** `gem sources --add address`; without it the list is shown or shortened. */
-export const addsGemSource: ToolDeed = (call) =>
+export const addsGemSource: BuildReader = (call) =>
   call.args.some((word) => /^(?:-a|--add)(?:=|$)/.test(word.known)) ? addsSource(call) : 'plain'
 
 /** `gem owner x --add someone`. */
-export const ownsGem: ToolDeed = (call) => {
+export const ownsGem: BuildReader = (call) => {
   const [who] = optionValues(call.args, ['-a', '--add'])
   const [removed] = optionValues(call.args, ['-r', '--remove'])
   if (removed)
@@ -86,7 +86,7 @@ export const ownsGem: ToolDeed = (call) => {
 }
 
 /** `composer config`: another repository, or encryption switched off. */
-export const configuresComposer: ToolDeed = (call) => {
+export const configuresComposer: BuildReader = (call) => {
   const [key = '', ...values] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
   const by = 'composer config'
   if (/^(?:disable-tls|secure-http)$/.test(key) && values[0] === (key === 'disable-tls' ? 'true' : 'false'))

@@ -1,4 +1,3 @@
-import { simple } from '../files/simple.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
@@ -16,16 +15,21 @@ import { SIGNALS } from './signals.ts'
 import { STORE_PROGRAMS, STORES } from './stores.ts'
 import { TELLING } from './telling.ts'
 
-const SPECS: readonly Spec[] = [...TELLING, ...RECORDS, ...ACCOUNT_SPECS, ...VOLUMES, ...GUARDS, ...PROTECTION]
+const SPECS: readonly Spec[] = [
+  ...PROCESS_LISTS,
+  ...TELLING,
+  ...RECORDS,
+  ...ACCOUNT_SPECS,
+  ...VOLUMES,
+  ...GUARDS,
+  ...PROTECTION,
+]
 
 export const SYSTEM_SPECS: readonly Spec[] = [...SPECS, ...STORES]
 
 export const SYSTEM: readonly Program[] = [
-  simple({ names: 'klist', flags: '-AaceflnsVKt', optional: '-k' }),
-  simple({ names: 'ktutil', flags: '-v', readsValue: '-k keytab', operands: 'text' }),
   ...SPECS.map(specProgram),
   ...STORE_PROGRAMS,
-  ...PROCESS_LISTS,
   ...SIGNALS,
   ...SERVICES,
   ...SCHEDULES,

@@ -1,33 +1,12 @@
-import type { Command, DataSource } from '../../words.ts'
-import { type Simple, simple } from '../files/simple.ts'
+import type { Command, DataSource, Value } from '../../words.ts'
 import { value } from '../files/touching.ts'
-import { readOptions } from '../options.ts'
-import type { Program } from '../program.ts'
+import type { FormCall, Spec } from '../form/form.ts'
+import type { Options } from '../options.ts'
+import type { Standing } from '../program.ts'
 
-const PS: Simple = {
-  names: 'ps',
-  flags: '-AacdefFGHjlLMNOPrsStTuvVwxXyZ forest headers no-headers everyone deselect cumulative',
-  values: '-COopqUgtk format pid ppid quick-pid sort user User group Group sid tty cols columns width rows lines',
-  operands: 'text',
-}
-const BY_NAME: Simple = {
-  names: 'pgrep pidof pstree',
-  flags:
-    '-acfhilLnovwxzAgHNpsStTuUZq1 list-name list-full full count inverse newest oldest exact ignore-case lightweight older long show-pids arguments compact-not numeric-sort ascii unicode single-shot',
-  values: '-dFgGPrsuUOt delimiter pidfile group pgroup parent runstates session terminal euid uid older ns nslist',
-  operands: 'text',
-}
-
-const LSOF: Simple = {
-  names: 'lsof',
-  flags: '-abClnNOPRtUvVXwEMHQ',
-  values: '-cdDefFgikKLmopsSTuxz',
-  optional: '-iFrsTL',
-  operands: 'list',
-}
-
-function listed(program: string, secret: boolean, about: string): DataSource {
-  return { kind: 'command', program, secret, ...(about === '' ? {} : { about }) }
+function listed(program: string, secret: boolean, about: string): Value {
+  const source: DataSource = { kind: 'command', program, secret, ...(about === '' ? {} : { about }) }
+  return value(undefined, [source])
 }
 
 /** `ps eww`: the BSD letter `e` prints the environment of every process. */
@@ -36,63 +15,49 @@ function showsEnvironment({ args }: Command): boolean {
 }
 
 /** The processes of this terminal, those that were asked for, or all. */
-function chosen(command: Command): string {
-  const options = readOptions(command.args, PS)
-  const values = options.values(
-    'C',
-    'p',
-    'q',
-    'U',
-    'g',
-    't',
-    'pid',
-    'ppid',
-    'quick-pid',
-    'user',
-    'User',
-    'group',
-    'sid',
-  )
-  const user = command.args[command.args.findIndex((word) => word.text === '-u') + 1]
-  if (user && command.args.some((word) => word.text === '-u')) return user.known
+function chosen(options: Options, { args }: Command): string {
+  const user = args[args.findIndex((word) => word.text === '-u') + 1]
+  if (user && args.some((word) => word.text === '-u')) return user.known
+  const values = options.values(...'CpqUgt', 'pid', 'ppid', 'quick-pid', 'user', 'User', 'group', 'sid')
   if (values.length > 0) return values.map((word) => word.known).join(' ')
-  const letters = command.args.map((word) => word.known).join(' ')
+  const letters = args.map((word) => word.known).join(' ')
   return /(?:^| )(?:-?[a-zA-Z]*[aAex])/.test(letters) ? '' : 'terminal'
 }
 
-const ps: Program = {
-  ...simple(PS),
-  read: (command, scribe) => {
-    const standing = simple(PS).read(command, scribe)
-    return showsEnvironment(command) && standing === 'proven' ? 'plain' : standing
-  },
-  output: (command) => value(undefined, [listed('ps', showsEnvironment(command), chosen(command))]),
-}
-
-/** `lsof -ti:5432`: whoever holds that port or file. */
-const lsof: Program = {
-  ...simple(LSOF),
-  output: ({ args }) =>
-    value(undefined, [
-      listed(
-        'lsof',
-        false,
-        args
-          .map(({ known }) => known)
-          .join(' ')
-          .slice(0, 200),
-      ),
-    ]),
-}
-
-const byName: Program = {
-  ...simple(BY_NAME),
-  output: (command) => {
-    const options = readOptions(command.args, BY_NAME)
-    const about = [...options.operands, ...options.values('P', 'u', 'U', 'parent', 'euid', 'uid')]
-    return value(undefined, [listed('pgrep', false, about.map((word) => word.known).join(' '))])
-  },
-}
+const MACHINE = { style: 'tolerant', machine: true } as const
 
 /** What runs on this machine, and what a list of it was asked for. */
-export const PROCESS_LISTS: readonly Program[] = [ps, lsof, byName]
+export const PROCESS_LISTS: readonly Spec[] = [
+  {
+    ...MACHINE,
+    names: 'ps',
+    options:
+      '-AacdefFGHjlLMNOPrsStTuvVwxXyZ -COopqUgtk: --format: --pid: --ppid: --quick-pid: --sort: --user: --User: --group: --Group: --sid: --tty: --cols: --columns: --width: --rows: --lines:',
+    rules: [['**', ({ command }: FormCall): Standing => (showsEnvironment(command) ? 'plain' : 'proven')]],
+    prints: (options, command) => listed('ps', showsEnvironment(command), chosen(options, command)),
+    examples: { match: ['ps eww'], pass: ['ps aux', 'ps -ef'] },
+  },
+  {
+    ...MACHINE,
+    names: 'lsof',
+    options: '-abClnNOPRtUvVXwEMHQ -cdDefFgikKLmopsSTuxz: -r?',
+    rules: [['**', 'lists $*']],
+    prints: (_, { args }) => {
+      const words = args.map(({ known }) => known).join(' ')
+      return listed('lsof', false, words.slice(0, 200))
+    },
+    examples: { match: [], pass: ['lsof -ti:5432'] },
+  },
+  {
+    ...MACHINE,
+    names: 'pgrep pidof pstree',
+    options:
+      '-acfhilLnovwxzAHNpSTZq1 -dFgGPrsuUOt: --delimiter: --pidfile: --group: --pgroup: --parent: --runstates: --session: --terminal: --euid: --uid: --older: --ns: --nslist:',
+    rules: [['**', 'shows']],
+    prints: ({ operands, values }) => {
+      const about = [...operands, ...values('P', 'u', 'U', 'parent', 'euid', 'uid')]
+      return listed('pgrep', false, about.map((word) => word.known).join(' '))
+    },
+    examples: { match: [], pass: ['pgrep -f node', 'pidof nginx'] },
+  },
+]

@@ -1,20 +1,22 @@
+import { baseName } from '../../base-name.ts'
 import type { CodeLanguage } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import { type Grammar, type Options, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { FormCall, Spec } from '../form/form.ts'
+import { optionsOf } from '../form/interpret.ts'
+import type { Options } from '../options.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { readManage } from './manage.ts'
 import { hostPart, listens, runScript, runStdin } from './scripts.ts'
 import { splitSwitches } from './switches.ts'
 
+/** What the options of an interpreter mean. */
 interface Interpreter {
-  readonly names: readonly string[]
   readonly language: CodeLanguage
-  readonly grammar: Grammar
   /** Options whose value is code; several are one text. */
   readonly code: readonly string[]
   /** Options that only print something about the interpreter. */
-  readonly info: readonly string[]
+  readonly info?: readonly string[]
   /** Options that check the syntax and run nothing. */
   readonly check?: readonly string[]
   /** Options that load a file or module first. */
@@ -22,119 +24,75 @@ interface Interpreter {
   /** Options that change the files that are named. */
   readonly edits?: readonly string[]
   /** Operands after inline code are files that are read. */
-  readonly filters?: boolean
+  readonly filters?: true
   readonly more?: (options: Options, scribe: Scribe) => Standing
 }
 
-const ASKS = ['version', 'help', 'h']
-const ASKING = ASKS.join(' ')
+/** An interpreter: its options end where the script or its own operands begin. */
+function interpreter(spec: Omit<Spec, 'rules' | 'style'>, kind: Interpreter): Spec {
+  return { ...spec, style: 'leading', rules: [['**', (call) => read(kind, call)]] }
+}
 
-const INTERPRETERS: readonly Interpreter[] = [
-  {
-    names: ['ruby', 'irb'],
-    language: 'ruby',
-    grammar: {
-      flags:
-        '-vhcwWnpalsSdU version help verbose debug copyright yjit jit noecho simple-prompt disable-gems disable=gems',
-      values: '-erICEFxK encoding external-encoding',
-      optional: '-iW0T disable enable',
-      stopAtOperand: true,
-    },
-    code: ['e'],
-    info: ['version', 'h', 'help', 'copyright', 'v'],
-    check: ['c'],
-    preload: ['r'],
-    edits: ['i'],
-    filters: true,
-    more: servesFolder,
-  },
-  {
-    names: ['perl'],
-    language: 'perl',
-    grammar: {
-      flags: '-vVhcwWXnpalsStTuUfg version help',
-      values: '-eEIMm',
-      optional: '-i0FCdDx',
-      stopAtOperand: true,
-    },
-    code: ['e', 'E'],
-    info: ['v', 'V', 'h', 'version', 'help'],
-    check: ['c'],
-    edits: ['i'],
-    filters: true,
-  },
-  {
-    names: ['php'],
-    language: 'php',
-    grammar: {
-      flags: '-vhimlanqws version help info modules ini syntax-check',
-      values: '-rfdcStBRFEz run file define server docroot rf rc re ri',
-      stopAtOperand: true,
-    },
-    code: ['r', 'run', 'B', 'R', 'E'],
-    info: ['v', 'version', 'h', 'help', 'i', 'info', 'm', 'modules', 'ini', 'rf', 'rc', 're', 'ri'],
-    check: ['l', 'syntax-check', 'w', 's'],
-    preload: ['f', 'file', 'F'],
-    more: phpServer,
-  },
-  other(['lua', 'luajit'], { flags: '-viEW', values: '-eljb' }, ['e'], ['v']),
-  other(
-    ['rscript', 'r'],
+export const SCRIPTED: readonly Spec[] = [
+  interpreter(
     {
-      lenient: true,
-      flags: '-qs no-save no-restore no-init-file',
-      values: '-ef file default-packages',
+      names: 'ruby irb',
+      options:
+        '-vhcwWnpalsSdU --verbose --debug --copyright --yjit --jit --noecho --simple-prompt --disable-gems -erICEFxK: --encoding: --external-encoding: -iW0T? --disable? --enable?',
+      examples: {
+        match: [`ruby -e 'system("rm -rf /")'`, 'ruby -run -e httpd .'],
+        pass: ['ruby -c app.rb', 'ruby -v'],
+      },
     },
-    ['e'],
-    ASKS,
-  ),
-  other(
-    ['julia'],
     {
-      flags: '-vhiq version help quiet banner',
-      values: '-eELtpO eval print load project threads startup-file compile',
-      optional: 'project',
+      language: 'ruby',
+      code: ['e'],
+      info: ['h', 'copyright', 'v'],
+      check: ['c'],
+      preload: ['r'],
+      edits: ['i'],
+      filters: true,
+      more: servesFolder,
     },
-    ['e', 'eval', 'E', 'print'],
-    ['v', ...ASKS],
   ),
-  other(['tclsh'], { flags: '', values: 'encoding' }, [], []),
-  other(['jshell'], { flags: `-qsv ${ASKING}`, values: '-RJ class-path startup' }, [], ASKS),
-  other(['groovy', 'groovysh'], { flags: `-vnpl ${ASKING}`, values: '-eDic cp classpath' }, ['e'], ASKS),
-  other(
-    ['elixir', 'iex'],
+  interpreter(
     {
-      flags: `-v logger-otp-reports no-halt ${ASKING}`,
-      values: '-erS eval pa pz app erl cookie name sname rpc-eval',
+      names: 'perl',
+      options: '-vVhcwWXnpalsStTuUfg -eEIMm: -i0FCdDx?',
+      examples: { match: [`perl -e 'system "rm -rf /"'`, `perl -pi -e 's/a/b/' app.ts`], pass: ['perl -c app.pl'] },
     },
-    ['e', 'eval'],
-    ['v', ...ASKS],
+    { language: 'perl', code: ['e', 'E'], info: ['v', 'V', 'h'], check: ['c'], edits: ['i'], filters: true },
   ),
-  other(
-    ['sbcl', 'clisp', 'ecl', 'clj', 'clojure', 'bb'],
+  interpreter(
     {
-      flags: `-vq script noinform non-interactive quit batch ${ASKING}`,
-      values: '-cexlmMAX eval load',
+      names: 'php',
+      options:
+        '-vhimlanqws --info --modules --ini --syntax-check -rfdcStBRFEz: --run: --file: --define: --server: --docroot: --rf: --rc: --re: --ri:',
+      examples: { match: [`php -r 'system("rm -rf /");'`, 'php -S 0.0.0.0:80'], pass: ['php -l app.php', 'php -v'] },
     },
-    ['c', 'e', 'eval', 'x'],
-    ASKS,
+    {
+      language: 'php',
+      code: ['r', 'run', 'B', 'R', 'E'],
+      info: ['v', 'h', 'i', 'info', 'm', 'modules', 'ini', 'rf', 'rc', 're', 'ri'],
+      check: ['l', 'syntax-check', 'w', 's'],
+      preload: ['f', 'file', 'F'],
+      more: phpServer,
+    },
   ),
-  other(
-    ['gnuplot', 'ocaml', 'ghci', 'runghc'],
-    { flags: `-q silent quiet ${ASKING}`, values: '-er eval batch' },
-    ['e', 'eval', 'r'],
-    ASKS,
+  interpreter(
+    {
+      names:
+        'lua luajit rscript r julia tclsh jshell groovy groovysh elixir iex sbcl clisp ecl clj clojure bb gnuplot ocaml ghci runghc',
+      options:
+        '-vhqsinp --no-save --no-restore --no-init-file --quiet --silent --banner --noinform --non-interactive --quit --batch --no-halt --script --logger-otp-reports -eElcxrbjDRJLtpOSmMAX: --eval: --print: --load: --file: --encoding: --project? --threads: --startup: --startup-file: --class-path: --classpath: --cp: --app: --name: --sname: --cookie: --rpc-eval: --default-packages:',
+      examples: {
+        match: [`lua -e 'os.execute("rm -rf /")'`, `elixir -e 'System.cmd("rm", ["-rf", "/"])'`],
+        pass: ['lua -v', 'julia --version'],
+      },
+    },
+    { language: 'other', code: ['c', 'e', 'E', 'eval', 'print', 'r', 'x'], info: ['v', 'h'] },
   ),
 ]
-
-function other(
-  names: readonly string[],
-  grammar: Grammar,
-  code: readonly string[],
-  info: readonly string[],
-): Interpreter {
-  return { names, language: 'other', grammar: { ...grammar, stopAtOperand: true }, code, info }
-}
 
 /** What Ruby's `un` library does as the programs of these names do. */
 const FILE_VERBS = new Set(['rm', 'rmdir', 'cp', 'mv', 'ln', 'install', 'chmod', 'touch', 'mkdir'])
@@ -151,13 +109,14 @@ function servesFolder(options: Options, scribe: Scribe): Standing {
   return 'plain'
 }
 
-function read(kind: Interpreter, command: Command, scribe: Scribe): Standing {
+function read(kind: Interpreter, { spec, command, scribe }: FormCall): Standing {
   const combined = kind.language === 'perl' || kind.language === 'ruby'
-  const options = readOptions(combined ? splitSwitches(command.args) : command.args, kind.grammar)
-  const name = (command.name ?? kind.names[0] ?? '').replace(/^.*[/\\]/, '')
+  const options = optionsOf(spec, combined ? { args: splitSwitches(command.args) } : command)
+  const name = baseName(command.name ?? '')
   const code = options.values(...kind.code)
   const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven']
-  if (options.has(...kind.info) && code.length === 0 && options.operands.length === 0) return weakest(...standings)
+  if (options.has(...(kind.info ?? [])) && code.length === 0 && options.operands.length === 0)
+    return weakest(...standings)
   for (const word of options.values(...(kind.preload ?? []))) {
     if (/[./]/.test(word.known) || kind.language === 'php')
       standings.push(runScript(word, { language: kind.language, wrapper: name }, scribe))
@@ -173,7 +132,7 @@ function read(kind: Interpreter, command: Command, scribe: Scribe): Standing {
 }
 
 function runs(kind: Interpreter, options: Options, command: Command, scribe: Scribe): Standing {
-  const name = (command.name ?? kind.names[0] ?? '').replace(/^.*[/\\]/, '')
+  const name = baseName(command.name ?? '')
   const code = options.values(...kind.code)
   if (code.length > 0) return weakest(inline(kind, options, name, scribe), debugged(kind, options, command, scribe))
   const [file, ...args] = options.operands
@@ -238,8 +197,3 @@ function phpServer(options: Options, scribe: Scribe): Standing {
   const address = options.value('S', 'server')
   return address ? listens(hostPart(address.text) ?? address.text, 'php -S', scribe) : 'proven'
 }
-
-export const SIMPLE: readonly Program[] = INTERPRETERS.map((kind) => ({
-  names: kind.names,
-  read: (command, scribe) => read(kind, command, scribe),
-}))
