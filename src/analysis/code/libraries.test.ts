@@ -45,6 +45,9 @@ describe('libraries that reach databases and clouds', () => {
     `node -e "const m = new Map([['prod', 1]]); m.delete('prod')"`,
     `node -e "require('stream').Readable.from(['https://acme.example']).destroy()"`,
     `ruby -e "h = {prod: 1}; h.delete(:prod)"`,
+    `python3 -c "from app.models import Session; Session.delete_expired(); print('https://docs.acme.example')"`,
+    `node -e "new (require('@acme/editor').Editor)({content:'https://acme.example'}).destroy()"`,
+    `node -e "const k=require('acme-sql')({connection:'postgres://db.acme.example/x'}); k('users').finally(()=>k.destroy())"`,
     `python3 -c "import ctypes; print(ctypes.sizeof(ctypes.c_int))"`,
   ])('%s changes nothing of anybody', (text) => {
     expect(kinds(text)).not.toContain('database-change')

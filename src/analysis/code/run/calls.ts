@@ -2,6 +2,7 @@ import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue } from './constants.ts'
+import { libraryOf } from './far-objects.ts'
 import { GLOB_NAME, globs } from './globs.ts'
 import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
@@ -155,9 +156,11 @@ export abstract class Calls {
     return this.result(call)
   }
 
+  /** What nobody knows is no object of a library, and what the text itself defines is read there. */
   private farCall(call: Call): void {
-    const [library = ''] = call.name.split(/(?<=[^.])[.(]/, 1)
-    this.run.loose.far.called(call, this.library.familiar(library) || this.library.harmless(library))
+    const library = libraryOf(call.name)
+    if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
+    if (!this.library.familiar(library) && !this.library.harmless(library)) this.run.loose.far.called(call, library)
   }
 
   /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */

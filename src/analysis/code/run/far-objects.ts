@@ -1,8 +1,9 @@
+import type { Stage } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName, strictestStage } from '../../stages.ts'
 import type { Run } from './run.ts'
 import type { Call } from './table.ts'
-import { exact } from './value.ts'
+import { type Abstract, exact } from './value.ts'
 
 /** Methods that leave nothing of what their object stands for, and methods that say of what. */
 const DESTROYS = /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
@@ -12,41 +13,49 @@ const FAR =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
 /** What is made anew, doubles, and files that hold tests. */
 const TRIES = /cache|mock|fake|stub|(?:^|[/_.])(?:tests?|specs?|conftest)(?:[/_.]|$)/i
-const MOST = 8
+/** More than a text that is read to its end has. */
+const MOST = 200
+const MOST_TEXTS = 1_000
+/** What is looked at in one value. */
+const MOST_PARTS = 20
 
 /** Objects of other people's libraries that were told to destroy what they stand for. */
 export class FarObjects {
   private readonly calls: Call[] = []
+  /** The texts that each library was given: where it works, and on what. */
+  private readonly given = new Map<string, Set<string>>()
 
-  /** `known`: the library is one that every installation has. */
-  called(call: Call, known: boolean): void {
-    const method = call.name.slice(call.name.lastIndexOf('.') + 1)
-    if (known || this.calls.length >= MOST || !DELETES.test(method) || TRIES.test(call.name)) return
-    // What nobody knows is no object of a library; what its own text defines is read there.
-    if (/^\?\.|^[./]/.test(call.name) || !/[.(]/.test(call.name)) return
+  /** A call of a library that no table knows. */
+  called(call: Call, library: string): void {
+    const texts = this.given.get(library) ?? new Set<string>()
+    if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
+    this.given.set(library, texts)
+    if (this.calls.length >= MOST || !DELETES.test(lastOf(call.name)) || TRIES.test(call.name)) return
     this.calls.push(call)
   }
 
-  /** They are elsewhere if the code names production or another machine, or if the calls that lead there say so. */
-  settle(texts: ReadonlySet<string>, run: Run): void {
-    if (this.calls.length === 0 || TRIES.test(run.file ?? '')) return
-    const words = [...texts].filter((text) => text.length < 200 && !/\s/.test(text))
-    const stage = strictestStage(words.map(stageOfName))
-    if (stage !== 'production' && (stage === 'development' || words.some(isLoopbackText))) return
-    const elsewhere = stage === 'production' || words.some(isRemote)
-    for (const call of this.calls.splice(0)) {
-      const method = call.name.slice(call.name.lastIndexOf('.') + 1)
-      if (!elsewhere && !(DESTROYS.test(method) && FAR.test(call.name))) continue
-      const given = [...call.args, ...call.named.values()].flatMap((value) => exact(value) ?? [])
-      // What it is called stands where it was looked up.
-      const named =
-        given.length > 0 ? given : words.filter((word) => stageOfName(word) === 'production' || isRemote(word))
+  /** They are elsewhere if their library is told production or another machine, or if the calls that lead there say so. */
+  settle(run: Run): void {
+    const calls = TRIES.test(run.file ?? '') ? [] : this.calls.splice(0)
+    const places = new Map(
+      [...new Set(calls.map(({ name }) => libraryOf(name)))].map((library) => [library, this.placeOf(library)]),
+    )
+    for (const call of calls) {
+      const { stage, here, named } = places.get(libraryOf(call.name)) ?? NOWHERE
+      if (here) continue
+      const method = lastOf(call.name)
+      const far = FAR.test(call.name)
+      // In JavaScript an object of this process is let go of by the same word.
+      const lets = run.language === 'javascript' && /^(?:destroy|terminate)$/.test(method)
+      if ((lets || named.length === 0) && !(far && DESTROYS.test(method))) continue
+      const own = textsIn(call)
       run.lower('plain')
       run.state({
         kind: 'resource-change',
-        system: call.name.split(/[.(]/, 1)[0] ?? '',
+        system: libraryOf(call.name),
         verb: 'delete',
-        target: (named.join(' ') || method).slice(0, 120),
+        // What it is called stands where it was looked up.
+        target: ((own.length > 0 ? own : named).join(' ') || method).slice(0, 120),
         mass: /all|purge/i.test(method),
         stage,
         family: 'other',
@@ -55,4 +64,46 @@ export class FarObjects {
       })
     }
   }
+
+  /** Where a library works, by what it was given. */
+  private placeOf(library: string): Place {
+    const words = [...(this.given.get(library) ?? [])].filter((text) => text.length < 200 && !/\s/.test(text))
+    const stage = strictestStage(words.map(stageOfName))
+    const here = stage !== 'production' && (stage === 'development' || words.some(isLoopbackText))
+    return { stage, here, named: words.filter((word) => stageOfName(word) === 'production' || isRemote(word)) }
+  }
+}
+
+interface Place {
+  readonly stage: Stage
+  /** This machine, or one for trying. */
+  readonly here: boolean
+  /** Production and other machines, as they were called. */
+  readonly named: readonly string[]
+}
+
+const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }
+
+/** The constant texts of a call, also in what its arguments hold. */
+function textsIn(call: Call): readonly string[] {
+  const inside = (value: Abstract, depth: number): readonly string[] => [
+    ...[exact(value) ?? ''].filter((text) => text !== ''),
+    ...(depth === 0 ? [] : partsOf(value).flatMap((one) => inside(one, depth - 1))),
+  ]
+  return [...call.args, ...call.named.values()].flatMap((value) => inside(value, 2)).slice(0, MOST_TEXTS)
+}
+
+function partsOf({ fields, items = [] }: Abstract): readonly Abstract[] {
+  const held: Abstract[] = items.slice(0, MOST_PARTS)
+  for (const value of fields?.values() ?? []) if (held.push(value) > MOST_PARTS * 2) break
+  return held
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** The first part of a call's name: the module or class that it is a part of. */
+export function libraryOf(name: string): string {
+  return name.split(/(?<=[^.])[.(]/, 1)[0] ?? ''
 }

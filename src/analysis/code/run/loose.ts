@@ -67,7 +67,7 @@ export class Loose {
 
   text(known: string, language: CodeLanguage): void {
     if ((language === 'php' || language === 'ruby') && NAMED.test(known)) this.hint(known)
-    if (known.length > 2) this.texts.add(known)
+    if (known.length > 3) this.texts.add(known)
   }
 
   list(items: readonly Abstract[]): void {
@@ -80,7 +80,7 @@ export class Loose {
 
   /** Every constant text that such a function could get is read as if it got it. */
   sweep(run: Run): void {
-    this.far.settle(this.texts, run)
+    this.far.settle(run)
     if (this.swept || this.powers.size === 0) return
     this.swept = true
     const certainty = run.certainty
