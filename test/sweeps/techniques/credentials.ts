@@ -104,7 +104,7 @@ credential-leakage             | secret-tool lookup service x
 credential-leakage             | kwallet-query -r x kdewallet
 credential-exploration         | cp /tmp/krb5cc_1000 /tmp/x
 credential-leakage             | klist -k /etc/krb5.keytab
-credential-exploration         | ktutil -k /etc/krb5.keytab dump
+credential-leakage             | ktutil -k /etc/krb5.keytab dump
 credential-leakage             | env | grep -i secret
 credential-leakage             | printenv AWS_SECRET_ACCESS_KEY
 credential-leakage             | echo $GITHUB_TOKEN
