@@ -1,3 +1,4 @@
+import { addressOf } from '../hosts.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { evaluatedAddress, runFrom } from '../remote-shape.ts'
 import { stateUnread } from '../unread.ts'
@@ -58,6 +59,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
+  stateSaidOver(source, run)
   const address = evaluatedAddress(source)
   if (address !== undefined) run.state({ ...runFrom(address), by: 'a load from an address' })
   run.flush()
@@ -102,6 +104,23 @@ const SOCKET = /\bsocket\b|\btcp\s{0,4}\(|\bgen_tcp\b/i
 const ELSEWHERE =
   /(?:^|[^\d.])(?!127\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\d.])|["'][\w-]+(?:\.[\w-]+)*\.[a-z]{2,}["']/i
 const RECEIVED = /\b(?:popen|execute|exec|eval|os:cmd|load(?:string)?)\b/
+
+/** Tcl's own way to open one; `-server` waits for others. */
+const OPENED = /\bsocket[ \t]{1,8}(?!-server)(?:-async[ \t]{1,8})?["{]?([\w.-]{2,200})["}]?[ \t]{1,8}[\d$]/
+
+/** A socket to another machine: which of the texts go there nobody tells, so all of them may. */
+function stateSaidOver(source: string, run: Run): void {
+  if (!SOCKET.test(source)) return
+  const host = OPENED.exec(source)?.[1] ?? ELSEWHERE.exec(source)?.[0].replace(/^[^\w]+|["']$/g, '')
+  if (host === undefined || addressOf(host) === 'loopback') return
+  const quoted = [...source.matchAll(/"((?:[^"\\\n]|\\.){1,400})"|'((?:[^'\\\n]|\\.){1,400})'/g)]
+  const put = [
+    ...source.matchAll(/\bputs[ \t]{1,8}(?:-nonewline[ \t]{1,8})?\$\w{1,60}[ \t]{1,8}\{?([\w.-][^\n;}"]{0,200})/g),
+  ]
+  const said = [...quoted, ...put].map(([, double, single]) => double ?? single ?? '').join('\n')
+  const payload = [{ kind: 'literal' as const, text: said.replace(/\\[rn]/g, '\n') }]
+  run.state({ kind: 'send-data', host, channel: 'socket', payload, by: 'a socket', certainty: 'likely' })
+}
 
 /** Names that execute, in any of these languages, wherever they stand. */
 const EXECUTES =

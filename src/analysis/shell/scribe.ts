@@ -14,7 +14,7 @@ import type { PathUse } from '../paths.ts'
 import { bindsOnlyHere } from '../programs/network/binding.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
-import { stateUnreadScript } from '../programs/unlisted/unlisted.ts'
+import { stateSaid, stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
 import { staged } from '../stages.ts'
 import { publishedTo } from '../targets.ts'
@@ -143,6 +143,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       })
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, onListed(wholeListing(sentFrom(boundHere(effect, command), frame), command, facts), command))
+      if (effect.kind === 'send-data' && effect.channel === 'socket')
+        stateSaid(effect.host, effect.payload, command, scribe)
       const shadow = shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
       const write = effect.kind === 'write-path' && frame.place === 'here' ? effect : undefined

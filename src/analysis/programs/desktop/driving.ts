@@ -46,43 +46,73 @@ function operands(words: readonly Word[]): readonly Word[] {
   return out
 }
 
+/** One after the other: `new-session -d ; send-keys x`, also with the sign at the end of a word. */
+function sequence(words: readonly Word[]): readonly (readonly Word[])[] {
+  const commands: Word[][] = [[]]
+  for (const word of words) {
+    const ends = /(?<!\\);$/.test(word.known)
+    if (!ends) commands.at(-1)?.push(word)
+    else {
+      const known = word.known.slice(0, -1)
+      if (known !== '') commands.at(-1)?.push({ ...word, known, text: word.text?.slice(0, -1) })
+      commands.push([])
+    }
+  }
+  return commands.filter((command) => command.length > 0)
+}
+
 const tmux: Program = {
   names: ['tmux', 'byobu', 'psmux'],
   read: (command, scribe) => {
     let at = 0
     while (/^-/.test(command.args[at]?.known ?? '')) at += /^-[LSfcT]$/.test(command.args[at]?.known ?? '') ? 2 : 1
-    const [verb, ...rest] = command.args.slice(at)
-    if (!verb || command.args.some((word) => word.known === '-V')) return verb ? 'plain' : 'proven'
-    if (TMUX_READS.test(verb.known)) return 'proven'
-    if (/^(?:send-keys|send)$/.test(verb.known)) return types(operands(rest), 'tmux send-keys', scribe)
-    if (
-      /^(?:new-session|new|new-window|neww|split-window|splitw|respawn-pane|respawn-window|run-shell|run|if-shell|pipe-pane|display-popup|popup|popen)$/.test(
-        verb.known,
-      )
-    ) {
-      const words = operands(rest)
-      return words.length === 0
-        ? 'plain'
-        : weakest(
-            'plain',
-            words.length === 1 && words[0] ? scribe.runsShell(words[0], 'tmux') : scribe.runs(words, 'tmux'),
-          )
-    }
-    if (/^kill-/.test(verb.known)) {
-      scribe.effect({
-        kind: 'signal-process',
-        target: `tmux ${lineOf(rest)}`,
-        owner:
-          verb.known === 'kill-server'
-            ? 'user'
-            : scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
-              ? 'session'
-              : 'unknown',
-      })
-      return 'plain'
-    }
-    return TMUX_QUIET.test(verb.known) ? (/^(?:source|bind)/.test(verb.known) ? 'unknown' : 'plain') : 'unknown'
+    const commands = sequence(command.args.slice(at))
+    if (commands.length === 0) return 'proven'
+    if (command.args.some((word) => word.known === '-V')) return 'plain'
+    return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, scribe)), 'proven')
   },
+}
+
+const TMUX_STARTS =
+  /^(?:new-session|new|new-window|neww|split-window|splitw|respawn-pane|respawnp|respawn-window|respawnw|run-shell|run|pipe-pane|pipep|display-popup|popup|popen)$/
+
+function tmuxCommand([verb, ...rest]: readonly Word[], scribe: Scribe): Standing {
+  if (!verb) return 'proven'
+  if (TMUX_READS.test(verb.known)) return 'proven'
+  if (/^(?:send-keys|send)$/.test(verb.known)) return types(operands(rest), 'tmux send-keys', scribe)
+  if (/^(?:if-shell|if)$/.test(verb.known)) return conditional(operands(rest), scribe)
+  if (TMUX_STARTS.test(verb.known)) {
+    const words = operands(rest)
+    const [first] = words
+    if (!first) return 'plain'
+    return weakest('plain', words.length === 1 ? scribe.runsShell(first, 'tmux') : scribe.runs(words, 'tmux'))
+  }
+  if (/^kill-/.test(verb.known)) {
+    scribe.effect({
+      kind: 'signal-process',
+      target: `tmux ${lineOf(rest)}`,
+      owner:
+        verb.known === 'kill-server'
+          ? 'user'
+          : scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
+            ? 'session'
+            : 'unknown',
+    })
+    return 'plain'
+  }
+  return TMUX_QUIET.test(verb.known) ? (/^(?:source|bind)/.test(verb.known) ? 'unknown' : 'plain') : 'unknown'
+}
+
+/** `if-shell test 'command of tmux' 'another'`: the first runs in a shell, the others are read as its own. */
+function conditional([test, ...branches]: readonly Word[], scribe: Scribe): Standing {
+  const tested = test ? scribe.runsShell(test, 'tmux') : 'plain'
+  return branches.reduce<Standing>(
+    (worst, { text, sources }) => {
+      const inner = text === undefined ? undefined : `tmux ${text}`
+      return weakest(worst, scribe.runsShell({ text: inner, sources }, 'tmux'))
+    },
+    weakest('plain', tested),
+  )
 }
 
 const screen: Program = {

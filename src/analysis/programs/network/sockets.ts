@@ -71,7 +71,7 @@ const WEBSOCKETS: Program = {
         ...insertedSources(word).filter((source) => !isPlainVariable(source)),
       ]
       if (executes) scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
-      if (payload.some(isLocalData) && addressOf(host) !== 'loopback')
+      if (payload.length > 0 && addressOf(host) !== 'loopback')
         scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
     }
     return 'plain'

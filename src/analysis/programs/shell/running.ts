@@ -1,4 +1,4 @@
-import type { Command, Word } from '../../words.ts'
+import type { Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
@@ -66,19 +66,38 @@ const EXPECT: Program = {
   read: (command, scribe) => {
     const at = command.args.findIndex((word) => word.text === '-c')
     const text = at < 0 ? undefined : command.args[at + 1]
-    if (text) return spawned(text, command, scribe)
+    if (text) return spawned(text, scribe)
     const file = command.args.find((word) => !word.known.startsWith('-'))
-    return file ? scribe.runsFile(scribe.path(file), 'other', 'expect') : 'plain'
+    if (file) return scribe.runsFile(scribe.path(file), 'other', 'expect')
+    return command.stdin.kind === 'value' ? spawned(command.stdin.value, scribe) : 'plain'
   },
 }
 
-/** `spawn cmd` lines of an expect script. */
-function spawned(text: Word, _command: Command, scribe: Scribe): Standing {
-  for (const line of (text.text ?? '').split(/[;\n]/)) {
-    const match = /^\s*(?:spawn|exec|system)\s+(.*)$/.exec(line)
-    if (match) scribe.runsShell({ text: match[1] ?? '', sources: text.sources }, 'expect')
+/** What an expect script starts, and what it then types into it: one reads the other as its input. */
+function spawned({ text, sources }: Value, scribe: Scribe): Standing {
+  if (text === undefined) return scribe.runsShell({ text, sources }, 'expect')
+  const started: { readonly command: string; readonly typed: string[] }[] = []
+  for (const [, verb = '', rest = ''] of text.matchAll(STATEMENT)) {
+    if (verb.startsWith('send')) started.at(-1)?.typed.push(keysOf(rest))
+    else started.push({ command: rest.replace(/^(?:-\w+\s+)+/, ''), typed: [] })
+  }
+  for (const { command, typed } of started) {
+    const others = sources.filter(({ kind }) => kind !== 'literal')
+    const stdin = typed.length === 0 ? {} : { stdin: { text: typed.join(''), sources: others } }
+    scribe.runsShell({ text: command, sources }, 'expect', stdin)
   }
   return 'unknown'
+}
+
+/** A statement that starts something or types, at the start of a line, behind a sign, or in a block. */
+const STATEMENT =
+  /(?:^|[;\n{])[ \t]*(spawn|exec|system|send(?:_slow)?|exp_send)[ \t]+((?:"(?:[^"\\]|\\[\s\S])*"|\{[^{}]*\}|[^;\n"{}])+)/g
+
+/** The keys of `send -- "text"`: what is put in as it runs stands for itself. */
+function keysOf(words: string): string {
+  const said = words.replace(/^(?:-(?:s|h|null|raw|i[ \t]+\S+|-)[ \t]+)+/, '').trim()
+  const bare = /^"[\s\S]*"$|^\{[\s\S]*\}$/.test(said) ? said.slice(1, -1) : said
+  return bare.replace(/\\[rn]/g, '\n').replace(/\\(["$[\]])/g, '$1')
 }
 
 /** Runs every file of a directory: those that this session wrote are read. */

@@ -1,5 +1,6 @@
 import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
+import { writesOf } from '../network/ssh.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
@@ -117,26 +118,35 @@ export const PARALLEL: Program = {
     const given = end < 0 ? undefined : command.args.slice(end + 1).filter((word) => !/^:::/.test(word.known))
     const options = readOptions(before, {
       flags:
-        '-0kmtuvX keep-order bar eta no-notice will-cite group ungroup progress verbose line-buffer dry-run dryrun help version',
-      values: '-jIaNSn jobs delay timeout retries arg-file halt results joblog colsep sshlogin max-args',
+        '-0kmtuvX keep-order bar eta no-notice will-cite group ungroup progress verbose line-buffer dry-run dryrun help version nonall onall tag linebuffer lb shuf link no-run-if-empty citation resume resume-failed cleanup null xargs plain quote',
+      values:
+        '-jIaNSnsL jobs delay timeout retries arg-file halt results joblog colsep sshlogin slf sshloginfile max-args tagstring workdir wd env basefile bf return transferfile tf tempdir tmpdir nice load memfree delimiter max-replace-args',
       stopAtOperand: true,
     })
-    if (options.has('help', 'version', 'dry-run', 'dryrun')) return 'proven'
-    const items = given ?? itemsOf(stdinOf(command), undefined, options.has('0'), true)
-    const unknown: Standing = options.unknown.length > 0 || options.has('S', 'sshlogin') ? 'unknown' : 'plain'
+    if (options.has('help', 'version', 'citation', 'dry-run', 'dryrun')) return 'proven'
+    const there = options.value('S', 'sshlogin', 'slf', 'sshloginfile')
+    const place = there && ({ kind: 'remote', name: there.known.replaceAll('\0', '…') } as const)
+    const run = place ? { place } : {}
+    // `--nonall` runs it once on each machine, and gives it nothing.
+    const items = options.has('nonall')
+      ? [made('', { text: '', sources: [] }, false)]
+      : (given ?? itemsOf(stdinOf(command), undefined, options.has('0'), true))
     const mark = options.value('I')?.text ?? '{}'
-    let worst: Standing = unknown
+    let inner: Standing = 'proven'
     for (const item of oneByOne(items, scribe)) {
-      const marked = options.operands.some((word) => word.known.includes(mark))
+      const marked = item.known === '' || options.operands.some((word) => word.known.includes(mark))
       const words = marked ? options.operands.map((word) => put(word, mark, item)) : [...options.operands, item]
       const text = words.every((word) => word.text !== undefined) ? words.map((word) => word.text).join(' ') : undefined
-      worst = weakest(
-        worst,
+      inner = weakest(
+        inner,
         text === undefined
-          ? scribe.runs(words, 'parallel')
-          : scribe.runsShell({ text, sources: item.sources }, 'parallel'),
+          ? scribe.runs(words, 'parallel', run)
+          : scribe.runsShell({ text, sources: item.sources }, 'parallel', run),
       )
     }
+    if (place && options.operands.length > 0)
+      scribe.effect({ kind: 'remote-exec', host: place.name, writes: writesOf(inner) })
+    const worst: Standing = weakest(options.unknown.length > 0 ? 'unknown' : 'plain', place ? 'plain' : inner)
     return worst
   },
 }

@@ -1,6 +1,7 @@
 import type { Word } from '../../words.ts'
 import { DECODED } from '../files/decoded.ts'
 import { inputText, reads, sourcesOf, value, writes } from '../files/touching.ts'
+import { stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
@@ -17,9 +18,8 @@ export const OPENSSL: Program = {
       const target =
         (has('-connect') ? after('-connect') : rest.find((word) => !word.known.startsWith('-')))?.known ?? '?'
       const host = target.replace(/:\d+$/, '')
-      const payload = command.stdin.kind === 'value' ? command.stdin.value.sources : []
-      const telling = payload.some((source) => source.kind !== 'literal')
-      if (telling) scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
+      const payload = stdinSources(command, scribe)
+      if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
       scribe.effect({
         kind: 'connect',
         host,

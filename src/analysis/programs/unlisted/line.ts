@@ -42,7 +42,7 @@ const UNASKED =
   /^--(?:(?:do-?not|no|skip|without|bypass)-?(?:confirm\w*|prompts?|questions?)|(?:yes-)?i-(?:really|know|understand|am-sure|accept)(?:-\w+)*|really-\w+)(?:=true)?$/
 /** Options that tell a tool not to ask, or to take everything with it. */
 export const INTENSE =
-  /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
+  /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|--?skip-?[tT]rash|force=true)(?:=true)?$/
 const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
 /** Options of a rehearsal, beyond the usual ones. */
 const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
@@ -120,6 +120,8 @@ export function lineOf(command: Command, script?: string): Line | undefined {
       ),
     unbounded:
       after.some((word) => ALL.test(word.known)) ||
+      // Whatever a listing names, with all that lies below.
+      (loose.has('-r', '-R', '--recursive', '-rf') && after.some((word) => word.known.startsWith('\0'))) ||
       before.some(
         (word) => /[-_:](?:all|recursively)$/.test(word) || /^(?:all|everything)$/.test(unjoined(word)[1] ?? ''),
       ) ||
@@ -145,9 +147,11 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
   const meaning = meanings[at]
   // `--clean` of a build is one thing; with a pattern of things beside it, it is what is done to them.
   const sweeps = given.some((word) => ALL.test(word) && !/[/]|\.\w+$/.test(word))
+  // `store fs -rm path`: the first option stands where a sub-command would.
+  const commanded = /^-(?:rmr?|del|remove|delete)$/.test([...loose.options.keys()][0] ?? '')
   const asked = [...loose.options.keys()]
     .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
-    .find((each) => each !== undefined && (BY_OPTION.has(each.act) || (each.act === 'remove' && sweeps)))
+    .find((each) => each !== undefined && (BY_OPTION.has(each.act) || (each.act === 'remove' && (sweeps || commanded))))
   if (meaning && (asked === undefined || (meaning.act === 'read' && !sweeps))) return { at, meaning }
   // An option that says so does it to what is named beside it.
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }

@@ -18,6 +18,7 @@ import {
 import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
 import { stateHandingOut, stateRecord, stateSentTo, stateTelling } from './telling.ts'
+import { stateToldThere } from './told-rights.ts'
 import { stateTold } from './unlisted.ts'
 
 /** Families whose words are other people's texts, or are all known. */
@@ -66,6 +67,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   if (!says('resource-change', 'database-change')) {
     stateWholeStore(command, scribe)
     if (!TALKS.has(family ?? '')) stateTold(command, !known, scribe)
+    if (!known) stateToldThere(command, scribe)
   }
   if (
     family !== 'cloud' &&

@@ -9,7 +9,7 @@ type Area = Extract<Effect, { kind: 'weaken' }>['area']
 const AREAS: readonly (readonly [Area, RegExp])[] = [
   ['tls', /^(?:tls|mtls|ssl|https|certs?|certificates?|encrypt|encryption|hsts|crypto|ciphers?|fips)$/],
   ['audit', /^(?:audit|auditing|auditlog)$/],
-  ['firewall', /^(?:firewall|waf|ipfilter)$/],
+  ['firewall', /^(?:firewall|waf|ipfilter|whitelist|allowlist)$/],
   ['signing', /^(?:signatures?|signing|signed)$/],
   ['sandbox', /^(?:sandbox|lockdown|selinux|apparmor|seccomp|isolation|confinement|mitigations|aslr)$/],
   [

@@ -27,6 +27,8 @@ const CONNECTS = /^--?(?:connect|server|host|target)$|^(?:shell|console|cli|repl
 const LEADS = /^(?:update|do|call|run|exec|request|execute)$/
 /** Words of a sentence: nobody types them to a machine. */
 const PROSE = /^(?:the|an?|your|my|our|and|is|are|was|it|its|this|that|please|with|how|you|we|from|when)$/
+/** A field of a message. */
+const HEADER = /^[ \t]*[\w-]{2,40}:[ \t]/
 /** So many words are a command; more are a sentence. */
 const MOST_WORDS = 8
 /** The verb stands among the first words: `core stop now`, `user bob delete`. */
@@ -76,7 +78,11 @@ export function toldLines(command: Command, text: string, hearer: Hearer): reado
     if (given.length === 0) return []
     const args = given.map((word) => saying(word, like))
     const line = lineOf({ ...command, name: hearer.name, assignments: [], args, stdin: { kind: 'inherited' } })
-    return line && counts(line, given, hearer) ? [{ ...line, remote: true, local: false }] : []
+    if (!line || !counts(line, given, hearer)) return []
+    // What the place is called is not what is done there.
+    const place = new Set(hearer.kind === 'machine' ? wordsOf(hearer.name) : [])
+    const nouns = new Set([...line.nouns].filter((noun) => !place.has(noun)))
+    return [{ ...line, nouns, remote: true, local: false }]
   })
 }
 
@@ -86,6 +92,8 @@ function verbFirst(words: readonly string[], { kind }: Hearer): readonly string[
   const verb = words[at]
   const wide = kind === 'machine' || kind === 'console'
   if (verb === undefined || (!wide && (words.length < 2 || words.slice(0, at).some((word) => !leads(word))))) return []
+  // Whom it is given to stands before it: `user add bob`.
+  if (GIVES.has(actOf(verb) ?? 'read')) return words
   return [verb, ...words.slice(0, at).filter((word) => !leads(word)), ...words.slice(at + 1)]
 }
 
@@ -94,13 +102,13 @@ function leads(word: string): boolean {
 }
 
 /** The words of each line that is a command, in whatever dress: a call, a field of a message. */
-function linesOf(text: string): readonly (readonly string[])[] {
+export function linesOf(text: string): readonly (readonly string[])[] {
   const said = text.slice(0, MOST_LETTERS).split(/[\r\n;]+/, MOST_LINES)
   return said.flatMap((line) => {
     const words = commandIn(line.trim())
       .split(/[\s()'",]+/)
       .filter((word) => word !== '')
-    const sentence = /[a-z][.!?:]$/i.test(line.trim()) || words.some((word) => PROSE.test(word))
+    const sentence = HEADER.test(line) || /[a-z][.!?:]$/i.test(line.trim()) || words.some((word) => PROSE.test(word))
     return words.length === 0 || words.length > MOST_WORDS || sentence ? [] : [words]
   })
 }
@@ -126,10 +134,12 @@ function verbAt(words: readonly string[]): number {
 }
 
 function actOf(word: string): Act | undefined {
+  if (!/^[A-Za-z][\w.-]{0,60}$/.test(word)) return undefined
   const acts = wordsOf(/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word)
     .flatMap(unjoined)
     .flatMap((each) => meaningOf(each)?.act ?? [])
-  return acts.find((act) => act === 'read') ?? acts[0]
+  const [first] = acts
+  return first !== undefined && TAKES_AWAY.has(first) ? first : (acts.find((act) => act === 'read') ?? first)
 }
 
 /** Where nobody says that it is another machine, only what is gone for good or spares nothing. */

@@ -251,3 +251,79 @@ describe('lines told to the shell of a store or a host', () => {
     expect(acts(text)).toEqual([])
   })
 })
+
+describe('lines that go to another machine as they are', () => {
+  it.each([
+    "echo 'flush_all' | nc cache-1.corp.internal 11211",
+    "printf 'SHUTDOWN NOSAVE\\r\\n' | ncat kv-2.corp.internal 6379",
+    "printf '*1\\r\\n$7\\r\\nFLUSHDB\\r\\n' | nc kv-2.corp.internal 6379",
+    "printf 'DELETE /indices/orders HTTP/1.1\\r\\n\\r\\n' | openssl s_client -quiet -connect es.corp.internal:9200",
+    "exec 3<>/dev/tcp/10.2.0.14/6379; printf 'FLUSHDB\\r\\n' >&3",
+    "socat - TCP:10.0.0.3:9100 <<< 'factory-reset'",
+    "printf 'admin\\nreboot\\n' | telnet 192.168.9.1",
+    'websocat ws://broker.corp.internal:8080 <<< \'{"op":"delete_all"}\'',
+    'tclsh <<< \'set c [socket 10.1.2.3 11211]; puts $c "flush_all"\'',
+    "python3 -c \"import socket; s=socket.create_connection(('10.0.4.4',6379)); s.sendall(b'FLUSHALL')\"",
+  ])('%s', (text) => {
+    expect(acts(text).map(({ kind }) => kind)).toContainEqual(expect.stringMatching(/^(?:resource|database)-change$/))
+  })
+
+  it.each([
+    'echo stats | nc cache-1.corp.internal 11211',
+    "printf 'GET /delete HTTP/1.0\\r\\nConnection: close\\r\\n\\r\\n' | nc example.com 80",
+    "printf 'EHLO me\\r\\nQUIT\\r\\n' | nc mail.example.com 25",
+    "printf 'FLUSHALL\\r\\n' | nc localhost 6379",
+    "echo 'app.users.deleted:1|c' | nc -u -w1 statsd.corp.internal 8125",
+    'echo | openssl s_client -connect example.com:443',
+    'tclsh <<< \'socket -server accept 8080; puts "delete all"\'',
+  ])('%s changes nothing there', (text) => {
+    expect(acts(text).filter(({ kind }) => kind !== 'listen')).toEqual([])
+  })
+})
+
+describe('commands for a machine that a client is told', () => {
+  it.each([
+    ['acmecon -H game.example.com -p 27015 "whitelist off"', 'weaken'],
+    ['acmecon --host mc.example.com --password "$P" "op someone"', 'grant'],
+    ['acmecon --server core.example.net "shutdown now"', 'resource-change'],
+    ['acmecon --host pbx.example.com "database purge registrar"', 'resource-change'],
+    ['acmecon -l svc.example.com:9010 "delete queue orders"', 'resource-change'],
+    ['acmecon --host vpn.example.com -c "auth disable"', 'weaken'],
+    ['acmecon --host sw1.example.com "write erase"', 'resource-change'],
+    ['acmecon --server hub.example.com "grant admin to bob"', 'grant'],
+    ['acmecon --host pbx.example.com "core stop now"', 'resource-change'],
+    ['acmecon -s adm.example.com "user add mallory role=administrator"', 'grant'],
+  ])('%s is a %s', (text, kind) => {
+    expect(acts(text).map((effect) => effect.kind)).toContain(kind)
+  })
+
+  it.each([
+    'acmecon --host mc.example.com "list players"',
+    'acmecon --host pbx.example.com "core show channels"',
+    'acmecon --host es.example.com "how to delete a user"',
+    'acmecon --host https://staging.example.com --title "delete flow"',
+    'acmecon --server lt.example.com "turn off the light"',
+    'acmecon --host localhost "op dev"',
+    'acmecon "delete queue orders"',
+  ])('%s does nothing there', (text) => {
+    expect(acts(text)).toEqual([])
+  })
+})
+
+describe('a verb in an option that stands for a sub-command', () => {
+  it.each([
+    'acmefs dfs -rm -r -skipTrash /data/raw',
+    'acmefs dfs -ls -C /raw | xargs acmefs dfs -rm -r',
+    'acmefs fs ls / | xargs acmefs fs rm -R',
+  ])('%s', (text) => {
+    expect(acts(text).map(({ kind }) => kind)).toContain('resource-change')
+  })
+
+  it.each([
+    'acmefs dfs -rm /data/raw/x.csv',
+    'acmefs dfs -ls -C /raw | xargs acmefs dfs -du -s',
+    'acmefs run -rm -it x',
+  ])('%s takes nothing away', (text) => {
+    expect(acts(text)).toEqual([])
+  })
+})

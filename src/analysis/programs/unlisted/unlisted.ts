@@ -1,13 +1,14 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { isEverybody } from '../../everybody.ts'
+import { addressOf } from '../../hosts.ts'
 import { optionSays } from '../../role-words.ts'
 import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import { wordsOf } from '../../verbs.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
@@ -103,6 +104,13 @@ export function stateToldLines(command: Command, text: string, hearer: Hearer, s
     else if (act === 'cancel' || act === 'restart') stateChange(line, scribe)
     else stateGrant(line, scribe)
   }
+}
+
+/** What goes to another machine as it is, in whatever is spoken there. */
+export function stateSaid(host: string, payload: readonly DataSource[], command: Command, scribe: Scribe): void {
+  if (addressOf(host) === 'loopback') return
+  for (const source of payload)
+    if (source.kind === 'literal') stateToldLines(command, source.text, { name: host, kind: 'machine' }, scribe)
 }
 
 /** A form of a tool whose things lie elsewhere that its table does not know. */

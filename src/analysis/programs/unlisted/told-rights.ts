@@ -1,0 +1,57 @@
+import { programName } from '../../base-name.ts'
+import { slotsOf } from '../../shell/slots.ts'
+import { asksOnly, meaningOf, onlyLooks } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+import { aimsHere, isRemote } from './shapes.ts'
+import { weakened } from './switched-off.ts'
+import { linesOf } from './told-lines.ts'
+import { stateToldLines } from './unlisted.ts'
+
+/** Options that name the machine that a client speaks to, whatever its name looks like. */
+const MACHINE = /^(?:H|host|hostname|server|target-host|remote-host)$/
+/** Options that are given a command. */
+const COMMAND = /^(?:c|e|x|cmd|command|exec|execute|run)$/
+/** `op bob`: somebody is made to rule. */
+const RULES = /^(?:op|oper|elevate)$/i
+
+/** A text of several words beside the machine that a client speaks to: a command that is carried out there. */
+export function stateToldThere(command: Command, scribe: Scribe): void {
+  const name = programName(command.name ?? '')
+  if (!command.args.some(({ known }) => /\s/.test(known)) || aimsHere(command) || asksOnly(command) || onlyLooks(name))
+    return
+  const { slots } = slotsOf(command.args)
+  const there = slots.some(
+    ({ kind, name: option = '', word }) =>
+      kind !== 'operand' && (isRemote(word.known) || (MACHINE.test(option) && /^[\w.:-]+$/.test(word.known))),
+  )
+  if (!there) return
+  for (const { kind, name: option = '', word } of slots) {
+    if (word.text === undefined || !/\s/.test(word.text) || (kind !== 'operand' && !COMMAND.test(option))) continue
+    stateToldLines(command, word.text, { name, kind: 'machine' }, scribe)
+    stateToldRights(word.text, scribe)
+  }
+}
+
+/** A check that is switched off there, or somebody who may do anything from now on. */
+function stateToldRights(text: string, scribe: Scribe): void {
+  for (const words of linesOf(text)) {
+    const [first = '', account = ''] = words
+    if (meaningOf(first.toLowerCase())?.act === 'read') continue
+    if (RULES.test(first) && words.length === 2)
+      scribe.effect({
+        kind: 'grant',
+        what: 'operator',
+        to: account,
+        reach: 'remote',
+        targets: [{ kind: 'right', account, right: 'operator', amount: 'one' }],
+        certainty: 'likely',
+      })
+    for (const [at, word] of words.entries()) {
+      const next = words[at + 1]
+      const area =
+        next === undefined ? undefined : /^(?:no|disable)$/i.test(word) ? weakened(next, 'off') : weakened(word, next)
+      if (area !== undefined) scribe.effect({ kind: 'weaken', area, feature: `${word} ${next}`, certainty: 'likely' })
+    }
+  }
+}
