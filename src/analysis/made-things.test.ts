@@ -95,7 +95,11 @@ describe('what the session made by any tool', () => {
 
 describe('what an earlier command of the same text made on a server of this machine', () => {
   const HERE = '--server http://localhost:9000'
-  const isHere = (made: string, then: string) => isOwnHere(first(then), [first(made)])
+  const isHere = (made: string, then: string) => {
+    const { commands } = reading(`${made}; ${then}`)
+    const [last] = commands.slice(-1)
+    return last !== undefined && isOwnHere(last, commands)
+  }
 
   it.each([
     [`acmeq topic create ${HERE} -o lab -n t1`, `acmeq topic delete ${HERE} -o lab -n t1`],
@@ -113,6 +117,8 @@ describe('what an earlier command of the same text made on a server of this mach
     [`acmeq topic create ${HERE} -n t1`, 'acmeq topic delete --server http://10.0.0.7:9000 -n t1'],
     [`acmeq topic create ${HERE} -n t1 --if-not-exists`, `acmeq topic delete ${HERE} -n t1`],
     [`acmeq topic list ${HERE} -n t1`, `acmeq topic delete ${HERE} -n t1`],
+    ['acmeq status', `acmeq rule add ${HERE} -n t1`],
+    ['acmeq rule add --net 0.0.0.0/0 -n t1', 'acmeq rule delete --net 0.0.0.0/0 -n t1'],
     ['acmeq topic create --server http://q.acme.io -n t1', 'acmeq topic delete --server http://q.acme.io -n t1'],
     [`acmeq topic create ${HERE} -n t1`, `acmeq topic delete ${HERE} -n "$T"`],
     [`acmeq topic create ${HERE} -n t1`, `acmeq topic delete ${HERE} -n t1 --all`],

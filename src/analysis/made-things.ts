@@ -215,12 +215,16 @@ export function isOwnDevice(path: string | undefined, started: ReadonlySet<strin
 }
 
 /** The same of a thing that an earlier command of this text made, on a server of this machine that both name. */
-export function isOwnHere(command: Command, before: readonly Command[]): boolean {
-  const here = command.args.some(
-    ({ text = '' }) =>
-      /[.:]|localhost/.test(text) && addressOf(urlParts(text.replace(/^--?[\w-]+=/, '')).host) === 'loopback',
-  )
-  return here && isOwnThing(command, new Set(before.flatMap(thingsMade)))
+export function isOwnHere(command: Command, commands: readonly Command[]): boolean {
+  const here = command.args.some(({ text = '' }) => isHere(text.replace(/^--?[\w-]+=/, '')))
+  const before = here ? commands.filter(({ span }) => span.end <= command.span.start) : []
+  return before.length > 0 && isOwnThing(command, new Set(before.flatMap(thingsMade)))
+}
+
+/** An address of this machine; all addresses there are (`0.0.0.0/0`) are none. */
+function isHere(text: string): boolean {
+  const { host } = urlParts(text)
+  return /[.:]|localhost/.test(text) && host !== '0.0.0.0' && addressOf(host) === 'loopback'
 }
 
 /** Is everything that the command is done to something that this session made with the same program, in the same place? */
