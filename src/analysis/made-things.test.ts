@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { devicesAttached, isOwnDevice, isOwnThing, thingsMade } from './made-things.ts'
+import { devicesAttached, isOwnDevice, isOwnHere, isOwnThing, thingsMade } from './made-things.ts'
 import { reading } from './testing.ts'
 
 const first = (text: string) => {
@@ -38,6 +38,7 @@ describe('what the session made by any tool', () => {
     ['vgcreate t1 /dev/loop9', 'vgremove -y t1'],
     ['mc mb local/t1', 'mc rb --force local/t1'],
     ['boxer cluster create t1', 'boxer cluster delete t1'],
+    ['acmeq topic create -o lab -n t1 -r 24h', 'acmeq topic delete -o lab -n t1'],
   ])('%s, then %s: its own', (made, then) => expect(own(made, then)).toBe(true))
 
   it.each([
@@ -89,5 +90,39 @@ describe('what the session made by any tool', () => {
     expect(isOwnDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/loop8'))).toBe(true)
     expect(isOwnDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/sdb'))).toBe(false)
     expect(isOwnDevice('/dev/sda', laid('losetup /dev/sda /tmp/a.img'))).toBe(false)
+  })
+})
+
+describe('what an earlier command of the same text made on a server of this machine', () => {
+  const HERE = '--server http://localhost:9000'
+  const isHere = (made: string, then: string) => {
+    const { commands } = reading(`${made}; ${then}`)
+    const [last] = commands.slice(-1)
+    return last !== undefined && isOwnHere(last, commands)
+  }
+
+  it.each([
+    [`acmeq topic create ${HERE} -o lab -n t1`, `acmeq topic delete ${HERE} -o lab -n t1`],
+    [
+      'acmeq topic create --url=http://127.0.0.1:9 --topic t1',
+      'acmeq topic delete --url=http://127.0.0.1:9 --topic t1',
+    ],
+  ])('%s, %s', (made, then) => {
+    expect(isHere(made, then)).toBe(true)
+  })
+
+  it.each([
+    [`acmeq topic create ${HERE} -o lab -n t1`, `acmeq topic delete ${HERE} -o lab -n t2`],
+    [`acmeq topic create ${HERE} -o lab -n t1`, `acmeq topic delete ${HERE} -o shop -n t1`],
+    [`acmeq topic create ${HERE} -n t1`, 'acmeq topic delete --server http://10.0.0.7:9000 -n t1'],
+    [`acmeq topic create ${HERE} -n t1 --if-not-exists`, `acmeq topic delete ${HERE} -n t1`],
+    [`acmeq topic list ${HERE} -n t1`, `acmeq topic delete ${HERE} -n t1`],
+    ['acmeq status', `acmeq rule add ${HERE} -n t1`],
+    ['acmeq rule add --net 0.0.0.0/0 -n t1', 'acmeq rule delete --net 0.0.0.0/0 -n t1'],
+    ['acmeq topic create --server http://q.acme.io -n t1', 'acmeq topic delete --server http://q.acme.io -n t1'],
+    [`acmeq topic create ${HERE} -n t1`, `acmeq topic delete ${HERE} -n "$T"`],
+    [`acmeq topic create ${HERE} -n t1`, `acmeq topic delete ${HERE} -n t1 --all`],
+  ])('%s, %s: not', (made, then) => {
+    expect(isHere(made, then)).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { programName } from './base-name.ts'
+import { addressOf, urlParts } from './hosts.ts'
 import { stageOf } from './stages.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
@@ -138,6 +139,8 @@ function isVerb(word: string): boolean {
 const keyOf = ({ program, where }: Making, name: string): string =>
   `made by ${program} ${where}: ${name.replace(/\.(?:service|scope)$/, '')}`
 const dataKeyOf = (deed: Making, name: string): string => `${keyOf(deed, name)} with all that it holds`
+/** `-o dev`: what stands beside a name, and may tell where the thing is. */
+const besideKeyOf = (deed: Making, name: string, word: string): string => `${keyOf(deed, name)} beside ${word}`
 
 /** What a command makes under a name of its own, as the session remembers it: containers, machines, clusters, branches of data. */
 export function thingsMade(command: Command): readonly string[] {
@@ -149,7 +152,12 @@ export function thingsMade(command: Command): readonly string[] {
   const names = namesMade(deed)
   // What it works on is the session's too where all of it lies in scratch folders.
   const scratch = command.args.every(({ text = '' }) => !text.includes('/') || SCRATCH.test(text))
-  return names.flatMap((name) => (scratch ? [keyOf(deed, name), dataKeyOf(deed, name)] : [keyOf(deed, name)]))
+  const beside = deed.named === undefined ? [] : [...deed.doubtful]
+  return names.flatMap((name) => [
+    keyOf(deed, name),
+    ...(scratch ? [dataKeyOf(deed, name)] : []),
+    ...beside.map((word) => besideKeyOf(deed, name, word)),
+  ])
 }
 
 /** Programs whose `add` takes up a service that is there. */
@@ -206,6 +214,19 @@ export function isOwnDevice(path: string | undefined, started: ReadonlySet<strin
   return started.has(deviceKey(path, true)) && !started.has(deviceKey(path, false))
 }
 
+/** The same of a thing that an earlier command of this text made, on a server of this machine that both name. */
+export function isOwnHere(command: Command, commands: readonly Command[]): boolean {
+  const here = command.args.some(({ text = '' }) => isHere(text.replace(/^--?[\w-]+=/, '')))
+  const before = here ? commands.filter(({ span }) => span.end <= command.span.start) : []
+  return before.length > 0 && isOwnThing(command, new Set(before.flatMap(thingsMade)))
+}
+
+/** An address of this machine; all addresses there are (`0.0.0.0/0`) are none. */
+function isHere(text: string): boolean {
+  const { host } = urlParts(text)
+  return /[.:]|localhost/.test(text) && host !== '0.0.0.0' && addressOf(host) === 'loopback'
+}
+
 /** Is everything that the command is done to something that this session made with the same program, in the same place? */
 export function isOwnThing(command: Command, started: ReadonlySet<string>): boolean {
   const deed = started.size === 0 ? undefined : deedOf(command)
@@ -214,7 +235,8 @@ export function isOwnThing(command: Command, started: ReadonlySet<string>): bool
   const has = (name: string): boolean =>
     started.has(key(deed, name)) ||
     (HOLDS.test(deed.program) && /^[\w.-]+\/[\w./-]+$/.test(name) && started.has(key(deed, name.replace(/\/.*$/, ''))))
-  const { named, operands } = deed
-  if (named !== undefined) return has(named) && operands.every((word) => KIND.test(word) || has(word))
+  const { named, operands, doubtful } = deed
+  const isBeside = (word: string) => doubtful.has(word) && started.has(besideKeyOf(deed, named ?? '', word))
+  if (named !== undefined) return has(named) && operands.every((word) => KIND.test(word) || has(word) || isBeside(word))
   return operands.length > 0 && (operands.every(has) || has(operands.join(' ')))
 }

@@ -6,7 +6,8 @@ import { type Facts, isBeyond } from '../facts.ts'
 import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
 import { isOwnData } from '../made-data.ts'
-import { isOwnDevice, isOwnThing } from '../made-things.ts'
+import { isOwnDevice, isOwnHere, isOwnThing } from '../made-things.ts'
+import { mailedTo } from '../mail-server.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { isOwnNetwork, passingMade } from '../passing-network.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
@@ -66,7 +67,8 @@ function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Ef
     analysis.book.commands.slice(0, MOST_BEFORE).some((made) => passingMade(made).includes(key))
   const network = effect.kind === 'resource-change' && effect.system === 'network'
   const own =
-    (isOfThing(effect, command) && isOwnThing(command, started)) ||
+    (isOfThing(effect, command) &&
+      (isOwnThing(command, started) || isOwnHere(command, analysis.book.commands.slice(0, MOST_BEFORE)))) ||
     ((effect.kind === 'delete-path' || effect.kind === 'write-path') && isOwnDevice(effect.path.real, started)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote' && isOwnData(command, started)) ||
     (network && isOwnNetwork(command, (key) => started.has(key) || before(key)))
@@ -136,7 +138,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
       const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
-      const placed = publishedTo(staged(plain, command), command)
+      const placed = mailedTo(publishedTo(staged(plain, command), command), command)
       const effect = ofOwnServer(ofOwn(placed, command, frame), command, {
         started: facts.session.started,
         before: frame.analysis.book.commands,

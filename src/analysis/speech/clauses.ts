@@ -123,7 +123,7 @@ const SUPPOSES =
 /** What a task sets conditions for is to be done when they hold. */
 const SUPPOSES_TASK = /^(?:suppose|imagine|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day)\b/
 const TENTATIVE =
-  /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|some ?day|not sure|would be (?:nice|good|cool)|(?:i|we) (?:was|were) (?:going|about) to|i will say when|when i say|(?:once|after) i (?:say|confirm|approve))\b/
+  /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|some ?day|not sure|would be (?:nice|good|cool)|(?:i|we) (?:was|were) (?:going|about) to|i will say when|when i say|(?:once|after|when) i(?:'ve| have)? (?:say|confirm|approve|review|check|test|look|read|sign)\w*)\b/
 /** What is to be written, told or looked at: verbs after it belong to its content. */
 const TELLS =
   /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make|include|generate|quote|design|fix|extend|refactor)\b/

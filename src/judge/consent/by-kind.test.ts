@@ -65,6 +65,11 @@ const ASKED: readonly Row[] = [
   ],
   ['terraform -chdir=infra/uat apply', 'run terraform apply in infra/uat'],
   ['pulumi up --yes --stack staging', 'update the staging stack'],
+  ['aws s3 sync public/ s3://map-site-qa/ --delete', 'Upload public to map-site-qa and delete everything else there.'],
+  [
+    'aws s3 sync public/ s3://map-site-qa/ --delete',
+    'Upload public to s3://map-site-qa, then remove what we no longer have.',
+  ],
 ]
 
 /** Another thing, another stage, another act; ruled out, asked about, quoted, on a condition. */
@@ -235,6 +240,44 @@ const UNASKED: readonly Row[] = [
     'update resize-img, the tests fail',
   ],
   ['fly deploy -a shop-lab', 'fix shop-lab'],
+  [
+    'aws s3 sync public/ s3://map-site-qa/ --delete',
+    'Upload public to map-site-qa and remove the rest of the debug prints.',
+  ],
+  [
+    'aws s3 sync public/ s3://map-site-qa/ --delete',
+    'Upload public to map-site-qa and remove what is no longer needed in src.',
+  ],
+  ['aws s3 sync public/ s3://map-site-qa/ --delete', 'Upload public to map-site-qa and delete old files in src.'],
+  ['aws s3 sync public/ s3://map-site-qa/ --delete', "Upload public to map-site-qa and clean up the others' branches."],
+  ['ssh web1 rm -rf /srv/www', 'rsync out/ to web1:/srv/www and delete the rest'],
+  ['git clean -fd', 'Upload public to map-site-qa and remove the rest'],
+  ['kubectl taint nodes pool-b-4 gpu=true:NoSchedule', 'taint tracking in pool-b-4 is broken, explain it'],
+  ['hg strip -r 88aa71c0', 'strip ANSI codes in the log of 88aa71c0'],
+  ['hg strip -r 88aa71c0', 'strip out the dead code that came with 88aa71c0'],
+  ['hg strip -r 88aa71c0', 'strip 88aa71c0 of its trailing spaces'],
+  ['helm upgrade --install billing ./deploy/chart -n staging', 'update the chart to use staging values'],
+  ['helm upgrade --install billing ./deploy/chart -n staging', 'move the chart to the staging folder'],
+  ['helm upgrade --install billing ./deploy/chart -n staging', 'publish the chart to the staging registry'],
+  ['helm upgrade --install billing ./deploy/chart -n staging', 'set the app in staging to debug mode in the docs'],
+  ['kubectl apply -n staging -f k8s/app.yaml', 'update the manifest in staging'],
+  ['kubectl apply -n staging -f k8s/app.yaml', 'set the manifest to staging'],
+  ['kubectl apply -n staging -f k8s/app.yaml', 'push the manifest to the staging branch'],
+  ['kubectl apply -n staging -f k8s/app.yaml', 'release the manifest on the staging branch'],
+  ['sudo systemctl stop sshd', 'stop the ssh tests'],
+  ['sudo systemctl stop sshd', 'stop using ssh'],
+  ['sudo systemctl stop sshd', 'close my ssh session'],
+  ['sudo systemctl restart httpd', 'restart the http server of the tests'],
+  ['sudo systemctl stop mysqld', 'stop mysql-proxy'],
+  [
+    'twine upload --repository testpypi dist/geo-1.0-py3-none-any.whl',
+    'upload the wheel in dist to testpypi after I reviewed it',
+  ],
+  [
+    'twine upload --repository testpypi dist/geo-1.0-py3-none-any.whl',
+    'Explain how to upload the wheel in dist to testpypi',
+  ],
+  ['twine upload --repository testpypi dist/geo-1.0-py3-none-any.whl', 'upload the wheel in distribution/ to testpypi'],
 ]
 
 describe('what people ask for by its kind', () => {

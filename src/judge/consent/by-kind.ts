@@ -3,7 +3,7 @@ import { commandOf } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { areAlike, isKind } from '../../analysis/kinds.ts'
 import { isBase } from '../../analysis/speech/verb-forms.ts'
-import { stagesIn } from '../../analysis/stages.ts'
+import { stageOfName } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { EDITS } from '../../analysis/verbs.ts'
@@ -34,18 +34,17 @@ type Change = Extract<Effect, { kind: 'resource-change' }>
 
 const isRollOut = (effect: Effect): effect is Change => effect.kind === 'resource-change' && effect.verb === 'apply'
 
-/** "The chart", as far as nothing behind it says which. */
+/** "Deploy the chart to staging", as far as nothing says which, and the stage is all there is of the place. */
 const THE_ONE =
-  /^\S+(?: out)? (?:the|our|this|my) (?:new |current |latest )?([a-z]+)(?= (?:to|in|on|with|now|again)\b|$)/
+  /^(?:deploy|roll(?: out)?|rollout|apply|ship|install|upgrade) (?:the|our|this|my) (?:new |current |latest )?([a-z]+)(?: out)? (?:to|in|on|into|onto) (?:the )?([a-z]+)(?: (?:cluster|environment|env|namespace|stage))?(?=,| (?:with|now|again)\b|$)/
 
-/** "Deploy the chart to staging": the only thing of its kind that the call rolls out, and the stage that it is rolled out to. */
+/** The only thing of its kind that the call rolls out, and the stage that it is rolled out to. */
 export function isOnlyOne(effect: Effect, text: string, { effects }: Action): boolean {
-  if (!isRollOut(effect) || /^(?:production|unknown)$/.test(effect.stage) || !stagesIn(text).has(effect.stage))
-    return false
+  if (!isRollOut(effect) || /^(?:production|unknown)$/.test(effect.stage)) return false
   if (effects.filter(({ kind }) => kind === 'resource-change').length > 1) return false
+  const [, kind = '', stage = ''] = THE_ONE.exec(text.trim()) ?? []
   const [target, ...others] = targetsOf(effect)
-  const kind = THE_ONE.exec(text)?.[1] ?? ''
-  if (target === undefined || others.length > 0) return false
+  if (target === undefined || others.length > 0 || stageOfName(stage) !== effect.stage) return false
   if (target.kind === 'path') return /^manifests?$/.test(kind) && target.path.zone === 'project'
   return target.kind === 'cluster' && target.name !== '' && areAlike(kind, target.type)
 }
@@ -64,7 +63,11 @@ const LITTLE =
 export function rollsOutOther(effect: Effect, text: string, names: readonly string[]): boolean {
   if (!isRollOut(effect)) return false
   // Whoever has a file updated does not have it applied.
-  if (/^(?:update|set)\b/.test(text.trim()) && targetsOf(effect).every(({ kind }) => kind === 'path')) return true
+  if (
+    /^(?:update|set|push|publish|release)\b/.test(text.trim()) &&
+    targetsOf(effect).every(({ kind }) => kind === 'path')
+  )
+    return true
   const [direct = ''] = text.trim().split(AROUND, 1)
   const words = direct
     .split(/\s+/)

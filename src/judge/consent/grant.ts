@@ -94,7 +94,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (!isOpen(object) && !isQuoted(object, here)) return false
     const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
     const meant = meantBy(object, earlier, here.before?.approved)
-    if (LEFTOVER.test(object) && !sends(effect, meant, here.action)) return false
+    if (LEFTOVER.test(object.trim()) && !sends(effect, meant, here.action)) return false
     return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, here)
   })
 }
@@ -278,6 +278,8 @@ const ALL_OF_IT =
 function isOnlyWhere(effect: Effect, text: string, on: readonly Target[], things: Telling['things'] = []): boolean {
   if (!isDoneToIt(effect)) return false
   const told = bareOf(effect, text.trim())
+  // "Strip x of its comments".
+  if (/(?<!\b(?:all|each|any|every|both|some)) of (?:its|their) /.test(told)) return true
   const [before = '', ...listed] = told.split(/:\s|\(/)
   const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
   if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false

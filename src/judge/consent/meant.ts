@@ -1,19 +1,24 @@
 import type { Clause } from '../../analysis/speech/clauses.ts'
 import { namesIn } from './naming.ts'
 
-/** What is at a place, and no longer where it came from. */
+/** What is at a place, and no longer where it came from; with a word more it may be anything. */
 export const LEFTOVER =
-  /\b(?:what(?:ever)?(?:'?s| is| are| we)(?:n't| not| no longer)\b|the (?:rest|others?)\b|everything else\b|(?:stale|old|obsolete|leftover|orphaned|extra) (?:files|objects|ones)\b)/
+  /\b(?:what(?:ever)?(?:'?s| is| we)(?:n't| not| no longer)|the (?:rest|others?)|everything else|(?:stale|old|obsolete|leftover|orphaned|extra) (?:files|objects|ones))(?: (?:there|here|have|present|local(?:ly)?|any ?more|any longer|(?:in|on|at|from) (?:it|there|the (?:bucket|server|target|source|remote|destination))))*$/
 export const PRONOUN =
-  /\b(?:what(?:ever)?(?:'?s| is| we)(?:n't| not| no longer)|it|them|this|that|these|those|both|ones?|the same|all of (?:it|them))\b/
-const SEVERAL = /\b(?:what(?:ever)?(?:'?s| is| we)(?:n't| not| no longer)|them|these|those|both|all|ones)\b/
+  /\b(?:what(?:'?s| is)(?:n't| not)|it|them|this|that|these|those|both|ones?|the same|all of (?:it|them))\b/
+const SEVERAL = /\b(?:what(?:'?s| is)(?:n't| not)|them|these|those|both|all|ones)\b/
 /** "Delete the bucket": what was called so just before. */
 const THE_THING =
   /^\S+ (?:up |down |off )?the (?:(?:whole|entire|old|same) )?([a-z]+)(?: (?:now|again|too|right away|completely))*$/
 
 /** Does an order leave it to the words before it what is meant? */
 export function isOpen(object: string): boolean {
-  return PRONOUN.test(object) || LEFTOVER.test(object) || !object.trim().includes(' ') || THE_THING.test(object.trim())
+  return (
+    PRONOUN.test(object) ||
+    LEFTOVER.test(object.trim()) ||
+    !object.trim().includes(' ') ||
+    THE_THING.test(object.trim())
+  )
 }
 
 /** What "it" stands for: what was named last before it, without the verb that it was the object of. */
@@ -22,7 +27,7 @@ export function meantBy(object: string, clauses: readonly Clause[], approved = '
   const last = objects.findLast((each) => namesIn(each).length > 0)
   if (last === undefined)
     return PRONOUN.test(object) || object.includes('""') ? `${approved} ${objects.join(' ')}`.trim() : ''
-  if (SEVERAL.test(object) || LEFTOVER.test(object)) return last
+  if (SEVERAL.test(object) || LEFTOVER.test(object.trim())) return last
   const meant = spokenOf(last)
   const thing = PRONOUN.test(object) ? undefined : THE_THING.exec(object.trim())?.[1]
   const called = meant.split(/[\s`'",:()]+/).filter((word) => !/^(?:called|named|at)?$/.test(word))
