@@ -23,17 +23,16 @@ export function unitText(service: Service): string {
 }
 
 /**
- * It may write to the gate's own folder and to nothing else. What only the system's manager could do is not in it; V8 makes code at run time, so that memory stays
- * executable.
+ * It may write to the gate's own folder and to one for what is temporary, and to nothing else; it sees the real temporary directories, because
+ * calls are about files there. What only the system's manager could do is not in it; V8 makes code at run time, so that memory stays executable.
  */
-function systemdUnit({ node, program, words }: Service): string {
+function systemdUnit({ node, program, words, home }: Service): string {
   return `# Install: irongate serve --print-unit > ~/.config/systemd/user/irongate.service
 #          systemctl --user daemon-reload && systemctl --user enable --now irongate
 #          loginctl enable-linger   (to run it while you are not logged in)
 # Look:    systemctl --user status irongate; \`irongate pair\` gives you a key for the dashboard
 [Unit]
 Description=Irongate server
-After=network-online.target
 
 [Service]
 ExecStart=${[node, program, ...words].map(systemdWord).join(' ')}
@@ -44,8 +43,9 @@ NoNewPrivileges=yes
 PrivateUsers=yes
 ProtectSystem=strict
 ProtectHome=read-only
-ReadWritePaths=%h/.irongate
-PrivateTmp=yes
+ReadWritePaths=${systemdPath(join(home, '.irongate'))}
+CacheDirectory=irongate
+Environment=TMPDIR=%C/irongate
 ProtectKernelTunables=yes
 ProtectControlGroups=yes
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
@@ -62,10 +62,18 @@ WantedBy=default.target
 `
 }
 
-/** One word as systemd reads it: its own marks and specifiers stand for themselves. */
-function systemdWord(word: string): string {
-  const plain = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')
+/** One word as systemd reads it: its own marks and specifiers stand for themselves, and it stays on its line. */
+function systemdPath(word: string): string {
+  const marked = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
+  const plain = marked.replace(CONTROL, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return /^[\w./:=@%+,-]+$/.test(plain) ? plain : `"${plain}"`
+}
+
+const CONTROL = /[\u0000-\u001f\u007f]/g
+
+/** The same where variables are put in. */
+function systemdWord(word: string): string {
+  return systemdPath(word).replaceAll('$', '$$$$')
 }
 
 function launchAgent({ node, program, words, home }: Service): string {
