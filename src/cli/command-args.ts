@@ -1,6 +1,9 @@
+import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Io, UsageError } from './io.ts'
+import { homeDirectory } from './home.ts'
+import { type Io, UsageError, visible } from './io.ts'
 import type { Person } from './person.ts'
+import { type PersonDeed, recordDeed } from './person-deed.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -30,4 +33,28 @@ export function refusesAgent(person: Person, io: Io, command: string): boolean {
   if (agent === undefined) return false
   io.error(`irongate ${command}: only a person does this, in a terminal of their own (${agent}).\n`)
   return true
+}
+
+/** Where a person says something, and in which command. */
+export interface Saying {
+  readonly io: Io
+  readonly command: string
+}
+
+/** Has the person confirm it; says that nothing changed where they do not. */
+export function confirms(person: Person, question: string, { io, command }: Saying): boolean {
+  if (person.challenge(question)) return true
+  io.error(`irongate ${command}: not confirmed; nothing changed.\n`)
+  return false
+}
+
+/** Records what a person did; that it could not be recorded is told, and changes nothing. */
+export function noteDeed(deed: PersonDeed, { io, command }: Saying): void {
+  const problem = recordDeed(deed)
+  if (problem !== undefined) io.error(`irongate ${command}: this could not be recorded: ${visible(problem)}\n`)
+}
+
+/** The home that was named, or the account's own. */
+export function homeFrom(named: string | undefined): string {
+  return named === undefined ? homeDirectory() : resolve(named)
 }

@@ -1,13 +1,10 @@
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { CannotEnrol, codeIn, type Enrolled, enrolHere, enrolled, serverUrl } from '../server/fleet/enrolled.ts'
 import { forward } from '../server/fleet/forward.ts'
 import { RemoteProblem } from '../server/fleet/remote.ts'
-import { readArgs, refusesAgent, takesNone } from './command-args.ts'
-import { homeDirectory } from './home.ts'
+import { confirms, homeFrom, noteDeed, readArgs, refusesAgent, takesNone } from './command-args.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { type Person, THIS_PERSON } from './person.ts'
-import { recordDeed } from './person-deed.ts'
 
 export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
 
@@ -47,7 +44,7 @@ export async function run(
     return 0
   }
   takesNone(positionals, 'forward')
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const home = homeFrom(values.home)
   const { server, enrol, json } = values
   const everyMs = everyFrom(values.every)
   const say = (line: string) =>
@@ -95,15 +92,12 @@ async function enrolledBy({ home, server, enrol, io, person }: Enrolling): Promi
   if (url === undefined) throw new UsageError('--server takes an address such as https://gate.example.com.')
   if (refusesAgent(person, io, 'forward')) return 'refused'
   const question = `Records of this machine go to ${url.origin}, and people there may answer for you what the gate asks here.`
-  if (!person.challenge(question)) {
-    io.error('irongate forward: not confirmed; nothing changed.\n')
-    return 'refused'
-  }
+  const saying = { io, command: 'forward' }
+  if (!confirms(person, question, saying)) return 'refused'
   try {
     const made = await enrolHere(home, url, code)
     const message = `a person enrolled this machine at ${url.origin} as ${made.machine}`
-    const problem = recordDeed({ home, cwd: home, command: `forward --server ${url.origin}`, message })
-    if (problem !== undefined) io.error(`irongate forward: this could not be recorded: ${visible(problem)}\n`)
+    noteDeed({ home, cwd: home, command: `forward --server ${url.origin}`, message }, saying)
     return made
   } catch (error) {
     if (!(error instanceof CannotEnrol || error instanceof RemoteProblem || error instanceof TypeError)) throw error
