@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Shown, showDashboard } from './demo-dashboard.ts'
 
@@ -32,4 +37,25 @@ it('serves what was just decided, until the person ends it', async () => {
       .toEqual(['deny', 'allow'])
   })
   await expect(fetch(addressOf().origin)).rejects.toThrow()
+})
+
+it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended by %s', async (signal) => {
+  const scratch = mkdtempSync(join(tmpdir(), 'irongate-demo-test-'))
+  const program = `
+    import { showDashboard } from ${JSON.stringify(new URL('./demo-dashboard.ts', import.meta.url).href)}
+    const io = { out: (text) => process.stdout.write(text), error: () => undefined, colour: false }
+    await showDashboard([], io)
+    process.exit(0)
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, TMPDIR: scratch },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  expect(readdirSync(scratch).filter((name) => name.startsWith('irongate-demo-'))).toHaveLength(1)
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  expect(await ended).toEqual([0, null])
+  expect(readdirSync(scratch).filter((name) => name.startsWith('irongate-demo-'))).toEqual([])
+  rmSync(scratch, { recursive: true })
 })

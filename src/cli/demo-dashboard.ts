@@ -23,8 +23,10 @@ export interface Shown {
 export async function showDashboard(
   calls: readonly Shown[],
   io: Io,
-  end: () => Promise<unknown> = enter,
+  end: () => Promise<unknown> = entered,
 ): Promise<void> {
+  const forget = new AbortController()
+  const ended = signalled(forget.signal)
   const home = mkdtempSync(join(tmpdir(), 'irongate-demo-'))
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   try {
@@ -44,18 +46,27 @@ export async function showDashboard(
       const address = server.pair('you')
       io.out(`The dashboard: ${address}\nEnter ends it. Your own calls: irongate serve.\n`)
       if (process.stdout.isTTY) openPage(home, address)
-      await end()
+      await Promise.race([end(), ended])
     } finally {
       await server.close()
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
+    forget.abort()
   }
 }
 
+/** A terminal that is closed, and whoever else ends it: what it made goes first. */
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+
+async function signalled(signal: AbortSignal): Promise<void> {
+  await Promise.race(SIGNALS.map((name) => once(process, name, { signal }))).catch(() => undefined)
+}
+
 /** Read beside the server, which answers meanwhile. */
-async function enter(): Promise<void> {
+async function entered(): Promise<void> {
   process.stdin.resume()
-  await Promise.race([once(process.stdin, 'data'), once(process.stdin, 'end')])
+  // A terminal that is gone cannot be read.
+  await Promise.race([once(process.stdin, 'data'), once(process.stdin, 'end')]).catch(() => undefined)
   process.stdin.pause()
 }
