@@ -8,6 +8,7 @@ import { useLoad } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
 import { pathWords, reasonDetail } from '../core/words.ts'
 import { CallInput } from '../parts/call.tsx'
+import { Card } from '../parts/card.tsx'
 import { Evidence } from '../parts/evidence.tsx'
 import { Explained } from '../parts/explained.tsx'
 import { GoOn } from '../parts/go-on.tsx'
@@ -82,21 +83,19 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
       </section>
       <div class="columns">
         <div>
-          <section class="card" aria-labelledby="the-call">
-            <h2 id="the-call">The call</h2>
+          <Card id="the-call" title="The call">
             <CallInput input={record.input} />
             <p class="quiet wrap">
               in <Shown text={record.cwd} />
             </p>
-          </section>
+          </Card>
           <AsRead record={record} />
         </div>
         <div>
           {record.outcome !== 'allow' && <GoOn record={record} />}
-          <section class="card" aria-labelledby="the-trace">
-            <h2 id="the-trace">How the answer came about</h2>
+          <Card id="the-trace" title="How the answer came about">
             <Trace trace={record.trace} />
-          </section>
+          </Card>
           <Judged record={record} />
           <Evidence machine={machine} record={record} />
         </div>

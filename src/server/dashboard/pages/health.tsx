@@ -3,6 +3,7 @@ import { useCell } from '../core/cell.ts'
 import { whoami } from '../core/connection.ts'
 import { counted } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
+import { Card } from '../parts/card.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { PageHead, Shown } from '../parts/text.tsx'
 
@@ -21,15 +22,14 @@ export function Health() {
         </button>
       </PageHead>
       {me && (
-        <section class="card" aria-labelledby="the-server">
-          <h2 id="the-server">This server</h2>
+        <Card id="the-server" title="This server">
           <dl class="facts">
             <Fact name="Version" text={me.version} />
             <Fact name="Store" text={me.store === 'postgres' ? 'PostgreSQL' : 'SQLite'} />
             <Fact name="You are" text={me.name} />
             <Fact name="You may" text={me.rights.join(', ')} />
           </dl>
-        </section>
+        </Card>
       )}
       <LoadedView loaded={loaded}>{({ findings }) => <Findings findings={findings} />}</LoadedView>
     </>
@@ -41,10 +41,10 @@ function Findings({ findings }: DoctorResponse) {
   const faults = findings.filter(({ level }) => level === 'fault').length
   const warnings = findings.filter(({ level }) => level === 'warning').length
   return (
-    <section class="card" aria-labelledby="the-findings">
-      <h2 id="the-findings">
-        {faults + warnings === 0 ? 'All is well' : `${counted(faults, 'fault')}, ${counted(warnings, 'warning')}`}
-      </h2>
+    <Card
+      id="the-findings"
+      title={faults + warnings === 0 ? 'All is well' : `${counted(faults, 'fault')}, ${counted(warnings, 'warning')}`}
+    >
       <ul class="findings">
         {sorted.map(({ level, text, hint }) => (
           <li data-level={level}>
@@ -60,7 +60,7 @@ function Findings({ findings }: DoctorResponse) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

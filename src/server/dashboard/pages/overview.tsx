@@ -9,7 +9,7 @@ import { linkTo, route, setQuery } from '../core/router.ts'
 import { pathWords } from '../core/words.ts'
 import { Bars } from '../parts/bars.tsx'
 import { MachinePicker } from '../parts/machine-picker.tsx'
-import { Plot } from '../parts/plot.tsx'
+import { Plot, type PlotProps } from '../parts/plot.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Empty, PageHead } from '../parts/text.tsx'
 
@@ -57,7 +57,7 @@ export function OverviewPage() {
 function Figures({ overview }: { readonly overview: Overview }) {
   const { total, outcomes, latency, spent, machine } = overview
   const plots = useMemo(() => plotsOf(overview), [overview])
-  const outages = overview.buckets.reduce((sum, { outages: count }) => sum + count, 0)
+  const outages = outagesIn(overview)
   return (
     <>
       <dl class="tiles">
@@ -85,56 +85,9 @@ function Figures({ overview }: { readonly overview: Overview }) {
         />
       </dl>
       <div class="plots">
-        <Plot
-          title="Calls by answer"
-          summary={`${counted(total, 'call')}. ${busiest(overview)}`}
-          times={plots.times}
-          series={plots.outcomes}
-          kind="bars"
-          shown={shownCount}
-          whole
-        />
-        <Plot
-          title="Calls by path"
-          summary={`Most came from: ${plots.paths
-            .slice(0, 2)
-            .map(({ label }) => label.toLowerCase())
-            .join(', ')}.`}
-          times={plots.times}
-          series={plots.paths}
-          kind="bars"
-          shown={shownCount}
-          whole
-        />
-        <Plot
-          title="Time of a check"
-          summary={`Without a model ${percentiles(latency.alone)}; with one ${percentiles(latency.judged)}.`}
-          times={plots.times}
-          series={plots.latency}
-          kind="lines"
-          shown={shownDuration}
-        />
-        <Plot
-          title="Cost of the judge"
-          summary={`${shownDollars(spent.dollars)} for ${counted(spent.calls, 'model call')}, ${shownCount(spent.inputTokens)} tokens in and ${shownCount(spent.outputTokens)} out.`}
-          times={plots.times}
-          series={plots.cost}
-          kind="bars"
-          shown={shownDollars}
-        />
-        <Plot
-          title="Outages of the judge"
-          summary={
-            outages === 0
-              ? 'The judge always answered.'
-              : `${counted(outages, 'call')} had no judge; they were denied or asked.`
-          }
-          times={plots.times}
-          series={plots.outages}
-          kind="bars"
-          shown={shownCount}
-          whole
-        />
+        {plotted(overview, plots).map((each) => (
+          <Plot times={plots.times} {...each} />
+        ))}
         <Bars
           title="Stopped, by category"
           unit="Calls"
@@ -151,6 +104,53 @@ function Figures({ overview }: { readonly overview: Overview }) {
       </div>
     </>
   )
+}
+
+function outagesIn({ buckets }: Overview): number {
+  return buckets.reduce((sum, { outages }) => sum + outages, 0)
+}
+
+const COUNTS = { kind: 'bars', shown: shownCount, whole: true } as const
+
+/** Every plot, and what it says in words. */
+function plotted(overview: Overview, plots: ReturnType<typeof plotsOf>): readonly Omit<PlotProps, 'times'>[] {
+  const { total, latency, spent } = overview
+  const outages = outagesIn(overview)
+  const most = plots.paths.slice(0, 2).map(({ label }) => label.toLowerCase())
+  const cost = `${shownDollars(spent.dollars)} for ${counted(spent.calls, 'model call')}`
+  const tokens = `${shownCount(spent.inputTokens)} tokens in and ${shownCount(spent.outputTokens)} out`
+  return [
+    {
+      title: 'Calls by answer',
+      summary: `${counted(total, 'call')}. ${busiest(overview)}`,
+      series: plots.outcomes,
+      ...COUNTS,
+    },
+    { title: 'Calls by path', summary: `Most came from: ${most.join(', ')}.`, series: plots.paths, ...COUNTS },
+    {
+      title: 'Time of a check',
+      summary: `Without a model ${percentiles(latency.alone)}; with one ${percentiles(latency.judged)}.`,
+      series: plots.latency,
+      kind: 'lines',
+      shown: shownDuration,
+    },
+    {
+      title: 'Cost of the judge',
+      summary: `${cost}, ${tokens}.`,
+      series: plots.cost,
+      kind: 'bars',
+      shown: shownDollars,
+    },
+    {
+      title: 'Outages of the judge',
+      summary:
+        outages === 0
+          ? 'The judge always answered.'
+          : `${counted(outages, 'call')} had no judge; they were denied or asked.`,
+      series: plots.outages,
+      ...COUNTS,
+    },
+  ]
 }
 
 /** The page Live with filters, of the machine that is looked at. */

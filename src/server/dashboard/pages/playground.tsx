@@ -7,6 +7,7 @@ import { shownDuration } from '../core/format.ts'
 import { useLoad, useSettled } from '../core/load.ts'
 import { pathWords } from '../core/words.ts'
 import { CallForm } from '../parts/call-form.tsx'
+import { Card } from '../parts/card.tsx'
 import { Explained } from '../parts/explained.tsx'
 import { LoadedView, Problem } from '../parts/problem.tsx'
 import { Empty, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
@@ -82,10 +83,9 @@ function Asked({ call, current }: { readonly call: CheckRequest; readonly curren
               </p>
             </section>
             <Explained command={call.input['command']} explained={explained} />
-            <section class="card" aria-labelledby="the-trace">
-              <h2 id="the-trace">How the answer came about</h2>
+            <Card id="the-trace" title="How the answer came about">
               <Trace trace={explained.trace} />
-            </section>
+            </Card>
           </>
         )}
       </LoadedView>

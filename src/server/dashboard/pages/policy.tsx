@@ -3,6 +3,7 @@ import { useCell } from '../core/cell.ts'
 import { whoami } from '../core/connection.ts'
 import { asText, counted } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
+import { Card, Columns } from '../parts/card.tsx'
 import { PolicyEditor } from '../parts/policy-editor.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Code, Empty, Inline, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
@@ -39,19 +40,12 @@ export function PolicyPage() {
 
 function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
   return (
-    <section class="card" aria-labelledby="the-rules">
-      <h2 id="the-rules">{counted(rules.length, 'rule')}</h2>
+    <Card id="the-rules" title={counted(rules.length, 'rule')}>
       {rules.length === 0 ? (
         <Empty>No rule is written. Fast paths and the judge decide.</Empty>
       ) : (
         <table class="rules">
-          <thead>
-            <tr>
-              <th scope="col">Says</th>
-              <th scope="col">Rule</th>
-              <th scope="col">From</th>
-            </tr>
-          </thead>
+          <Columns names={['Says', 'Rule', 'From']} />
           <tbody>
             {rules.map(({ behavior, text, origin, invalid }) => (
               <tr>
@@ -74,7 +68,7 @@ function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
           </tbody>
         </table>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -83,8 +77,7 @@ function Settings({ settings }: Pick<PolicyResponse, 'settings'>) {
   const written = settings.filter(({ origin }) => origin !== DEFAULT)
   const rest = settings.filter(({ origin }) => origin === DEFAULT)
   return (
-    <section class="card" aria-labelledby="the-settings">
-      <h2 id="the-settings">Settings</h2>
+    <Card id="the-settings" title="Settings">
       {written.length === 0 ? <Empty>Everything is as it comes.</Empty> : <SettingsTable settings={written} />}
       {rest.length > 0 && (
         <details>
@@ -92,20 +85,14 @@ function Settings({ settings }: Pick<PolicyResponse, 'settings'>) {
           <SettingsTable settings={rest} />
         </details>
       )}
-    </section>
+    </Card>
   )
 }
 
 function SettingsTable({ settings }: Pick<PolicyResponse, 'settings'>) {
   return (
     <table class="settings">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
+      <Columns names={['Name', 'Value', 'From']} />
       <tbody>
         {settings.map(({ name, value, origin }) => (
           <tr>
@@ -157,13 +144,12 @@ function Files({ files, mayEdit, saved }: FilesProps) {
   return (
     <>
       {own && (
-        <section class="card" aria-labelledby="own-settings">
-          <h2 id="own-settings">Your settings</h2>
+        <Card id="own-settings" title="Your settings">
           <p class="quiet mono wrap">
             <Shown text={own.path} />
           </p>
           <PolicyEditor key={own.text} text={own.text} saved={saved} />
-        </section>
+        </Card>
       )}
       {!mayEdit && (
         <Notice kind="info">

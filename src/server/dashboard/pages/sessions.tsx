@@ -2,6 +2,7 @@ import type { SessionSummary } from '../../store/store.ts'
 import { counted, lastPart, shownCount, shownDuration } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
+import { Columns } from '../parts/card.tsx'
 import { OutcomeBar } from '../parts/outcome-bar.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Empty, PageHead, Shown, Time } from '../parts/text.tsx'
@@ -18,18 +19,7 @@ export function Sessions() {
             <Empty>No session has been recorded yet.</Empty>
           ) : (
             <table class="sessions" aria-label="Sessions">
-              <thead>
-                <tr>
-                  <th scope="col">Session</th>
-                  <th scope="col">Agent</th>
-                  <th scope="col">Last active</th>
-                  <th scope="col">Lasted</th>
-                  <th scope="col" class="number">
-                    Calls
-                  </th>
-                  <th scope="col">Answers</th>
-                </tr>
-              </thead>
+              <Columns names={['Session', 'Agent', 'Last active', 'Lasted', 'Calls', 'Answers']} numbers={['Calls']} />
               <tbody>
                 {sessions.map((session) => (
                   <Row key={`${session.machine}/${session.sessionId}`} session={session} />

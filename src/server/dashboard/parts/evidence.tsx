@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { shownDuration } from '../core/format.ts'
+import { Card } from './card.tsx'
 import { Inline, Shown } from './text.tsx'
 
 /** What the answer was made of, and where the Record stands in its chain. */
@@ -18,8 +19,7 @@ export function Evidence({ machine, record }: { readonly machine: string; readon
     ['In the chain', seq === undefined ? (unchained ?? 'no') : `number ${seq}, ${hash?.slice(0, 16) ?? ''}`],
   ]
   return (
-    <section class="card" aria-labelledby="the-evidence">
-      <h2 id="the-evidence">Evidence</h2>
+    <Card id="the-evidence" title="Evidence">
       <dl class="facts">
         {rows.flatMap(([name, text]) =>
           text === undefined
@@ -46,6 +46,6 @@ export function Evidence({ machine, record }: { readonly machine: string; readon
           </ul>
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,4 +1,5 @@
 import type { ExplainResponse } from '../../api/shapes.ts'
+import { Card, Columns } from './card.tsx'
 import { Inline, Shown } from './text.tsx'
 import { CommandTree, MarkedCommand } from './tree.tsx'
 
@@ -15,27 +16,19 @@ export function Explained({ command, explained: { tree, effects } }: ExplainedPr
   return (
     <>
       {tree && (
-        <section class="card" aria-labelledby="the-tree">
-          <h2 id="the-tree">As the gate reads it</h2>
+        <Card id="the-tree" title="As the gate reads it">
           {typeof command === 'string' && command.length <= MOST_MARKED && tree.children.length > 0 && (
             <MarkedCommand command={command} tree={tree} />
           )}
           <CommandTree tree={tree} />
-        </section>
+        </Card>
       )}
-      <section class="card" aria-labelledby="the-effects">
-        <h2 id="the-effects">Effects</h2>
+      <Card id="the-effects" title="Effects">
         {effects.length === 0 ? (
           <p class="empty">None that the gate looks at.</p>
         ) : (
           <table class="effects">
-            <thead>
-              <tr>
-                <th scope="col">Kind</th>
-                <th scope="col">What</th>
-                <th scope="col">To</th>
-              </tr>
-            </thead>
+            <Columns names={['Kind', 'What', 'To']} />
             <tbody>
               {effects.slice(0, 100).map(({ kind, words, target }) => (
                 <tr>
@@ -49,7 +42,7 @@ export function Explained({ command, explained: { tree, effects } }: ExplainedPr
             </tbody>
           </table>
         )}
-      </section>
+      </Card>
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { AuditRecord } from '../../../audit/record.ts'
+import { Card } from './card.tsx'
 import { CopyLine } from './copy.tsx'
 import { Shown } from './text.tsx'
 
 /** What a person can do about a call that was stopped. */
 export function GoOn({ record: { id, approvalKey, scope, unseen } }: { readonly record: AuditRecord }) {
   return (
-    <section class="card" aria-labelledby="go-on">
-      <h2 id="go-on">How to go on</h2>
+    <Card id="go-on" title="How to go on">
       {approvalKey === undefined ? (
         <p>
           No approval lifts it. The message says what would clear it; a rule or another way to the same end may, too.
@@ -29,6 +29,6 @@ export function GoOn({ record: { id, approvalKey, scope, unseen } }: { readonly 
         </>
       )}
       <CopyLine text={`irongate why ${id}`} about="the same page in a terminal" />
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import { shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
+import { Card } from './card.tsx'
 import { Code, Outcome, Shown } from './text.tsx'
 
 /** What the judge's model was asked and said, stage by stage, and what it took. */
@@ -7,8 +8,7 @@ export function Judged({ record }: { readonly record: AuditRecord }) {
   const { judge, model, stages = [], spent } = record
   if (judge === undefined) return null
   return (
-    <section class="card" aria-labelledby="the-judge">
-      <h2 id="the-judge">The judge</h2>
+    <Card id="the-judge" title="The judge">
       <p>
         <Shown text={judge} />
         {model !== undefined && (
@@ -40,7 +40,7 @@ export function Judged({ record }: { readonly record: AuditRecord }) {
         </ol>
       )}
       {spent && <SpentTable spent={spent} />}
-    </section>
+    </Card>
   )
 }
 

@@ -11,7 +11,7 @@ export interface Series {
   readonly values: readonly number[]
 }
 
-interface PlotProps {
+export interface PlotProps {
   readonly title: string
   /** What the plot shows, in a sentence: for those who do not see it, and for those in a hurry. */
   readonly summary: string

@@ -1,5 +1,6 @@
 import type { PendingAsk } from '../../api/shapes.ts'
 import { shownBytes, shownCount } from '../core/format.ts'
+import { Columns } from './card.tsx'
 import { Inline, Scroll, Time } from './text.tsx'
 
 const WHAT = { delete: 'deletes', change: 'changes', create: 'creates', send: 'sends', run: 'runs' } as const
@@ -18,20 +19,10 @@ export function RadiusTable({ radius }: { readonly radius: PendingAsk['radius'] 
       <h3>What it would touch</h3>
       <Scroll label="What it would touch">
         <table class="radius">
-          <thead>
-            <tr>
-              <th scope="col">Does</th>
-              <th scope="col">To</th>
-              <th scope="col" class="number">
-                Files
-              </th>
-              <th scope="col" class="number">
-                Size
-              </th>
-              <th scope="col">Can be had back</th>
-              <th scope="col">Last changed</th>
-            </tr>
-          </thead>
+          <Columns
+            names={['Does', 'To', 'Files', 'Size', 'Can be had back', 'Last changed']}
+            numbers={['Files', 'Size']}
+          />
           <tbody>
             {radius.map(({ what, target, files, bytes, tracked, changed, more }) => (
               <tr>

@@ -3,24 +3,14 @@ import type { StoredRecord } from '../../store/store.ts'
 import { callLine, lastPart, shownDuration } from '../core/format.ts'
 import { linkTo } from '../core/router.ts'
 import { pathWords, reasonDetail } from '../core/words.ts'
+import { Columns } from './card.tsx'
 import { Outcome, Shown, Time } from './text.tsx'
 
 /** Decisions as a table; on a phone each row folds into a card, so the roles are written out. */
 export function RecordTable({ records, label }: { readonly records: readonly StoredRecord[]; readonly label: string }) {
   return (
     <table class="records" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Answer</th>
-          <th scope="col">Call</th>
-          <th scope="col">Decided by</th>
-          <th scope="col">Where</th>
-          <th scope="col" class="number">
-            Took
-          </th>
-        </tr>
-      </thead>
+      <Columns names={['Time', 'Answer', 'Call', 'Decided by', 'Where', 'Took']} numbers={['Took']} />
       <tbody>
         {records.map((stored) => (
           <Row key={`${stored.machine}/${stored.record.id}/${stored.record.at}`} stored={stored} />

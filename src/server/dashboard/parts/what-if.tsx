@@ -1,6 +1,7 @@
 import type { WhatIfResponse } from '../../api/shapes.ts'
 import { counted, shownCount } from '../core/format.ts'
 import { linkTo } from '../core/router.ts'
+import { Columns } from './card.tsx'
 import { Inline, Outcome, Shown } from './text.tsx'
 
 interface WhatIfProps {
@@ -33,16 +34,7 @@ export function WhatIf({ found: { replayed, skipped, changed }, stale }: WhatIfP
       )}
       {changed.length > 0 && (
         <table class="changes">
-          <thead>
-            <tr>
-              <th scope="col">Was</th>
-              <th scope="col">Would be</th>
-              <th scope="col">Call</th>
-              <th scope="col" class="number">
-                Times
-              </th>
-            </tr>
-          </thead>
+          <Columns names={['Was', 'Would be', 'Call', 'Times']} numbers={['Times']} />
           <tbody>
             {changed.map(({ id, machine, call, before, after, why, count }) => (
               <tr>
