@@ -59,6 +59,11 @@ const types = resolve('node_modules/@types')
 const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2024']
 run('node', [compiler, ...strict, '--allowImportingTsExtensions', '--typeRoots', types, '--types', 'node', 'use.ts'], 0)
 
+// What other tools think of the way it is laid out; it is for `import` alone.
+const tarball = join(folder, filename)
+run('node', [resolve('node_modules/publint/src/cli.js'), tarball, '--strict'], 0)
+run('node', [resolve('node_modules/@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'], 0)
+
 for (const problem of problems) console.error(problem)
 console.log(`${files.length} files, ${(unpackedSize / 1e6).toFixed(1)} MB, ${dependencies.length} dependencies`)
 process.exitCode = problems.length > 0 ? 1 : 0
