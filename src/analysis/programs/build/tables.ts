@@ -4,6 +4,7 @@ import type { Spec } from '../form/form.ts'
 import { runsInstead, stateUnseen } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { BUILDERS } from './build-systems.ts'
+import { readCompiledSources } from './compiling.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
 import { type BuildReader, building, optionValues, states } from './tool.ts'
 
@@ -42,6 +43,11 @@ const compilesWith: BuildReader = ({ args, scribe, name }) =>
 
 /** They look at sources, tidy them up or translate them. */
 const CODE: readonly Spec[] = [
+  {
+    names: 'tcc swiftc kotlinc zig nim crystal',
+    rules: [['*', readCompiledSources, 'local']],
+    examples: { match: [`tcc -x c - <<< 'void go(void) { system("rm -rf /home/dev/notes"); }'`], pass: ['zig build'] },
+  },
   building({
     names:
       'isort mypy pyright golangci-lint gofmt gofumpt goimports fieldalignment modernize shfmt vale markdownlint-cli2 clang-tidy bandit phpstan psalm taplo stylua prettier biome black',
@@ -79,7 +85,7 @@ const CODE: readonly Spec[] = [
     names: 'gcc g++ cc c++ clang clang++ rustc javac',
     handles: true,
     options: '-o: -d: --out-dir:',
-    rules: [['**', compilesWith, 'writes $-o|-d|--out-dir']],
+    rules: [['**', compilesWith, readCompiledSources, 'writes $-o|-d|--out-dir']],
     examples: { match: ['gcc -o ~/.bashrc app.c', 'gcc -wrapper rm,-rf,src app.c'], pass: ['gcc -Wall app.c'] },
   }),
   building({

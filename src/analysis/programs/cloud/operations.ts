@@ -1,4 +1,5 @@
-import type { FormRule, Spec } from '../form/form.ts'
+import type { FormCall, FormRule, Spec } from '../form/form.ts'
+import type { Standing } from '../program.ts'
 
 /** Servers that run other people's builds. */
 const BUILD_SERVERS: readonly Spec[] = [
@@ -73,6 +74,15 @@ const BUILD_SERVERS: readonly Spec[] = [
 ]
 
 /** Copies of the past: taking one away cannot be undone. */
+/** A backup takes in what it is pointed at. */
+function backsUp({ command: { args }, scribe }: FormCall): Standing {
+  for (const word of args)
+    if (/^[~/]/.test(word.known)) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+  return 'proven'
+}
+
+const TAKES_IN: readonly FormRule[] = [['**/backup|create|snapshot|full -c', backsUp]]
+
 const BACKUP: readonly FormRule[] = [
   [
     'forget prune delete remove rm compact expire stanza-delete purge unlink delete-backup remove-* cleanup rollback undochange key/remove|delete snapshot/delete|forget|expire repository|repo/delete|remove maintenance/run',
@@ -90,6 +100,7 @@ const BACKUPS: readonly Spec[] = [
     family: 'storage',
     options:
       '-r: -p: --password-file: --password-command: -o: --option: --path: --keep-last: --keep-daily: --keep-weekly: --rsh: --remote-path: -c: -a: --glob-archives:',
+    also: TAKES_IN,
     rules: [['-n', 'read'], ...BACKUP],
     examples: {
       match: ['restic forget --keep-last 1 --prune', 'borg delete repo::old'],
@@ -101,6 +112,7 @@ const BACKUPS: readonly Spec[] = [
     system: 'backup',
     family: 'storage',
     options: '-p: --password-file: --path: --stanza: -storage: --pg1-path:',
+    also: TAKES_IN,
     // Without its option nothing expires: it tells what would.
     rules: [['snapshot/expire/!--delete', 'read'], ...BACKUP],
     examples: {

@@ -1,5 +1,6 @@
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { stateAttackTool } from '../system/attack-tools.ts'
 import { runScript } from './scripts.ts'
 
 const VALUES = new Set([
@@ -54,6 +55,7 @@ function jar(word: Word | undefined, rest: readonly Word[], scribe: Scribe): Sta
   // The client of a build server comes as an archive.
   if (/(?:^|\/)jenkins-cli\.jar$/.test(word.known))
     return scribe.runs([{ ...word, known: 'jenkins-cli', text: 'jenkins-cli' }, ...rest], 'java -jar')
+  stateAttackTool(word.known, rest, scribe)
   const path = scribe.path(word)
   const from = path.real === undefined ? undefined : scribe.provenance(path.real)
   const far = from?.kind === 'elsewhere' ? from : undefined

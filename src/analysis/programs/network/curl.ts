@@ -5,6 +5,7 @@ import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { stateLoadedLibraries } from '../system/loaded-library.ts'
 import { configuredWords } from './curl-config.ts'
 import { CURL_GRAMMAR } from './curl-options.ts'
 import { fileSource, insertedSources, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
@@ -25,6 +26,7 @@ const UPLOAD = ['T', 'upload-file'] as const
 function readCurl(command: Command, scribe: Scribe): Standing {
   const options = readOptions([...command.args, ...configuredWords(command, scribe)], CURL_GRAMMAR)
   if (options.has('help', 'h', 'V', 'version', 'M', 'manual')) return 'proven'
+  stateLoadedLibraries(command, /^--engine$/, scribe)
   const payload = [...bodySources(options, command, scribe), ...headerSources(options, false, scribe)]
   const credentials = [
     ...headerSources(options, true, scribe),

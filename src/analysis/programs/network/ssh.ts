@@ -2,6 +2,7 @@ import { addressOf, canonicalHost, endsIn } from '../../hosts.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { type Grammar, type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { stateLoadedLibraries } from '../system/loaded-library.ts'
 import { isLocalData, stdinSources } from './data.ts'
 import { stateConfiguration, withoutTokens } from './ssh-config.ts'
 
@@ -33,6 +34,7 @@ interface Target {
 }
 
 function readSsh(command: Command, scribe: Scribe): Standing {
+  stateLoadedLibraries(command, /^-I$/, scribe)
   const before = readOptions(command.args, GRAMMAR)
   if (before.has('V')) return 'proven'
   const [hostWord, ...rest] = before.operands

@@ -86,6 +86,23 @@ const SYSTEM = installs('system')
 const USER = installs('user')
 const PROJECT = installs('project')
 
+/** Settings of apt that are commands. */
+const aptHooks: BuildReader = ({ command: { args }, scribe }) => {
+  for (const { known, text } of args) {
+    const hook = /^(?:-o=?)?[A-Za-z]+::[\w:-]*(?:Invoke|Pager|Dpkg::Path|Bin::)[\w:-]*=(.+)$/.exec(known)?.[1]
+    if (hook !== undefined) scribe.runsShell({ text: text === undefined ? undefined : hook, sources: [] }, 'apt')
+  }
+  return 'proven'
+}
+
+/** Lines that begin with `!` are Perl. */
+const cpanShell: BuildReader = ({ command: { stdin }, scribe }) => {
+  if (stdin.kind === 'inherited') return 'proven'
+  for (const line of (stdin.value.text ?? '').split('\n'))
+    if (/^\s*!/.test(line)) scribe.runsCode('perl', { text: line.replace(/^\s*!\s*/, ''), sources: [] }, 'cpan')
+  return 'proven'
+}
+
 function brewServices(call: BuildCall): Standing {
   const [verb, service = ''] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
   if (verb === 'start' || verb === 'stop' || verb === 'restart')
@@ -96,12 +113,12 @@ function brewServices(call: BuildCall): Standing {
 /** Managers of what the whole machine runs. Verbs may be options: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
 const MACHINE: readonly Spec[] = [
   building({
-    names: 'apt apt-get apt-cache yum dnf zypper apk',
+    names: 'apt apt-get apt-cache aptitude yum dnf zypper apk',
     rules: [
-      [LOOKS, 'shows'],
-      ['install|add|in|reinstall|localinstall', SYSTEM],
-      ['remove|erase|purge|uninstall|del|rm', removes],
-      ['**', 'local'],
+      [LOOKS, 'shows', aptHooks],
+      ['install|add|in|reinstall|localinstall', SYSTEM, aptHooks],
+      ['remove|erase|purge|uninstall|del|rm', removes, aptHooks],
+      ['**', 'local', aptHooks],
     ],
     examples: { match: ['apt install jq', 'dnf remove auditd', 'apk add jq'], pass: ['apt list', 'zypper se jq'] },
   }),
@@ -220,7 +237,7 @@ const LANGUAGE: readonly Spec[] = [
   }),
   building({
     names: 'cpan cpanm',
-    rules: [['**', USER]],
+    rules: [['**', USER, cpanShell]],
     examples: { match: ['cpanm https://mirror.example/x.tar.gz'], pass: [] },
   }),
   building({

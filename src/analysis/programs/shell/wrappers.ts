@@ -16,6 +16,13 @@ const locked: SubReader = ({ loose, rest, command, scribe }) => {
     : scribe.runs(rest, name)
 }
 
+/** The first process by its folder instead of its number. */
+const entersInit: SubReader = ({ command: { args }, scribe }) => {
+  if (args.some((word) => /\/proc\/1\/ns\//.test(word.known)))
+    scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'nsenter into init' })
+  return 'proven'
+}
+
 /** Programs that run the words behind their own, under other conditions. */
 const PLAIN: readonly Spec[] = [
   wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:'),
@@ -100,7 +107,10 @@ export const WRAPPERS: readonly Spec[] = [
     names: 'nsenter',
     options:
       '-a -m -u -i -n -p -U -C -T -F -Z --all --mount --uts --ipc --net --pid --user --cgroup --time --no-fork --preserve-credentials -t: -S: -G: -r: -w: --target: --setuid: --setgid: --root: --wd: --help --version',
-    also: [['-t|--target=1', 'weaken sandbox nsenter into init']],
+    also: [
+      ['-t|--target=1', 'weaken sandbox nsenter into init'],
+      ['**', entersInit],
+    ],
     rules: [
       ['$', 'local'],
       ['**', 'local', 'runs $*'],

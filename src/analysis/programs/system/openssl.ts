@@ -4,12 +4,14 @@ import { inputText, reads, sourcesOf, value, writes } from '../files/touching.ts
 import { stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { stateLoadedLibraries } from './loaded-library.ts'
 
 /** `-in file`, `-out file` and the one word that says what openssl is to do. */
 export const OPENSSL: Program = {
   names: ['openssl', 'libressl'],
   read: (command, scribe) => {
     const [verb, ...rest] = command.args
+    stateLoadedLibraries(command, verb?.text === 'engine' ? /^/ : /^(?:-engine|-provider)$/, scribe)
     if (!verb || /^(?:version|help|list|ciphers|errstr|speed|rand|prime)$/.test(verb.known))
       return verb?.known === 'rand' ? outputsOf(rest, scribe) : 'proven'
     const after = (name: string) => rest[rest.findIndex((word) => word.known === name) + 1]

@@ -6,6 +6,7 @@ import { reads, sourcesOf, value, writes } from '../files/touching.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { stateLoadedLibraries } from './loaded-library.ts'
 import { OPENSSL } from './openssl.ts'
 import { shows } from './stores.ts'
 import { lineOf } from './words-of.ts'
@@ -97,6 +98,7 @@ const gpg: Program = {
 const sshKeygen: Program = {
   names: ['ssh-keygen'],
   read: (command, scribe) => {
+    stateLoadedLibraries(command, /^-D$/, scribe)
     const options = readOptions(command.args, {
       flags: '-ABcDeghHiKlLpqQUvXyk',
       values: '-abCEfFGIJjKmMNnOPRrsSTtVWwYZz',
@@ -146,6 +148,7 @@ function wordLike(command: Command, text: string): Word {
 const sshAdd: Program = {
   names: ['ssh-add'],
   read: (command, scribe) => {
+    stateLoadedLibraries(command, /^-[se]$/, scribe)
     const options = readOptions(command.args, {
       flags: '-cDdKkLlqTvXxAC apple-use-keychain apple-load-keychain',
       values: '-EeHhSst',
