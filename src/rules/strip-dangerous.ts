@@ -1,5 +1,5 @@
 import { programName } from '../analysis/base-name.ts'
-import { SAFE_WRAPPERS } from '../analysis/forms/safe-wrappers.ts'
+import { SAFE_WRAPPERS } from '../analysis/forms/unwrapped.ts'
 import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
 import { compileWildcard, matchesWildcard } from './wildcard.ts'

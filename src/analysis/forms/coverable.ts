@@ -7,7 +7,7 @@ import type { Command, Redirect, Span, Word } from '../words.ts'
 import { actingWords, isRunner } from './acting-options.ts'
 import { isHarmlessAssignment } from './assignments.ts'
 import { straysFrom } from './cover-effects.ts'
-import { unwrapSafely } from './safe-wrappers.ts'
+import { unwrapSafely } from './unwrapped.ts'
 
 /** One command of a line as an allow rule looks at it. */
 export interface Coverable {

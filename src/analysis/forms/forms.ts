@@ -1,8 +1,8 @@
 import type { Action, UnknownKind } from '../action.ts'
 import { programName } from '../base-name.ts'
+import { programFor } from '../programs/registry.ts'
 import type { Command, Word } from '../words.ts'
-import { gitForms } from './git-forms.ts'
-import { unwrapSafely } from './safe-wrappers.ts'
+import { unwrapSafely } from './unwrapped.ts'
 
 /** One command a shell would run, in every spelling a deny or ask rule may have meant. */
 export interface CommandForms {
@@ -80,7 +80,7 @@ function spell(words: readonly Word[]): string[] {
     [base, ...known].join(' '),
     [base, ...raw].join(' '),
     direct.join(' '),
-    ...gitForms(base, known),
+    ...(programFor(base)?.spellings?.(known) ?? []),
   ]
 }
 

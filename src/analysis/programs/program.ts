@@ -74,6 +74,8 @@ export interface Program {
   read(command: Command, scribe: Scribe): Standing
   /** What the command would print, when that is constant or its origin matters (`echo`, `base64 -d`, `curl`). */
   output?(command: Command, scribe: Scribe): Value | undefined
+  /** Other ways to write the same call, which rules may have meant. */
+  spellings?(args: readonly string[]): readonly string[]
   /** What it is given is source that it looks at, tidies up or translates, and never runs. */
   readonly handles?: true
 }

@@ -45,6 +45,8 @@ export interface Spec {
   readonly rules: readonly FormRule[]
   /** What it prints, where that is constant or its origin matters. */
   readonly prints?: (options: Options, command: Command, scribe: Scribe) => Value | undefined
+  /** It changes nothing about what it runs: a rule on the inner command covers it. */
+  readonly transparent?: true
   /** What it is given is source that it looks at, tidies up or translates, and never runs. */
   readonly handles?: true
   /** Sub-commands that no rule has are told by their verb. */

@@ -67,6 +67,17 @@ export function optionsOf(spec: Spec, { args }: Pick<Command, 'args'>): Options 
   return readOptions(args, compiled(spec).given.all.grammar)
 }
 
+/** The command that a wrapper hands on as it stands; undefined where its own words do more, or are not known. */
+export function handedOn(spec: Spec, args: readonly Word[]): readonly Word[] | undefined {
+  const { loose, doubtful } = readGiven(args, compiled(spec).given)
+  const form = spec.rules.find((rule) => rule.includes('runs $*'))?.[0] ?? ''
+  const first = loose.operands[form.split('/').length - 1]
+  const acts = spec.also?.some(([options]) => loose.has(...options.split('|')))
+  if (!first || doubtful || acts) return undefined
+  const at = args.indexOf(first)
+  return args.slice(0, at).some((word) => word.text === undefined) ? undefined : args.slice(at)
+}
+
 /** Reads a command by its spec. Total: what the spec does not tell is told by the generic reader. */
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, given } = compiled(spec)

@@ -15,6 +15,7 @@ import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
 import { stateSecretText } from './secret-text.ts'
 import { type Shaped, shapedRepositories } from './shaped-repository.ts'
+import { gitSpellings } from './spellings.ts'
 import { VERBS } from './verbs.ts'
 
 const GLOBAL = {
@@ -30,6 +31,7 @@ const MAX_ALIASES = 10
 /** git: global options, then the sub-command's own reader. */
 export const GIT_PROGRAM: Program = {
   names: ['git'],
+  spellings: gitSpellings,
   read: (command, scribe) => readGit(command.args, command, scribe, []),
   output: (command: Command, scribe: Scribe): Value => outputSources(command, scribe),
 }

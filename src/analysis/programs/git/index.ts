@@ -2,29 +2,17 @@ import type { Program } from '../program.ts'
 import { GIT_PROGRAM } from './git.ts'
 import { wordOf } from './made-words.ts'
 import { OTHER_SYSTEMS } from './other-systems.ts'
+import { gitSpellings } from './spellings.ts'
 import { VERBS } from './verbs.ts'
 
-/** `git-lfs x` is `git lfs x`. */
-const GIT_LFS: Program = {
-  names: ['git-lfs'],
-  read: (command, scribe) =>
-    GIT_PROGRAM.read({ ...command, args: [wordOf('lfs', command.span), ...command.args] }, scribe),
-}
-
-/** `git-filter-repo x` is `git filter-repo x`. */
-const FILTER_REPO: Program = {
-  names: ['git-filter-repo'],
-  read: (command, scribe) =>
-    GIT_PROGRAM.read({ ...command, args: [wordOf('filter-repo', command.span), ...command.args] }, scribe),
-}
-
 /** `git-push x`, as in git's own folder of programs, is `git push x`. */
-const DASHED: readonly Program[] = [...VERBS.keys()]
-  .filter((verb) => !['lfs', 'filter-repo', 'gui'].includes(verb))
+const DASHED: readonly Program[] = [...VERBS.keys(), 'lfs', 'filter-repo']
+  .filter((verb, at, all) => verb !== 'gui' && all.indexOf(verb) === at)
   .map((verb) => ({
     names: [`git-${verb}`],
     read: (command, scribe) =>
       GIT_PROGRAM.read({ ...command, args: [wordOf(verb, command.span), ...command.args] }, scribe),
+    spellings: (args) => gitSpellings([verb, ...args]),
   }))
 
 /** Cleans secrets and large files out of the whole history. */
@@ -38,4 +26,4 @@ const BFG: Program = {
   },
 }
 
-export const GIT: readonly Program[] = [GIT_PROGRAM, GIT_LFS, FILTER_REPO, BFG, ...DASHED, ...OTHER_SYSTEMS]
+export const GIT: readonly Program[] = [GIT_PROGRAM, BFG, ...DASHED, ...OTHER_SYSTEMS]

@@ -25,17 +25,18 @@ const entersInit: SubReader = ({ command: { args }, scribe }) => {
 
 /** Programs that run the words behind their own, under other conditions. */
 const PLAIN: readonly Spec[] = [
-  wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:'),
+  wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:', true),
   wrapper('ionice', '-t --ignore -c: -n: -p: -P: -u: --class: --classdata: --pid:'),
-  wrapper('nohup', ''),
-  wrapper('stdbuf', '-i: -o: -e: --input: --output: --error:'),
+  wrapper('nohup', '', true),
+  wrapper('stdbuf', '-i: -o: -e: --input: --output: --error:', true),
   wrapper('setsid', '-c -f -w --ctty --fork --wait'),
   wrapper('xvfb-run', '-a -l --auto-servernum -n: -s: -e: -f: --server-num: --server-args: --error-file: --auth-file:'),
 ]
 
-function wrapper(name: string, options: string): Spec {
+function wrapper(name: string, options: string, transparent?: true): Spec {
   return {
     ...WRAPPER,
+    ...(transparent && { transparent }),
     names: name,
     options: `${options} --help --version`,
     rules: [
@@ -52,6 +53,7 @@ export const WRAPPERS: readonly Spec[] = [
   {
     ...WRAPPER,
     names: 'timeout',
+    transparent: true,
     options: '-v -f --foreground --preserve-status --verbose -k: -s: --kill-after: --signal: --help --version',
     rules: [
       ['$ */$', 'shows'],
@@ -62,6 +64,7 @@ export const WRAPPERS: readonly Spec[] = [
   {
     ...WRAPPER,
     names: 'time',
+    transparent: true,
     options: '-a -p -v -q -l -h --append --portability --verbose --quiet -f: -o: --format: --output: --help --version',
     also: [['-o|--output', 'writes $-o|--output']],
     rules: [

@@ -10,10 +10,8 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
 /** Aliases that stand for aliases end somewhere. */
 const MAX_ALIASES = 8
 
-/** Further spellings of a git command: `git-push`, aliases defined on the same line, and subcommands that do the same. */
-export function gitForms(program: string, args: readonly string[]): readonly string[] {
-  if (program.startsWith('git-')) return gitForms('git', [program.slice('git-'.length), ...args])
-  if (program !== 'git') return []
+/** Further spellings of a git command: aliases defined on the same line, and subcommands that do the same. */
+export function gitSpellings(args: readonly string[]): readonly string[] {
   const { aliases, words } = settle(args)
   const forms: string[] = []
   let current = words.join(' ')
