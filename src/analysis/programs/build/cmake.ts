@@ -67,6 +67,7 @@ function install({ command, scribe }: BuildCall): Standing {
 
 export const CMAKE: Spec = building({
   names: 'cmake',
+  hands: '**/-P **/-E',
   rules: [
     ['**/-P', runsScript],
     ['**/-E', runsOwnCommand],

@@ -30,6 +30,7 @@ function inline(word: Word, { scribe }: BuildCall): Standing {
 
 export const SWIFT: Spec = building({
   names: 'swift',
+  hands: 'run/* *.swift',
   rules: [
     ['build|package|format', 'read'],
     ['test', runsWritten(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/)],

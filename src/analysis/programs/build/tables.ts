@@ -116,6 +116,7 @@ const RUNNERS: readonly Spec[] = [
   }),
   building({
     names: 'bats prove ctest',
+    hands: '*',
     loads: FOUND,
     given: true,
     rules: [['**', 'read']],

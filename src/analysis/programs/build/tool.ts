@@ -23,13 +23,16 @@ export interface BuildCall {
 export type BuildReader = (call: BuildCall) => Standing
 
 /** The spec of a build, test, lint or code tool, before what holds for all of them is added. */
-interface BuildSpec extends Pick<Spec, 'names' | 'options' | 'handles' | 'examples'> {
+interface BuildSpec extends Pick<Spec, 'names' | 'options' | 'handles' | 'hands' | 'examples'> {
   readonly rules: readonly (readonly [forms: string, ...deeds: readonly (DeedText | BuildReader)[]])[]
   /** Files of this session that a run of it would load, by their path: they are read first. */
   readonly loads?: RegExp
   /** It runs the files that it is given by name. */
   readonly given?: true
 }
+
+/** Sub-commands that run a program or a script of somebody else, with the words behind it. */
+const HANDS_ON = 'run|r|exec|runner|script|runghc|shell/*'
 
 /** A tool that works on the project: what it loads of this session is read, whatever its sub-command. */
 export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
@@ -46,7 +49,7 @@ export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
   const asks: FormRule = [given ? 'help' : 'help $/-h|-version', 'shows']
   const own = rules.map(([forms, ...deeds]): FormRule => [forms, ...deeds.map(deedOf)])
   const always: FormRule = ['**', around]
-  return { ...spec, machine: true, named: true, also: [always], rules: [asks, ...own] }
+  return { hands: HANDS_ON, ...spec, machine: true, named: true, also: [always], rules: [asks, ...own] }
 }
 
 /** The name that is called, where the spec has it as it stands. */

@@ -28,6 +28,8 @@ export interface Spec {
   readonly style?: 'listed' | 'one-dash' | 'leading' | 'tolerant'
   /** A word such as `help` may be the name of a thing: only options ask. */
   readonly named?: true
+  /** Forms behind which another program is asked for help: only the first word asks this one. */
+  readonly hands?: string
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */
   readonly drops?: string
   readonly aliases?: string

@@ -27,6 +27,7 @@ interface Compiled {
   readonly rules: readonly CompiledRule[]
   readonly also: readonly CompiledRule[]
   readonly here: readonly Form[]
+  readonly hands: readonly Form[]
   readonly given: Given
 }
 
@@ -38,6 +39,7 @@ function compiled(spec: Spec): Compiled {
   const made: Compiled = {
     rules: spec.rules.map(compiledRule),
     also: (spec.also ?? []).map(compiledRule),
+    hands: formsOf(spec.hands ?? ''),
     here: spec.stage === 'none' ? [] : formsOf(spec.stage?.here ?? ''),
     given: splitOptions(spec),
   }
@@ -80,10 +82,11 @@ export function handedOn(spec: Spec, args: readonly Word[]): readonly Word[] | u
 
 /** Reads a command by its spec. Total: what the spec does not tell is told by the generic reader. */
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
-  const { rules, also, here: local, given } = compiled(spec)
+  const { rules, also, here: local, hands, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
   const seen = seenBy(loose, command, spec.machine)
-  const asks = asksOnly(given, command, loose)
+  const handed = hands.some((form) => fits(form, seen) !== undefined)
+  const asks = handed ? asksForHelp(command.args.slice(0, 1)) : asksOnly(given, command, loose)
   // Behind the name of another program it is that one which is asked.
   if (asks && !rules.some((rule) => runsWords(rule) && endOf(rule, seen))) return 'proven'
   stateInsecure(loose, command, scribe)
