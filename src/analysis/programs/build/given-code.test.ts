@@ -12,9 +12,9 @@ describe('code in options and variables of build tools', () => {
     "npx husky add .husky/pre-push 'rm -rf ~/notes'",
     'cargo --config \'build.rustc-wrapper="rm -rf /home/dev/notes"\' build',
     "gh config set editor 'rm -rf ~/notes'",
-    'bundle exec rm -rf ~/notes --help',
-    'composer exec rm -rf ~/notes --version',
-    'cmake -E rm -rf ~/notes --help',
+    "bundle exec sh -c 'rm -rf ~/notes' sh --help",
+    "composer exec sh -c 'rm -rf ~/notes' sh --version",
+    "cmake -E env sh -c 'rm -rf ~/notes' sh --help",
   ])('%s', (command) => {
     const gone = effectsOf(command).flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.text] : []))
     expect(gone).toContain('/home/dev/notes')
