@@ -64,10 +64,10 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'cancel',
     'cancel',
-    'stop cancel abort suspend disable pause shutdown shut deallocate poweroff power-off drain halt hibernate',
+    'stop cancel abort suspend disable pause shutdown shut deallocate poweroff power-off powerdown drain halt hibernate',
   ],
   ['remove', 'cancel', 'kill down'],
-  ['restart', 'restart', 'restart reboot recreate rebuild failover recycle reload'],
+  ['restart', 'restart', 'restart reboot recreate rebuild failover recycle reload powercycle hardreset'],
   ['deploy', 'restart', 'redeploy'],
   ['scale', 'scale', 'scale resize autoscale'],
   [

@@ -61,3 +61,16 @@ describe('what cannot be taken back on hardware, and questions that are skipped'
     'acmepkg -Syu --noconfirm',
   ])('%s does not', (text) => expect(changes(text)).toEqual([]))
 })
+
+describe('a machine elsewhere that is switched off', () => {
+  it.each([
+    ['nodectl --host 10.0.0.5 powerdown', 'cancel'],
+    ['nodectl -r 10.0.0.5 server shutdown', 'cancel'],
+    ['nodectl --server mgmt.acme.example powercycle', 'restart'],
+  ])('%s: %s', (text, verb) => expect(changes(text)).toMatchObject([{ verb }]))
+
+  it.each(['nodectl shutdown', 'nodectl --host localhost poweroff', 'nodectl --host 10.0.0.5 shutdown --help'])(
+    '%s: nothing',
+    (text) => expect(changes(text)).toEqual([]),
+  )
+})

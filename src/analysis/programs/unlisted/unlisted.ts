@@ -160,7 +160,7 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'restart':
     case 'scale':
     case 'cancel':
-      if ((line.aimed || (line.unasked && !line.local)) && !line.script) stateChange(line, scribe)
+      if ((line.aimed || endsMachine(line) || (line.unasked && !line.local)) && !line.script) stateChange(line, scribe)
       return
     case 'create':
       if (line.aimed && !line.script) stateChange(line, scribe)
@@ -172,6 +172,11 @@ function stateLine(line: Line, scribe: Scribe): void {
       return
   }
 }
+
+/** A machine elsewhere is switched off or started anew: whatever others do on it ends. */
+const endsMachine = ({ nouns, remote, local }: Line): boolean =>
+  remote && !local && [...nouns].some((noun) => OFF.test(noun))
+const OFF = /^(?:shutdown|power-?(?:off|down|cycle)|halt|reboot|hardreset)$/
 
 /** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>
