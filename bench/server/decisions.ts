@@ -25,7 +25,7 @@ const { values } = parseArgs({
 /** As many of each kind as are sent before they come again, otherwise written. */
 const MOST_CALLS = 1500
 /** Until what runs often is compiled well. */
-const WARM_UP = 6
+const WARM_UP = 20
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 const BARS = { 'fast path': 5000, 'Bash analysis': 2000 } as const
 const root = join(import.meta.dirname, '../..')
