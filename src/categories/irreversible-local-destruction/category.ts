@@ -79,7 +79,7 @@ the project, moving things aside.`,
         if (!empties && !sweeps) return undefined
         return {
           what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
-          acts: [...actsOfStatement(effect.statement), 'reset', 'restore', 'recreate'],
+          acts: [...actsOfStatement(effect.statement), 'reset', 'restore', 'recreate', 'replace'],
           nouns: [effect.target === '' ? databaseWords(effect) : namesOf(effect)],
         }
       }

@@ -319,11 +319,12 @@ export function database(
     for (const reading of readSql(statement)) {
       if (reading.kind === 'shell') run.shell(text(reading.text), call.name)
       if (reading.kind !== 'change') continue
-      run.lower(reading.statement === 'insert' || reading.statement === 'other' ? 'expected' : 'plain')
+      const done = reading.anew && reach !== 'remote' ? 'other' : reading.statement
+      run.lower(done === 'insert' || done === 'other' ? 'expected' : 'plain')
       run.state({
         kind: 'database-change',
         engine,
-        statement: reading.statement,
+        statement: done,
         unbounded: reading.unbounded,
         reach,
         target: reading.target,

@@ -119,9 +119,27 @@ describe('what a query brings in or shows', () => {
     ["psql -h db.corp -c 'select a, password_hash from users'", { kind: 'expose-secret' }],
     ["psql -h localhost -c 'select rolname, rolpassword from pg_authid'", { kind: 'expose-secret' }],
     ["psql -h db.corp -c 'create or replace table prod.a as select 1'", { statement: 'drop', unbounded: true }],
+    ["snowsql -c main -q 'create or replace schema marts'", { statement: 'drop', target: 'schema marts' }],
+    ["snowsql -q 'create or replace transient table m.a (b int)'", { statement: 'drop', target: 'table m.a' }],
+    ["lakesql -e 'create or replace database shop'", { statement: 'drop' }],
+    ["echo 'create or replace table orders (id int);' > /tmp/q.sql; snowsql -f /tmp/q.sql", { statement: 'drop' }],
+    ["echo 'create or replace schema m;' > q.sql; lakesql --profile main --file q.sql", { statement: 'drop' }],
+    ["echo 'drop table orders;' > q.sql; lakesql -h db.acme.example -i q.sql", { statement: 'drop', reach: 'remote' }],
     ["curl -XDELETE 'localhost:9200/orders-*'", { kind: 'database-change', statement: 'drop' }],
   ])('%s', (command, part) => {
     expect(effectsOf(command)).toContainEqual(expect.objectContaining(part))
+  })
+
+  it.each([
+    "snowsql -q 'create or replace view v as select 1'",
+    "snowsql -q 'create or replace temporary table t as select 1'",
+    "snowsql -q 'create or replace table dev.t (a int)'",
+    "duckdb a.db 'create or replace table t as select 1'",
+    "echo 'create or replace schema m;' > q.sql; sqlfmt --profile main --file q.sql",
+    "echo 'create or replace schema m;' > q.sql; lakesql --file q.sql --help",
+    'python3 -c \'import duckdb; duckdb.sql("create or replace table t as select 1")\'',
+  ])('%s gives up nothing', (command) => {
+    expect(effectsOf(command)).not.toContainEqual(expect.objectContaining({ statement: 'drop' }))
   })
 
   it.each([

@@ -103,7 +103,7 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       scribe.effect({
         kind: 'database-change',
         engine,
-        statement: reading.statement,
+        statement: reading.anew && reach === 'local-file' ? 'other' : reading.statement,
         unbounded: reading.unbounded,
         reach,
         target,

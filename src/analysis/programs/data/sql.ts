@@ -7,10 +7,19 @@ import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
+interface Change {
+  readonly kind: 'change'
+  readonly statement: Statement
+  readonly unbounded: boolean
+  readonly target: string
+  /** What is lost is put there anew at once: in a developer's own file that is everyday work. */
+  readonly anew?: boolean
+}
+
 /** What one statement or client command does. */
 export type SqlReading =
   | { readonly kind: 'read' }
-  | { readonly kind: 'change'; readonly statement: Statement; readonly unbounded: boolean; readonly target: string }
+  | Change
   /** Gives someone far-reaching rights. */
   /** `open`: to whoever comes, from any machine. */
   | { readonly kind: 'rights'; readonly what: string; readonly to: string; readonly open: boolean }
@@ -103,9 +112,13 @@ function called(code: string, { strings }: Chunk, dialect: Dialect, depth: numbe
 /** Functions that are held against an order one by one; no order names the rest. */
 const MOST_CALLS = 64
 
-function change(statement: Statement, unbounded: boolean, target: string): SqlReading {
+function change(statement: Statement, unbounded: boolean, target: string): Change {
   return { kind: 'change', statement, unbounded, target: target.slice(0, 80).trim() }
 }
+
+/** `create or replace transient table x`: what is not temporary is replaced for everybody. */
+const REPLACES =
+  /^create\s+or\s+replace\s+(?:(?:transient|external|dynamic|hybrid|managed)\s+)?((?:table|schema|database)\s+[^\s(]+)/
 
 /** What a statement changes; a statement that begins with WITH may change in its middle or end. */
 function changes(code: string, verb: string): readonly SqlReading[] {
@@ -145,9 +158,10 @@ function changes(code: string, verb: string): readonly SqlReading[] {
     return [change('insert', false, text.replace(/^\w+\s+(?:into\s+)?/, '').split(/[\s(]/)[0] ?? '')]
   if (word === 'create' && /^create\s+(?:or replace\s+)?(?:user|role|login)\b/.test(text))
     return [change('grant', false, text)]
-  // Whatever the table held is gone; a table of a stage of work is made anew all the time.
-  const replaced = /^create\s+or\s+replace\s+((?:table|schema|database)\s+\S+)/.exec(text)?.[1]
-  if (replaced !== undefined && stageOfName(replaced) === 'production') return [change('drop', true, replaced)]
+  // Whatever it held is gone; what belongs to a stage of work is made anew all the time.
+  const replaced = REPLACES.exec(text)?.[1]
+  if (replaced !== undefined && /^(?:production|unknown)$/.test(stageOfName(replaced)))
+    return [{ ...change('drop', true, replaced), anew: stageOfName(replaced) === 'unknown' }]
   if (UPKEEP.has(word)) return [change('other', false, text)]
   if (word === 'select' && /\binto\s+(?!outfile|dumpfile|@)\w/.test(text) && !/\binsert\b/.test(text))
     return [change('insert', false, text)]

@@ -1,8 +1,10 @@
+import { programOf } from '../../base-name.ts'
 import { stateCarried, stateProgramText } from '../../code/program-text.ts'
+import { onlyLooks } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isFile, isRemote } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote } from './shapes.ts'
 
 /** Statements as nobody begins a sentence. */
 const STATEMENT =
@@ -21,8 +23,37 @@ export function stateInlineCarried({ args }: Command, scribe: Scribe): void {
   }
 }
 
+/** Options that are given a file of statements, and how a client is told where its server is. */
+const SCRIPT = /^(?:-[fi]|--(?:file|filename|input|input-file|script|sql-file|source))$/
+const CONNECTS =
+  /^(?:-[cdhHPu]|--(?:[a-z]+[-_])*(?:host|server|url|uri|dsn|conn(?:ection)?|connect|database|db|dbname|account|profile|user|username|warehouse|cluster|catalog))(?:=|$)/
+
+/** Called after what is done to a text rather than to a server. */
+function isOfTexts(word: string): boolean {
+  return onlyLooks(word) || /fmt|format|lint|fluff|check|pars|diff|render|compil/.test(word)
+}
+
+/** A file of statements that a client of some server is told to run. */
+function stateStatementFiles(command: Command, scribe: Scribe): void {
+  const { name, args } = command
+  const first = freeWords(args)
+    .slice(0, 2)
+    .map(({ known }) => known)
+  if (!args.some(({ known }) => CONNECTS.test(known)) || [programOf(command), ...first].some(isOfTexts)) return
+  for (const [at, word] of args.entries()) {
+    const [, option = args[at - 1]?.known ?? '', file = word.known] = /^(--[\w-]+)=(.+)$/s.exec(word.known) ?? []
+    if (!SCRIPT.test(option) || !/\.[a-z]*(?:sql|ddl|dml|hql|cql)$/i.test(file)) continue
+    const { real } = scribe.pathOf(file)
+    const text = real === undefined ? undefined : scribe.readText(real)
+    if (text === undefined) continue
+    const reach = aimsHere(command) ? 'local-server' : args.some(({ known }) => isRemote(known)) ? 'remote' : 'unknown'
+    stateGivenSql({ name, args: [], stdin: { kind: 'value', value: { text, sources: [] } } }, reach, scribe)
+  }
+}
+
 /** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
 export function stateInline(command: Command, scribe: Scribe): void {
+  stateStatementFiles(command, scribe)
   const words = command.args.filter(({ known }) => /\s|\(/.test(known))
   if (words.length === 0) return
   const places = new Map(command.args.map((word, at) => [word, at]))
