@@ -1,6 +1,5 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
-import { isEverybody } from '../../everybody.ts'
 import { addressOf } from '../../hosts.ts'
 import { optionSays } from '../../role-words.ts'
 import { slotsOf } from '../../shell/slots.ts'
@@ -19,6 +18,7 @@ import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
+import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
 /** What a tool makes anew when it needs it, and what is a developer's own. */
@@ -30,11 +30,8 @@ const PRINCIPALS =
   /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
 const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
 const DEVICES = /^(?:devices?|peers?|introducers?)$/
-/** People who are let in, and how a person is written. */
+/** People who are let in. */
 const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|users?|people|teammates?)$/
-const PERSON = /^[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+$/
-
-const PAGES = /^(?:pages?|docs?|documents?|boards?|spaces?|dashboards?|files?|folders?|sheets?|notes?)$/
 
 const MANY = 120
 
@@ -52,7 +49,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateListening(command, scribe)
   stateOutput(command, scribe)
   stateMail(command, scribe)
-  const line = burns ? undefined : lineOf(command)
+  const line = burns || stateOpened(command, scribe) ? undefined : lineOf(command)
   if (line) stateLine(line, scribe)
   if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
 }
@@ -313,28 +310,6 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
     targets: [{ kind: 'right', account, right: person ? 'access' : 'device', amount: 'one' }],
     certainty: 'likely',
   })
-  return true
-}
-
-/** Something is shared with a person who is named, or with everybody. */
-function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scribe): boolean {
-  // A package that is published is for everybody by itself.
-  const page = nouns.has('publish') && [...nouns].some((noun) => PAGES.test(noun))
-  const opens = page || [...nouns].some((noun) => /^(?:permissions?|access|acls?|visibility)$/.test(noun))
-  const shares = [...nouns].some((noun) => /^(?:share|shares|sharing)$/.test(noun))
-  if (local || (!shares && !opens)) return false
-  if ([...loose.options.values(), ...objects].some((word) => word !== undefined && isEverybody(shown(word)))) {
-    const what = objects.map(shown).find((word) => !isEverybody(word)) ?? ''
-    scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'remote', certainty: 'likely' })
-    return true
-  }
-  if (!shares) return false
-  const account = [...loose.operands, ...loose.options.values()]
-    .flatMap((word) => (word ? [shown(word)] : []))
-    .find((word) => PERSON.test(word))
-  if (account === undefined) return false
-  const targets: readonly Target[] = [{ kind: 'right', account, right: 'access', amount: 'one' }]
-  scribe.effect({ kind: 'grant', what: 'access', to: account, reach: 'remote', targets, certainty: 'likely' })
   return true
 }
 

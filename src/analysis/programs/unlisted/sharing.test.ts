@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf } from '../../testing.ts'
+
+const opened = (text: string) => effectsOf(text).filter((effect) => effect.kind === 'grant' && effect.to === 'everyone')
+
+describe('rights for whoever comes', () => {
+  it.each([
+    'gridchmod -r read anonymous /zone/projects/patients',
+    'dataacl set --who public --right read /lake/patients',
+    'storectl grant read everyone bucket/exports',
+    'dcacl -add guest:read /pnfs/acme/raw',
+    'lakeacl add anonymous:r /lake/raw',
+    'objpolicy set world read exports',
+    'hub-acl allow allusers read reports',
+    'storectl chmod public-read exports/customers.csv',
+    "setpolicy --principal '*' --action read exports",
+    'filegate share folder-12 --with anonymous',
+  ])('%s gives them', (text) => expect(opened(text)).toHaveLength(1))
+
+  it.each([
+    'gridchmod -r null anonymous /zone/projects/patients',
+    'gridchmod -r read alice /zone/projects/patients',
+    'xchmod 755 public',
+    'xchmod -R go-rwx world',
+    'dataacl show public',
+    'dataacl remove anonymous /lake/patients',
+    'acmepolicy lint public.yaml',
+    'policy test public',
+    'shareable build public',
+    'gridls read public',
+    'lakeacl add anonymous:r /lake/raw --host localhost',
+    'lakeacl add anonymous:r /lake/raw --env dev',
+  ])('%s does not', (text) => expect(opened(text)).toEqual([]))
+})

@@ -1,0 +1,77 @@
+import { programOf } from '../../base-name.ts'
+import { isEverybody } from '../../everybody.ts'
+import { stageOf } from '../../stages.ts'
+import type { Target } from '../../target.ts'
+import { asksOnly, meaningOf, wordsOf } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import { looseWords, shown, USUAL } from '../form/words.ts'
+import type { Scribe } from '../program.ts'
+import type { Line } from './line.ts'
+import { aimsHere } from './shapes.ts'
+
+/** How a person is written. */
+export const PERSON = /^[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+$/
+
+const PAGES = /^(?:pages?|docs?|documents?|boards?|spaces?|dashboards?|files?|folders?|sheets?|notes?)$/
+
+/** Something is shared with a person who is named, or with everybody. */
+export function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scribe): boolean {
+  // A package that is published is for everybody by itself.
+  const page = nouns.has('publish') && [...nouns].some((noun) => PAGES.test(noun))
+  const opens = page || [...nouns].some((noun) => /^(?:permissions?|access|acls?|visibility)$/.test(noun))
+  const shares = [...nouns].some((noun) => /^(?:share|shares|sharing)$/.test(noun))
+  if (local || (!shares && !opens)) return false
+  if ([...loose.options.values(), ...objects].some((word) => word !== undefined && isEverybody(shown(word)))) {
+    const what = objects.map(shown).find((word) => !isEverybody(word)) ?? ''
+    scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'remote', certainty: 'likely' })
+    return true
+  }
+  if (!shares) return false
+  const account = [...loose.operands, ...loose.options.values()]
+    .flatMap((word) => (word ? [shown(word)] : []))
+    .find((word) => PERSON.test(word))
+  if (account === undefined) return false
+  const targets: readonly Target[] = [{ kind: 'right', account, right: 'access', amount: 'one' }]
+  scribe.effect({ kind: 'grant', what: 'access', to: account, reach: 'remote', targets, certainty: 'likely' })
+  return true
+}
+
+/** Who may do what, by the words that tools for it have or end in: `gridchmod`, `dataacl`, `set-policy`. */
+const OF_RIGHTS = /(?:chmod|acls?|grants?|policy|policies|perms?|permissions?|shares?|sharing)$/
+const RIGHT =
+  /^(?:read(?:er|able|_object|-only|only)?|write|writer|readwrite|own|view|viewer|download|execute|modify|full|r|rw|rx|rwx)$/
+const PUBLIC_RIGHT = /^public[-_]?(?:read|write)/i
+const WHO = ['--who', '--principal', '--grantee', '--member', '--for']
+const GIVES = /^(?:grant|allow|set|add|share|give|open|permit|put|append|modify|update)$/
+const TAKES_BACK =
+  /^(?:null|none|deny|revoke|remove|del|delete|rm|unset|unshare|show|list|ls|check|lint|test|validate|get|status|view|diff|explain)$/
+/** `755`, `g+r`: of a file that lies here, and what follows is one. */
+const MODE = /^(?:0?[0-7]{3,4}|[ugoa]*[-+=][rwxXst]+)$/
+
+/** A tool for rights gives one to whoever comes: `gridchmod read anonymous x`, `acl set --who public --right read x`. */
+export function stateOpened(command: Command, scribe: Scribe): boolean {
+  const { operands, options } = looseWords(command.args, OPTIONS)
+  const free = operands.map(shown)
+  const verbs = free.slice(0, 2).flatMap(wordsOf)
+  if (![...wordsOf(programOf(command)), ...verbs].some((word) => OF_RIGHTS.test(word))) return false
+  const given = [...free, ...[...options.values()].flatMap((value) => (value ? [shown(value)] : []))]
+  // `guest:read`, `user:anonymous:r`: who and what in one word.
+  const said = given.flatMap((word) => (/^[\w*-]+(?:[:=][\w*-]+){1,2}$/.test(word) ? word.split(/[:=]/) : [word]))
+  const anyone = WHO.some((option) => options.get(option)?.known === '*') ? '*' : undefined
+  const to = anyone ?? said.find((word) => isEverybody(word) || /^guests?$/i.test(word))
+  const gives =
+    said.some((word) => RIGHT.test(word) || PUBLIC_RIGHT.test(word)) || verbs.some((word) => GIVES.test(word))
+  const takesBack = [...verbs.slice(0, 1), ...said].some((word) => TAKES_BACK.test(word) && !RIGHT.test(word))
+  if (to === undefined || !gives || takesBack || said.some((word) => MODE.test(word))) return false
+  if (asksOnly(command) || aimsHere(command) || stageOf(command) === 'development') return false
+  if (meaningOf(verbs[0] ?? '')?.act === 'read' && !RIGHT.test(verbs[0] ?? '')) return false
+  const what = free.findLast((word) => word !== to && /[/.]/.test(word)) ?? free.at(-1) ?? ''
+  scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'remote', certainty: 'likely' })
+  return true
+}
+
+const OPTIONS: ReadonlySet<string> = new Set([
+  ...USUAL,
+  ...WHO,
+  ...'--user --group --right --rights --access --action --with'.split(' '),
+])
