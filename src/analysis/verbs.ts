@@ -50,9 +50,9 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'destroy',
     'delete',
-    'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate burn zeroize',
+    'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate burn zeroize unpublish yank',
   ],
-  ['destroy', 'purge', 'purge wipe truncate nuke expunge'],
+  ['destroy', 'purge', 'purge wipe truncate nuke expunge annihilate eradicate'],
   [
     'remove',
     'delete',
@@ -126,6 +126,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
       if (effect.doer.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
+      if (effect.family === 'compute' && effect.doer.words.includes('submit')) return ['submit', 'queue', 'enqueue']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
     case 'database-change':
       return /^(?:drop|truncate|flush)$/.test(effect.statement) ? TAKE_AWAY : []
@@ -186,7 +187,7 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
 
 /** Things that tools write together with what they do to them. */
 const JOINED =
-  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|flush|del|rm)(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|recursive)(?:e?s)?)$/
+  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|flush|del|rm)(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
 
 /** `delmembers`, `purgeall` as two words; `delta`, `remote` and `dropdown` are one. */
 export function unjoined(word: string): readonly string[] {

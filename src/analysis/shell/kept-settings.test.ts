@@ -28,6 +28,7 @@ describe('settings that outlast the call and name a program', () => {
     'quux build --hook ./x.sh',
     'quux secrets set hook ./x.sh',
     'quux config set hook https://hooks.example.org/x',
+    'quux -export -alias app -keystore ~/keys/app.jks',
   ])('not %s', (text) => {
     expect(kept(text)).toEqual([])
   })

@@ -19,6 +19,8 @@ const KEEPS =
 const ONLY_ASKS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
 const ALIAS = /^alias(?:es)?$/
 const FIRST = 4
+const SETS = /^(?:set|write|config)(?:$|-)/
+const SETS_OR_CALLS = /^(?:set|write|config|alias)(?:$|-)/
 
 /** Does a word of a command say that something is kept, or as whom one acts? */
 export function mayKeep(word: string): boolean {
@@ -44,7 +46,9 @@ export function keptProgram(line: SettingLine): EffectDraft | undefined {
   if (name === 'git' || /^(?:shell|interpreters|files)$/.test(familyFor(name) ?? '')) return undefined
   const registered = isRaised(command) ? registeredProgram(line) : undefined
   const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
-  const flags = options.filter((option) => /^(?:set|write|config|alias)(?:$|-)/.test(option))
+  // In a store of keys an alias is what a key is called.
+  const ofKeys = options.some((option) => /^(?:dest|src)?key-?store$/.test(option))
+  const flags = options.filter((option) => (ofKeys ? SETS : SETS_OR_CALLS).test(option))
   const said = [...verbs, ...flags, name].flatMap(wordsOf)
   // What is kept as a secret is read, never run.
   if (verbs.some((verb) => ONLY_ASKS.test(verb) || verb.includes('secret'))) return registered

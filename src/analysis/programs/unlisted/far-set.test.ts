@@ -47,6 +47,13 @@ describe('what cannot be taken back on hardware, and questions that are skipped'
     'acmectl failover --no-confirm',
     'acmekms rotate-root --do-not-confirm',
     'acmectl rekey-tenant --yes-i-really-mean-it',
+    'acmectl reset-ledger --skip_confirmation',
+    'acmectl failover -skipConfirm',
+    'bundle exec signer nuke profiles --skip_confirmation',
+    'rake certs:nuke SKIP_CONFIRMATION=1',
+    'fastlane sigh obliterate skip_confirm:true',
+    'npx acme-cli annihilate team-7',
+    'poetry run tenantctl eradicate acme',
   ])('%s changes something for good', (text) => expect(changes(text)).not.toEqual([]))
 
   it.each([
@@ -57,6 +64,12 @@ describe('what cannot be taken back on hardware, and questions that are skipped'
     'acmectl status --no-confirm',
     'codegen generate --do-not-confirm',
     'acmectl restart',
+    'acmectl status --skip_confirm',
+    'npx create-x --skipConfirmation my-x',
+    'npx ui add button --skip_confirmation',
+    'rake certs:nuke SKIP_CONFIRMATION=0',
+    'fastlane lint skip_confirm:true',
+    'rake db:nuke',
     'acmectl restart --host localhost --no-confirm',
     'acmepkg -Syu --noconfirm',
   ])('%s does not', (text) => expect(changes(text)).toEqual([]))

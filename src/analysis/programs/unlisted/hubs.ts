@@ -89,6 +89,38 @@ export function statePutOut(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'publish', registry: name, what, removes: false, targets, by, certainty: 'likely' })
 }
 
+/** Words for taking something out of where others get it; the first of them are said of a project's own as often. */
+const TAKES_OUT = /^(?:remove|rm|delete|yank|unpublish|retract|unlist|withdraw|purge)$/
+const OWN_AS_WELL = /^(?:remove|rm)$/
+const ELSEWHERE = /^--?(?:remotes?|repository|upstream)$/
+/** What a manager fetches from may stand beside what it takes out of the project. */
+const FETCHED_FROM = /^--?(?:registry|repo|index|index-url|source|feed|channel)$/i
+
+/** `remove 'zlib/*' -r company`: what a store elsewhere holds is taken out of it, for all who get it there. */
+export function stateTakenOut(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const operands = words.filter((word, at) => !word.startsWith('-') && !isPlaceOption(words[at - 1] ?? ''))
+  const verb = operands.slice(0, 2).find((word) => TAKES_OUT.test(word))
+  const [what] = verb === undefined ? [] : operands.slice(operands.indexOf(verb) + 1)
+  if (verb === undefined || what === undefined || aimsHere(command)) return
+  const place = words.flatMap((word, at) => {
+    const [, option = word, value = words[at + 1] ?? ''] = /^(-[^=]+)=(.*)$/s.exec(word) ?? []
+    const told =
+      ELSEWHERE.test(option) ||
+      (FETCHED_FROM.test(option) && !OWN_AS_WELL.test(verb)) ||
+      // The letter is `recursive` as often: then no package stands beside it.
+      (option === '-r' && /^[\w.+-]+(?:\/[\w.*+-]+|@\S+)|^\*$/.test(what) && !isFile(what))
+    return told && /^[\w@]/.test(value) && !isFile(value) ? [value] : []
+  })[0]
+  if (place === undefined) return
+  const targets = [published(place, what)]
+  scribe.effect({ kind: 'publish', registry: place, what, removes: true, targets, certainty: 'likely' })
+}
+
+function isPlaceOption(word: string): boolean {
+  return word === '-r' || ELSEWHERE.test(word) || FETCHED_FROM.test(word)
+}
+
 /** `push name ./result`, `push --to name --data all`: a store of that name takes it in. */
 function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: readonly string[]): string | undefined {
   if (!/^(?:push|upload)$/.test(verb)) return undefined

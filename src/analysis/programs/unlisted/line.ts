@@ -39,7 +39,17 @@ const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|emai
 
 /** Options by which a question is skipped that the tool would ask because of what it does. */
 const UNASKED =
-  /^--(?:(?:do-?not|no|skip|without|bypass)-?(?:confirm\w*|prompts?|questions?)|(?:yes-)?i-(?:really|know|understand|am-sure|accept)(?:-\w+)*|really-\w+)(?:=true)?$/
+  /^(?:(?:do-?not|no|skip|without|bypass)-?(?:confirm\w*|prompts?|questions?)|(?:yes-)?i-(?:really|know|understand|am-sure|accept)(?:-\w+)*|really-\w+)$/
+const SWITCHED_ON = /^(-{0,2})([a-z][\w-]{5,60})(?:[=:](?:true|1|yes|y))?$/i
+
+/** `--skip-confirm`, `-skipConfirm`, and as a task is told it: `SKIP_CONFIRM=1`, `skip_confirm:true`. */
+export function isUnasked(word: string): boolean {
+  const [whole, dashes, name = ''] = SWITCHED_ON.exec(word) ?? []
+  if (whole === undefined || (dashes === '' && name.length === word.length)) return false
+  // All in capitals it is one word, or several with strokes between.
+  return UNASKED.test(wordsOf(/[a-z]/.test(name) ? name : name.toLowerCase()).join('-'))
+}
+
 /** Options that tell a tool not to ask, or to take everything with it. */
 export const INTENSE =
   /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|--?skip-?[tT]rash|force=true)(?:=true)?$/
@@ -92,7 +102,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   const places = [...loose.options].flatMap(([option, value]) => (value && PLACES.test(option) ? [value.known] : []))
   const addresses = [...places, ...loose.operands.map((word) => word.known)]
   const loopback = aimsHere(command)
-  const unasked = command.args.some(({ known }) => UNASKED.test(known))
+  const unasked = command.args.some(({ known }) => isUnasked(known))
   return {
     name,
     loose,

@@ -3,11 +3,12 @@ import { asksOnly } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { familyFor, programFor } from '../registry.ts'
-import { statePutOut } from './hubs.ts'
+import { statePutOut, stateTakenOut } from './hubs.ts'
 import { stateInlineCarried } from './inline.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { stateRevealing } from './revealing.ts'
 import {
+  stateForgotten,
   stateLaidOut,
   stateMirrored,
   statePublishedFolder,
@@ -65,6 +66,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunner(family) }
   if (!says('weaken')) stateLasting(command, lasting, scribe)
   if (!says('resource-change', 'database-change')) {
+    if (!says('delete-path')) stateForgotten(command, scribe)
     stateWholeStore(command, scribe)
     if (!TALKS.has(family ?? '')) stateTold(command, !known, scribe)
     if (!known) stateToldThere(command, scribe)
@@ -78,7 +80,10 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   // A name that only sounds like a stage of development keeps nobody from seeing what lies under it.
   const out = says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTried(effect.stage))
   if ((!known || family === 'cloud') && !out) statePublishedFolder(command, scribe)
-  if (!out && !says('git-push', 'resource-change') && family !== 'containers') statePutOut(command, scribe)
+  if (!out && !says('git-push', 'resource-change') && family !== 'containers') {
+    statePutOut(command, scribe)
+    if (!says('database-change', 'external-write')) stateTakenOut(command, scribe)
+  }
   if (known || family === 'interpreters') return
   if (!says('touch-guarded')) stateLaidOut(command, scribe)
   if (!says('external-write', 'send-data')) {

@@ -1,14 +1,14 @@
 import { programName, programOf } from '../../base-name.ts'
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
-import { stageOf } from '../../stages.ts'
-import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { stageOf, stageOfName } from '../../stages.ts'
+import { meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import { signsIn } from '../../word-signs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { statePublished } from './hubs.ts'
-import { INTENSE } from './line.ts'
-import { aimsHere, isBuildFolder } from './shapes.ts'
+import { INTENSE, isUnasked } from './line.ts'
+import { aimsHere, isBuildFolder, isRemote } from './shapes.ts'
 
 /** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
@@ -111,7 +111,8 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
     option?.known ??
     (dashed ? keepsNoOld(command) : undefined) ??
     emptiesTrash(command) ??
-    (dashed ? sweepsShared(command) : undefined)
+    (dashed ? sweepsShared(command) : undefined) ??
+    unaskedLoss(command)
   const gone = told ?? (dashed ? everyOne(command) : undefined)
   if (gone === undefined || isOfCaches(command, gone)) return
   scribe.effect({
@@ -141,18 +142,94 @@ const COLLECTS = /^(?:gc|prune|clean|cleanup|clean-up|expire|vacuum|sweep|garbag
 /** Where others keep theirs too. */
 const SHARED = /^--(?:cloud|remotes?|server|shared|upstream|all-remotes)(?:=|$)/
 
-/** A collector that is told to go through a store elsewhere, without asking: what others still need is as old there. */
+/** Addresses that say nothing of what is collected: of the way there, of a form, of who is told. */
+const NO_STORE =
+  /^-+(?:[\w-]*[-_])?(?:proxy|schema|registry|index|mirror|docs?|homepage|webhook|notify|callback|report)$/
+
+/** The address of a store on another machine, whatever the option is called that it is given to. */
+function storeElsewhere(words: readonly string[]): string | undefined {
+  return words.flatMap((word, at) => {
+    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
+    const given = /^--?[a-z]/i.test(option) && !NO_STORE.test(option)
+    return given && value.includes('://') && isRemote(value) ? [value] : []
+  })[0]
+}
+
+/** A collector that goes through a store elsewhere, by its address or without asking: what others still need is as old there. */
 function sweepsShared(command: Command): string | undefined {
   const words = command.args.map(({ known }) => known)
   const verb = words
     .filter((word) => /^[a-z][a-z-]+$/.test(word))
     .slice(0, 2)
     .find((word) => COLLECTS.test(word))
+  if (verb === undefined || aimsHere(command) || stageOf(command) === 'development') return undefined
+  const address = storeElsewhere(words)
+  if (address !== undefined) return `${verb} ${address}`
   const shared =
     words.find((word) => SHARED.test(word)) ?? words.find((word) => /^(?:shared|prod|production)$/.test(word))
-  if (verb === undefined || shared === undefined || aimsHere(command) || stageOf(command) === 'development')
-    return undefined
-  return words.some((word) => INTENSE.test(word)) ? `${verb} ${shared}` : undefined
+  return shared !== undefined && words.some((word) => INTENSE.test(word)) ? `${verb} ${shared}` : undefined
+}
+
+/** A sub-command that leaves nothing, and the question about it is skipped: also in a tool whose tasks a project makes. */
+function unaskedLoss({ args }: Command): string | undefined {
+  if (!args.some(({ known }) => isUnasked(known))) return undefined
+  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-') && !known.includes('='))
+  const at = operands.slice(0, 4).findIndex((word) => {
+    const words = /^[a-z][\w:-]{2,40}$/i.test(word) ? wordsOf(word) : []
+    return words.some((each) => meaningOf(each)?.act === 'destroy') && !words.some((each) => onlyLooks(each))
+  })
+  return at < 0 ? undefined : operands.slice(at).join(' ')
+}
+
+/** What people and programs are known by, and what they sign with: nobody makes it again. */
+const IDENTITIES =
+  /^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|credentials?|passkeys?|wallets?|secrets?|keypairs?|keystore|keyring)$/
+const KEEPS_THEM =
+  /^(?:key(?:s|tool|store|ring|chain|ctl|man|mgr|manager)?|cert\w*|pkcs\w*|smartcard\w*|wallet\w*|vault\w*|secrets?|secret(?:box|store|tool)|ident(?:ity)?|idstore|passwords?|yubi\w*|token(?:store|ctl))$/
+const STORE_OPTION = /^--?(?:(?:dest|src)?key-?store|alias|key-?ring|key-?chain|cert-?store|wallet|trust-?store)$/i
+/** Keys of a text are no keys of people. */
+const OF_TEXTS =
+  /^(?:unused|extra|extraneous|stale|obsolete|missing|null|duplicates?|empty|caches?|translations?|json|yaml|headers?|comments?)$/
+const STORE_FILE = /\.(?:p12|pfx|jks|bks|keystore|kdbx|kbx|db|pem|key|wallet)$/i
+
+/** `-delete -alias x -keystore y`, `--delete-key x`: the verb is an option, and what it takes away is an identity. */
+export function stateForgotten(command: Command, scribe: Scribe): void {
+  const { args } = command
+  const said = args.map(({ known }) => (/^--?[a-z]/i.test(known) ? optionWords(known) : []))
+  const at = said.findIndex(([verb = '']) => /^(?:destroy|remove)$/.test(meaningOf(verb)?.act ?? ''))
+  const words = said[at] ?? []
+  if (at < 0 || words.some((word) => OF_TEXTS.test(word))) return
+  const itself = words.some((word) => IDENTITIES.test(word))
+  const kept = wordsOf(programOf(command)).some((word) => KEEPS_THEM.test(word))
+  const store = args.some(({ known }) => STORE_OPTION.test(known.replace(/=.*$/s, '')))
+  if (!store && !(kept && (itself || words.length < 3)) && !itself) return
+  const values = args.filter(({ known }) => !known.startsWith('-'))
+  const text = values.some(({ known }) => /^[\w./-]+\.\w{1,5}$/.test(known) && !STORE_FILE.test(known))
+  const scratch = values.some((word) => {
+    const { zone, sessionMade } = scribe.path(word)
+    return zone === 'temp' || sessionMade
+  })
+  // Whose home it is tells nothing of a stage.
+  const tried = values.some(({ known }) => stageOfName(known.replace(/^\/(?:home|Users)\/[^/]+/, '')) === 'development')
+  if (values.length === 0 || text || scratch || tried) return
+  const alias = args.findIndex(({ known }) => /^--?(?:alias|name|id|label|n)$/i.test(known))
+  const name = (args[alias < 0 ? at + 1 : alias + 1] ?? values[0])?.known ?? ''
+  const system = programOf(command)
+  scribe.effect({
+    kind: 'resource-change',
+    system,
+    verb: 'delete',
+    target: name,
+    targets: [{ kind: 'resource', system, type: 'key', name, amount: 'one' }],
+    mass: false,
+    stage: 'unknown',
+    family: 'other',
+    certainty: 'likely',
+  })
+}
+
+function optionWords(option: string): readonly string[] {
+  return wordsOf(option.replace(/^-+/, '').replace(/=.*$/s, '')).flatMap(unjoined)
 }
 
 /** A collector of what is no longer needed that is told to keep nothing to go back to. */
