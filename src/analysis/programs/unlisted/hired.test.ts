@@ -19,6 +19,18 @@ describe('what costs money', () => {
     'gpurent rent machine 4411',
     'telcocli numbers buy +4930123456',
     'spotctl reserve gpu h100 --count 8',
+    'podrun launch -c fast --gpus B200:8 train.yaml',
+    'gpuctl provision --accelerators A100:16',
+    'rayx up --instance-type p4d.24xlarge cluster.yaml',
+    'spothub run --gpu-type h100 train.py',
+    'acmegrid submit --nodes=256 jobs/run.sh',
+    'trainctl launch --num-workers 64 train.py',
+    'xsub -l select=128:ncpus=32 job.sh',
+    'qsub -l select=64 job.sh',
+    'xbatch --nodes=64 --time=2-00:00:00 job.sh',
+    'xbatch -N 64 job.sh',
+    'bsub -n 4096 ./run.sh',
+    'lake-submit --num-executors 200 job.py',
   ])('%s spends it', (text) => expect(costs(text)).toHaveLength(1))
 
   it.each([
@@ -32,6 +44,16 @@ describe('what costs money', () => {
     'vmtool create vm --driver qemu --disk 20',
     'cloudx create instance --endpoint http://localhost:4566 --image x',
     'shop order list',
+    'podrun launch --dry-run --gpus B200:8 train.yaml',
+    'trainctl launch --gpus 2 train.py',
+    'trainctl launch --num-workers 4 train.py',
+    'trainctl run --gpus 0,1 train.py',
+    'loader run --num-workers 64 data.py',
+    'render run --gpu cuda:0 scene.x',
+    'render run --gpu-type metal scene.x',
+    'xbatch --nodes=1 --gpus=1 job.sh',
+    'xqueue --nodes=256',
+    'kindx up --nodes 3',
   ])('%s spends none', (text) => expect(costs(text)).toEqual([]))
 })
 
@@ -43,6 +65,10 @@ describe('collectors of a store that others use', () => {
     'mlstore expire --cloud --older-than 1d --yes',
     'datastore gc -c -r shared -f -w',
     'lake vacuum --remote main --force',
+    'runstore gc --backend-store-uri postgresql://ml@ml-db.acme.example/ml --older-than 7d',
+    'tracker vacuum --tracking-uri=https://ml.acme.example',
+    'backupctl expire --repository-url https://backup.acme.example/repo --keep 1',
+    'imagehub garbage-collect --registry-url https://registry.acme.example',
   ])('%s deletes there', (text) => expect(sweeps(text)).not.toEqual([]))
 
   it.each([
@@ -50,6 +76,11 @@ describe('collectors of a store that others use', () => {
     'artstore gc --server http://localhost:9000 --force',
     'artstore gc --server https://store.acme.example --dry-run',
     'mlstore gc --force',
+    'runstore gc --backend-store-uri sqlite:///runs.db',
+    'runstore gc --backend-store-uri postgresql://localhost/ml',
+    'runstore gc --backend-store-uri postgresql://ml@ml-db.acme.example/ml --dry-run',
+    'runstore gc --proxy http://proxy.acme.example:3128',
+    'npmlike prune --registry https://npm.acme.example',
     'mlstore expire --cloud --older-than 1d',
     'gcstats --remote --force',
   ])('%s deletes nothing of others', (text) => expect(sweeps(text)).toEqual([]))

@@ -21,6 +21,44 @@ const SIZED =
 const HERE = /^--(?:local|driver|provider|template|out|output|dir|path|kubeconfig|wsl|hyperv)$/
 const FIRST = 4
 
+/** Told to begin with it on machines that somebody else has; programs that hand jobs to such are called after it. */
+const BEGINS = /^(?:launch|up|submit|provision|scale|create|spawn|allocate)$/
+/** The same of what runs here as often: then only a kind that one hires tells. */
+const RUNS = /^(?:run|start)$/
+const HANDS_OVER = /^[a-z]{1,3}(?:sub|batch|alloc)$|[-_]submit$/
+/** What a machine is made of that one hires it for: a kind with a number, not the number of a card here. */
+const ACCELERATORS =
+  /^--?(?:gpus?|accelerators?|(?:gpu|accelerator|instance|machine|node|worker)[-_]?(?:type|kind|class|name)s?)$/i
+const KIND =
+  /^(?!(?:gpu|cuda|card|device|sm|gfx|compute|cpu|node|test|v)[-_]?\d)(?:[a-z]+-)*[a-z]{1,10}\d{1,4}[a-z0-9]*(?:[-:.x][\w.-]+)*$/i
+/** Many machines, or many cards. */
+const MACHINES =
+  /^--?(?:nodes|(?:num|max|min)[-_]?(?:nodes|workers|machines|instances|executors|hosts|replicas)|(?:node|worker|machine|instance|replica|host)[-_]?count|replicas|instances|machines|array[-_]?size)$/i
+const CARDS = /^--?(?:gpus|(?:num|max|min)[-_]?(?:gpus|accelerators)|(?:gpu|accelerator)[-_]?count)$/i
+const MANY_MACHINES = 16
+const MANY_CARDS = 8
+const MANY_TASKS = 512
+
+/** `--gpus H100:8`, `--nodes=256`, `select=128:ncpus=4`: a kind of machine that is paid for, or more of them than one person has. */
+function hiredScale(command: Command, begins: boolean): string | undefined {
+  const words = command.args.map(({ known }) => known)
+  const jobs = HANDS_OVER.test(programOf(command))
+  return words.find((word, at) => {
+    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? []
+    const amount = begins && /^\d{1,7}$/.test(value) ? Number(value) : 0
+    if (MACHINES.test(option)) return amount >= MANY_MACHINES
+    if (CARDS.test(option) && amount >= MANY_CARDS) return true
+    if (ACCELERATORS.test(option)) return KIND.test(value)
+    if (!jobs) return false
+    const [, chunk = ''] = /^(?:select|nodes)=(\d{1,7})/.exec(value) ?? []
+    return (
+      Number(chunk) >= MANY_MACHINES ||
+      (option === '-N' && amount >= MANY_MACHINES) ||
+      (option === '-n' && amount >= MANY_TASKS)
+    )
+  })
+}
+
 /** Something that costs money is bought, or made in a size and a place that somebody else has. */
 export function stateHired(command: Command, scribe: Scribe): void {
   const name = programOf(command)
@@ -30,13 +68,25 @@ export function stateHired(command: Command, scribe: Scribe): void {
   const thing = words.find((word) => PAID.test(word))
   const buys = words.some((word) => BUYS.test(word))
   const sized = [...options.keys()].some((option) => SIZED.test(option))
-  if (thing === undefined || (!buys && !(sized && words.some((word) => MAKES.test(word))))) return
+  const first = words.slice(0, 2)
+  const begins = first.some((word) => BEGINS.test(word)) || HANDS_OVER.test(name)
+  const scale = begins || first.some((word) => RUNS.test(word)) ? hiredScale(command, begins) : undefined
+  if (scale === undefined && (thing === undefined || (!buys && !(sized && words.some((word) => MAKES.test(word))))))
+    return
   const stage = stageOf(command)
   if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return
-  if (stage === 'development' || [...options.keys()].some((option) => HERE.test(option)) || given.some(isFile)) return
+  if (
+    stage === 'development' ||
+    [...options.keys()].some((option) => HERE.test(option)) ||
+    (scale === undefined && given.some(isFile))
+  )
+    return
   const isSaid = (word: string) => wordsOf(word).every((each) => PAID.test(each) || MAKES.test(each) || BUYS.test(each))
-  const named = operands.map(shown).filter((word) => !isSaid(word))
-  const target = named.join(' ').slice(0, 120) || thing
+  const all = operands.map(shown).filter((word) => !isSaid(word))
+  // What is run there is what people speak of; a value of some option may stand before it.
+  const jobs = scale === undefined ? [] : all.filter(isFile)
+  const named = jobs.length > 0 ? jobs : all
+  const target = named.join(' ').slice(0, 120) || thing || scale || name
   if (buys) scribe.effect({ kind: 'external-write', service: name, nature: 'payment', target, certainty: 'likely' })
   else
     scribe.effect({
@@ -44,10 +94,11 @@ export function stateHired(command: Command, scribe: Scribe): void {
       system: name,
       verb: 'create',
       target,
-      targets: [{ kind: 'resource', system: name, type: thing, name: named[0] ?? '', amount: 'one' }],
+      targets: [{ kind: 'resource', system: name, type: thing ?? 'job', name: named[0] ?? '', amount: 'one' }],
       mass: false,
       stage,
       family: 'compute',
+      ...(HANDS_OVER.test(name) && { by: `${name} submit` }),
       certainty: 'likely',
     })
 }
