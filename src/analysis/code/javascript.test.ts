@@ -27,6 +27,14 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
     'const path = require("path"), os = require("os"); require("fs").rmSync(path.join(os.homedir(), "docs"), {recursive: true})',
     ['delete /home/dev/docs recursive'],
   ],
+  [
+    'const fs = require("fs"), p = require("path"); fs.globSync("/srv/*/x.json").map((g) => p.dirname(g)).filter((d) => d !== "a").forEach((d) => fs.rmSync(d, {recursive: true}))',
+    ['delete /srv/* recursive'],
+  ],
+  [
+    'const fs = require("fs"); ["a", "b"].map((n) => "/srv/" + n).filter(fs.existsSync).forEach((d) => fs.rmdirSync(d))',
+    ['delete /srv/a', 'delete /srv/b'],
+  ],
   ['require("rimraf").sync("/opt/x")', ['delete /opt/x recursive']],
   ['["/etc/a", "/etc/b"].forEach(f => require("fs").unlinkSync(f))', ['delete /etc/a', 'delete /etc/b']],
   ['const fs = require("fs"); for (const f of ["/etc/a"]) { fs.unlinkSync(f) }', ['delete /etc/a']],

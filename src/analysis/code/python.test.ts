@@ -25,6 +25,15 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['import os\nos.remove("".join(chr(c) for c in [47, 101, 116, 99, 47, 120]))', ['delete /etc/x']],
   ['import os\nos.remove("".join(map(chr, [47, 101, 116, 99, 47, 120])))', ['delete /etc/x']],
   ['import os\nos.remove("".join(reversed("x/cte/")))', ['delete /etc/x']],
+  ['import os\nfor e in os.scandir("/srv/x"):\n  os.remove(e.path)', ['delete /srv/x/…']],
+  [
+    'import shutil, pathlib\n[shutil.rmtree(p) for p in sorted(filter(lambda p: p.is_dir(), pathlib.Path("/srv").iterdir()))]',
+    ['delete /srv/… recursive'],
+  ],
+  [
+    'import shutil, glob, os\nfor g in glob.glob("/srv/*/x.py"):\n  shutil.rmtree(os.path.dirname(g))',
+    ['delete /srv/* recursive'],
+  ],
   ['import os\nd = "etc"\nos.remove(f"/{d}/hosts")', ['delete /etc/hosts']],
   ['import os\nos.remove("/%s/%s" % ("etc", "hosts"))', ['delete /etc/hosts']],
   ['import os\nos.remove("/{}/{name}".format("etc", name="hosts"))', ['delete /etc/hosts']],

@@ -6,6 +6,7 @@ import { libraryOf } from './far-objects.ts'
 import { GLOB_NAME, globs } from './globs.ts'
 import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
+import { sieved } from './sieves.ts'
 import type { Call, Handler, Library } from './table.ts'
 import { stateTrustedRemote } from './trusted-remote.ts'
 import {
@@ -120,7 +121,8 @@ export abstract class Calls {
     for (const other of others)
       if (other.type !== undefined || other.ref !== undefined) this.apply(this.member(other, name), args, named, other)
     const type = receiver.type ?? '?'
-    const constant = constantCall(this.callOf(name, receiver, args, named))
+    const call = this.callOf(name, receiver, args, named)
+    const constant = constantCall(call) ?? sieved(call)
     if (constant) return constant
     if (this.library.calls.has(`${type}.${name}`)) return this.dispatch(`${type}.${name}`, receiver, args, named)
     return this.dispatch(`?.${name}`, receiver, args, named)

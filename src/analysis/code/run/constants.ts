@@ -1,4 +1,4 @@
-import { formatPercent } from './operators.ts'
+import { folderOf, formatPercent } from './operators.ts'
 import type { Call } from './table.ts'
 import {
   type Abstract,
@@ -30,7 +30,8 @@ export function memberOfValue(object: Abstract, name: string): Abstract | undefi
   if (object.type === 'Path') {
     const known = knownOf(object).replace(/\/+$/, '')
     const slash = known.lastIndexOf('/')
-    if (name === 'parent') return { ...object, known: slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : '.' }
+    if (name === 'path') return object
+    if (name === 'parent' || name === 'dirname') return folderOf(object)
     if (name === 'name') return text(known.slice(slash + 1), object.sources)
     if (name === 'stem') return text(known.slice(slash + 1).replace(/\.[^.]*$/, ''), object.sources)
     if (name === 'suffix') return text(/\.[^.]*$/.exec(known)?.[0] ?? '', object.sources)

@@ -147,7 +147,7 @@ export class Evaluator extends Calls {
   private property(node: Extract<Node, { type: 'member' }>, scope: Scope): Abstract {
     const object = this.evaluate(node.object, scope)
     const value = this.member(object, node.name)
-    if (this.run.language !== 'ruby' || !/^[a-z_]/.test(node.name)) return value
+    if (this.run.language !== 'ruby' || value.known !== undefined || !/^[a-z_]/.test(node.name)) return value
     return this.apply(value, [], new Map(), object)
   }
 

@@ -136,3 +136,12 @@ export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
   )
   return text(known, unique([pattern.sources, allSources(right)]))
 }
+
+/** The folder that a path lies in; of a pattern, the pattern of the folders. */
+export function folderOf(path: Abstract): Abstract {
+  const known = knownOf(path).replace(/(?<=.)\/+$/, '')
+  const slash = known.lastIndexOf('/')
+  const folder = slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : known.includes('\0') ? '\0' : '.'
+  const { sources, type, glob } = path
+  return { known: folder, sources, type, glob, ...(path.others && { others: path.others.map(folderOf) }) }
+}

@@ -1,7 +1,7 @@
 import { characters, decodeBase64, decodedBy } from '../run/constants.ts'
-import { joinPaths } from '../run/operators.ts'
+import { folderOf, joinPaths } from '../run/operators.ts'
 import { type Handler, type Library, required } from '../run/table.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN, unique } from '../run/value.ts'
+import { type Abstract, allSources, concat, exact, from, text, UNKNOWN, unique } from '../run/value.ts'
 import {
   constant,
   copies,
@@ -228,7 +228,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ['os.tmpdir', () => text('/tmp')],
   ...each('path.', 'join resolve posix.join posix.resolve', (call) => ({ ...joinPaths(call.args), type: undefined })),
   ...each('path.', 'normalize', same),
-  ['path.dirname', (call) => text(knownOf(required(call, 0)).replace(/\/[^/]*$/, '') || '/')],
+  ['path.dirname', (call) => folderOf(required(call, 0))],
   ['path.basename', constant((whole) => whole.slice(whole.lastIndexOf('/') + 1))],
   ...each(
     '',

@@ -1,5 +1,6 @@
 import { characters, decodeBase64, sprintf, unpacked } from '../run/constants.ts'
 import { globs } from '../run/globs.ts'
+import { folderOf } from '../run/operators.ts'
 import { type Handler, type Library, required } from '../run/table.ts'
 import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
@@ -122,6 +123,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     },
   ],
   ['glob', globs],
+  ...each('', 'dirname File::Basename::dirname', (call) => folderOf(required(call, 0))),
   ...each('', 'read_file slurp File::Slurp::read_file', reads(0)),
   ['kill', (call, run) => kills({ ...call, args: flat(call.args).slice(1) }, run)],
   ['fork', forks],
@@ -192,6 +194,17 @@ const CALLS: readonly (readonly [string, Handler])[] = [
       return listOf(capped(items, 2_000, UNKNOWN).map((item) => call.invoke(mapper, [item])))
     },
   ],
+  [
+    'grep',
+    (call) => {
+      const [chooses, ...rest] = call.args
+      if (!chooses) return undefined
+      const items = flat(rest)
+      for (const item of items) call.invoke(chooses, [item])
+      return listOf(items)
+    },
+  ],
+  ...each('', 'sort uniq shuffle', (call) => listOf(flat(call.args.filter((value) => !value.closure)))),
   ['join', joins],
   ['pack', packs],
   [

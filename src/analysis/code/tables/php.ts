@@ -1,6 +1,8 @@
 import { characters, decodeBase64, decodeHex, rot13, sprintf } from '../run/constants.ts'
+import { folderOf } from '../run/operators.ts'
+import { keeps } from '../run/sieves.ts'
 import { argument, type Handler, type Library, required } from '../run/table.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { type Abstract, allSources, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
   connects,
   constant,
@@ -131,14 +133,17 @@ const opensProcess: Handler = (call, run) => {
 const callsByName: Handler = (call) => {
   const [name, ...args] = call.args
   const target = exact(name)
-  const given =
-    call.name === 'call_user_func_array'
-      ? (args[0]?.items ?? args)
-      : call.name === 'array_map'
-        ? [args[0]?.element ?? args[0]?.items?.[0] ?? UNKNOWN]
-        : args
+  const given = call.name === 'call_user_func_array' ? (args[0]?.items ?? args) : args
   if (name?.closure) return call.invoke(name, given)
   return target === undefined ? UNKNOWN : call.dispatch(target.toLowerCase(), given)
+}
+
+/** `array_map(f, list)`: f gets each of the list. */
+const mapsList: Handler = (call, run) => {
+  const [mapper, list] = call.args
+  const each = (item: Abstract) => callsByName({ ...call, args: [mapper ?? UNKNOWN, item] }, run) ?? UNKNOWN
+  if (list?.items) return listOf(capped(list.items, 2_000, UNKNOWN).map(each))
+  return { element: each(list?.element ?? UNKNOWN), sources: [] }
 }
 
 const implodes: Handler = (call) => {
@@ -155,7 +160,9 @@ const CALLS: readonly (readonly [string, Handler])[] = [
       ? UNKNOWN
       : evaluates({ ...call, args: [call.args.at(-1) ?? UNKNOWN] }, run),
   ),
-  ...each('', 'call_user_func call_user_func_array array_map', callsByName),
+  ...each('', 'call_user_func call_user_func_array', callsByName),
+  ['array_map', mapsList],
+  ...each('', 'array_filter array_values array_unique array_reverse array_slice', keeps),
   ...each('', 'include include_once require require_once', includes),
   ...each('', 'unlink rmdir', deletes(0, false)),
   ...each('', 'rename move_uploaded_file', moves(0)),
@@ -264,7 +271,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     },
   ],
   ...each('', 'trim rtrim ltrim strval escapeshellarg escapeshellcmd json_encode realpath json_decode', same),
-  ['dirname', (call) => text(knownOf(required(call, 0)).replace(/\/[^/]*$/, '') || '.')],
+  ['dirname', (call) => folderOf(required(call, 0))],
   ...each('', 'echo print printf print_r var_dump var_export error_log', prints()),
   ...each('', 'mysqli_query mysql_query pg_query', database('sql', 'unknown', 1)),
   ...each('?.', 'query exec execute', database('sql', 'unknown')),

@@ -1,6 +1,7 @@
 import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants.ts'
-import { joinPaths } from '../run/operators.ts'
+import { folderOf, joinPaths } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
+import { keeps } from '../run/sieves.ts'
 import { argument, type Call, type Handler, required } from '../run/table.ts'
 import {
   type Abstract,
@@ -135,15 +136,11 @@ const plainJoin: Handler = (call) => ({
 })
 
 const directoryName: Handler = (call, run) => {
-  const [path] = call.args
-  const known = path ? knownOf(path) : '\0'
-  if (path?.ref === '__file__')
+  const path = required(call, 0)
+  if (path.ref === '__file__')
     return text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, ''))
-  const slash = known.lastIndexOf('/')
-  return text(
-    slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : known.includes('\0') ? '\0' : '',
-    path ? path.sources : [],
-  )
+  const folder = folderOf(path)
+  return folder.known === '.' ? text('', path.sources) : { ...folder, type: undefined }
 }
 
 const workingDirectory: Handler = (_call, run) => ({
@@ -278,6 +275,7 @@ export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
   ...each('', 'bytes bytearray', byteText),
   ['reversed', reversesValue],
   ['map', maps],
+  ...each('', 'filter itertools.filterfalse itertools.islice', keeps),
   // How much there is, or whether: nothing of the value itself.
   ...each('', 'len bool any all hasattr callable isinstance', () => UNKNOWN),
   ...each('', 'list tuple set sorted iter', (call) => {

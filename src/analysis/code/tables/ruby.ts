@@ -1,5 +1,6 @@
 import { decodeBase64 } from '../run/constants.ts'
-import { joinPaths } from '../run/operators.ts'
+import { globs } from '../run/globs.ts'
+import { folderOf, joinPaths } from '../run/operators.ts'
 import { type Handler, type Library, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
 import {
@@ -177,8 +178,16 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     if (block && listed?.element) call.invoke(block, [listed.element])
     return listed
   }),
-  ...each('?.', 'each map each_with_index select each_line collect flat_map', iterates),
+  [
+    'Pathname.glob',
+    (call, run) => {
+      const element = globs(call, run)?.element
+      return element && { element: { ...element, type: 'Path' }, sources: [] }
+    },
+  ],
+  ...each('?.', 'each map each_with_index each_line collect flat_map', iterates),
   ...each('', 'Pathname Pathname.new', (call) => ({ ...required(call, 0), type: 'Path' })),
+  ['File.dirname', (call) => folderOf(required(call, 0))],
   ['File.join', (call) => ({ ...joinPaths(call.args), type: undefined })],
   ...each('File.', 'expand_path absolute_path realpath', (call, run) => {
     const known = knownOf(required(call, 0))
