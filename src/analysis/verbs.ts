@@ -45,7 +45,7 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'read',
     undefined,
-    'cat print find grep verify audit tests dry help read compare summary tree notes changelog example mock fake',
+    'cat print display find grep verify audit tests dry help read compare summary tree notes changelog example mock fake',
   ],
   [
     'destroy',
@@ -187,7 +187,7 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
 
 /** Things that tools write together with what they do to them. */
 const JOINED =
-  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|flush|del|rm)(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
+  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|flush|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
 
 /** `delmembers`, `purgeall` as two words; `delta`, `remote` and `dropdown` are one. */
 export function unjoined(word: string): readonly string[] {
@@ -211,7 +211,7 @@ const TAKES = new Set(
 
 /** Words in a name or sub-command that only look, at code above all. */
 const LOOKS =
-  /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
+  /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
 /** Options that turn a command into a question or a rehearsal. */
 const ASKS_ONLY = /^--(?:dry-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/

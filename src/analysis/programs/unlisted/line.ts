@@ -65,10 +65,35 @@ export const THINGS =
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 
+/** Options that are given a command. */
+export const COMMAND = /^(?:c|e|x|cmd|command|exec|execute|eval|run)$/
+
+/** A text that tells a console only to show something, line by line. */
+function onlyShown(text: string): boolean {
+  const lines = text.split(/[\r\n;]+/).filter((line) => line.trim() !== '')
+  if (lines.length === 0 || /[|<>&`$]/.test(text)) return false
+  return lines.every((line) => {
+    const [head = ''] = line.trim().split(/\s/, 1)
+    return meaningOf(head)?.act === 'read' && onlyLooks(head)
+  })
+}
+
+/** All words of a command are texts of that kind. */
+function onlyTellsToShow(args: Command['args']): boolean {
+  return (
+    args.length > 1 &&
+    args.every(({ known }, at) =>
+      at % 2 === 0 ? /^--?\w+$/.test(known) && COMMAND.test(known.replace(/^-+/, '')) : onlyShown(known),
+    ) &&
+    args.length % 2 === 0
+  )
+}
+
 /** Does a command only ask, by a sub-command that looks, and by no word or option that does anything? */
 export function onlyAsks({ name = '', args }: Command): boolean {
   if (!/^[a-z][\w.-]*$/i.test(name) || args.some(({ text }) => text === undefined)) return false
   if (args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')) return true
+  if (onlyTellsToShow(args)) return true
   const said = [wordsOf(name), ...args.map(({ known }) => wordsOf(known.replace(/^-+/, '').replace(/=.*$/s, '')))]
   const acts = (word: string) => (meaningOf(word)?.act ?? 'read') !== 'read'
   // `--list` is as good as a sub-command.

@@ -23,6 +23,21 @@ describe('a look on another machine by a program that nobody lists', () => {
 
 const reach = (text: string) => effectsOf(text).flatMap((effect) => (effect.kind === 'listen' ? [effect.reach] : []))
 
+describe('a console on another machine that is told to show something', () => {
+  it.each([
+    `"acmesh -c 'show ip route'"`,
+    `"acmecli --exec 'status; list queues'"`,
+    `'acmesh -c "show a" -c "display b"'`,
+  ])('%s', (command) => expect(writes(`ssh lab-7 ${command}`)).toEqual(['no']))
+
+  it.each([
+    `"acmesh -c 'show ip route' -c 'clear route'"`,
+    `"acmesh -c 'show run | save x'"`,
+    `"acmesh -c 'show a' x"`,
+    `"acmecli --exec 'status; purge queue'"`,
+  ])('%s: not', (command) => expect(writes(`ssh lab-7 ${command}`)).not.toEqual(['no']))
+})
+
 describe('what is bound to this machine', () => {
   it.each(['rclone serve http out --addr 127.0.0.1:8111', 'ttyd -i lo top', 'dufs --bind localhost out'])(
     '%s',

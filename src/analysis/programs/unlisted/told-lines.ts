@@ -19,7 +19,10 @@ export interface Hearer {
 const OPENS = /^[ \t]*(?:server|open|connect|host|login|use)[ \t('"]+([\w.@:/-]{2,200})/im
 /** Lines that only a session has: it is opened, set up or left. */
 const SESSION =
-  /^[ \t]*(?:(?:server|open|connect|login|use)[ \t('"]+[\w.@:/-]{2}|(?:configure|enable|exit|quit|bye|logout|disconnect|commit|end)\b[ \t();]*$)/im
+  /^[ \t]*(?:(?:server|open|connect|login|use)[ \t('"]+[\w.@:/-]{2}|conf(?:ig(?:ure)?)?(?:[ \t]+(?:t(?:erminal)?|exclusive|private))?[ \t]*$|(?:enable|exit|quit|bye|logout|disconnect|commit|end)\b[ \t();]*$)/im
+/** What is set up is taken back by a word before it, in a session that sets up; a port that is no longer shut is none the less. */
+const CONFIGURES = /^[ \t]*conf(?:ig(?:ure)?)?(?:[ \t]+(?:t(?:erminal)?|exclusive|private))?[ \t]*$/im
+const TAKES_BACK = /^(?:no|undo)$/i
 /** What a program is called, or told to be, that takes commands line by line. */
 const CONSOLE = /(?:shell|console|cli|repl|cmd|client|adm|admc|admin|sql|sh)$/
 const CONNECTS = /^--?(?:connect|server|host|target)$|^(?:shell|console|cli|repl|connect|target)$/i
@@ -42,7 +45,8 @@ const ENDS: ReadonlySet<Act> = new Set<Act>(['cancel', 'restart'])
 const GIVES: ReadonlySet<Act> = new Set<Act>(['grant', 'create'])
 /** A whole machine or server, not one of its tasks. */
 const WHOLE_MACHINE = /^(?:shutdown|shut|poweroff|halt|reboot)$/
-const SPARES_NOTHING = /^(?:-{1,2}[a-z]*r[a-z]*|--recursive|recursive|factory|all|\*|-{0,2}(?:force|noprompt|nosave))$/i
+const SPARES_NOTHING =
+  /^(?:-{1,2}[a-z]*r[a-z]*|--recursive|recursive|factory|all|ranges?|\*|-{0,2}(?:force|noprompt|nosave))$/i
 
 /** The program, and how far what it reads on standard input is commands. */
 export function hearerOf(command: Command, text: string, unlisted: boolean): Hearer {
@@ -73,8 +77,11 @@ function isConsole({ name = '', args }: Command, text: string): boolean {
 export function toldLines(command: Command, text: string, hearer: Hearer): readonly Line[] {
   const like = command.head ?? command.args[0]
   if (like === undefined) return []
+  const configures = CONFIGURES.test(text)
   return linesOf(text).flatMap((words) => {
-    const given = verbFirst(words, hearer)
+    const back = TAKES_BACK.test(words[0] ?? '') && configures
+    if (back && WHOLE_MACHINE.test(words.at(-1) ?? '')) return []
+    const given = verbFirst(back ? words.with(0, 'delete') : words, hearer)
     if (given.length === 0) return []
     const args = given.map((word) => saying(word, like))
     const line = lineOf({ ...command, name: hearer.name, assignments: [], args, stdin: { kind: 'inherited' } })
@@ -164,7 +171,13 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
 }
 
 function sparesNothing(words: readonly string[]): boolean {
-  return words.some((word) => SPARES_NOTHING.test(word) || wordsOf(word).some((each) => SPARES_NOTHING.test(each)))
+  return words.some(
+    (word) =>
+      SPARES_NOTHING.test(word) ||
+      wordsOf(word)
+        .flatMap(unjoined)
+        .some((each) => SPARES_NOTHING.test(each)),
+  )
 }
 
 function saying(text: string, like: Word): Word {

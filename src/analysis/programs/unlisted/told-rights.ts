@@ -3,15 +3,15 @@ import { slotsOf } from '../../shell/slots.ts'
 import { asksOnly, meaningOf, onlyLooks } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { programFor } from '../registry.ts'
+import { COMMAND } from './line.ts'
 import { aimsHere, isRemote } from './shapes.ts'
 import { weakened } from './switched-off.ts'
-import { linesOf } from './told-lines.ts'
+import { hearerOf, linesOf } from './told-lines.ts'
 import { stateToldLines } from './unlisted.ts'
 
 /** Options that name the machine that a client speaks to, whatever its name looks like. */
 const MACHINE = /^(?:H|host|hostname|server|target-host|remote-host)$/
-/** Options that are given a command. */
-const COMMAND = /^(?:c|e|x|cmd|command|exec|execute|run)$/
 /** `op bob`: somebody is made to rule. */
 const RULES = /^(?:op|oper|elevate)$/i
 
@@ -21,16 +21,32 @@ export function stateToldThere(command: Command, scribe: Scribe): void {
   if (!command.args.some(({ known }) => /\s/.test(known)) || aimsHere(command) || asksOnly(command) || onlyLooks(name))
     return
   const { slots } = slotsOf(command.args)
+  const given = slots.flatMap(({ kind, name: option = '', word }) =>
+    kind !== 'operand' && COMMAND.test(option) && word.text !== undefined ? [word.text] : [],
+  )
   const there = slots.some(
     ({ kind, name: option = '', word }) =>
       kind !== 'operand' && (isRemote(word.known) || (MACHINE.test(option) && /^[\w.:-]+$/.test(word.known))),
   )
-  if (!there) return
+  if (!there) {
+    const text = given.flatMap(linesGiven).join('\n')
+    if (text !== '') stateToldLines(command, text, hearerOf(command, text, true), scribe)
+    return
+  }
   for (const { kind, name: option = '', word } of slots) {
     if (word.text === undefined || !/\s/.test(word.text) || (kind !== 'operand' && !COMMAND.test(option))) continue
     stateToldLines(command, word.text, { name, kind: 'machine' }, scribe)
     stateToldRights(word.text, scribe)
   }
+}
+
+/** Lines of a command that is given as a text, but for those that a shell runs: they name a program, and are read as such. */
+function linesGiven(text: string): readonly string[] {
+  return text.split(/[\r\n;]+/).filter((line) => {
+    const [head = ''] = line.trim().split(/\s/, 1)
+    const says = meaningOf(head)
+    return programFor(head) === undefined || says?.change === 'purge' || says?.change === 'cancel'
+  })
 }
 
 /** A check that is switched off there, or somebody who may do anything from now on. */

@@ -310,6 +310,38 @@ describe('commands for a machine that a client is told', () => {
   })
 })
 
+describe('commands for a console that options give it', () => {
+  it.each([
+    "acmesh -c 'configure terminal' -c 'interface eth0' -c 'shutdown' -c 'write'",
+    "acmesh -c 'conf t' -c 'no router ospf 7'",
+    "acmesh -c 'clear mac *'",
+    "acmecli --cmd 'delete vlan 12; commit'",
+    "acmecli --exec 'status; clearrange k1 k9'",
+    "acmeshell --command 'deleteall /brokers'",
+    "sudo acmesh -c 'peer 10.0.0.9 shutdown'",
+    "acmecli --execute 'destroy map orders'",
+    "acme -c 'configure' -e 'delete interfaces eth1' -e 'commit'",
+    `python3 -c 'import subprocess\nfor m in ("a", "b"):\n  subprocess.run(["acmecli", "--ex" + "ec", f"destroy map {m}"])'`,
+  ])('%s', (text) => {
+    expect(acts(text).map(({ kind }) => kind)).toContain('resource-change')
+  })
+
+  it.each([
+    "acmesh -c 'show ip bgp summary' -c 'show version'",
+    "acmesh -c 'configure terminal' -c 'interface eth0' -c 'no shutdown'",
+    "acmecli --exec 'status; getrange a z 10'",
+    "acmecli --exec 'clear mykey'",
+    "acmewatch -c 'rm -rf build'",
+    "acmewatch --exec 'npm run clean && npm start'",
+    "acmecli -m 'delete the old notes'",
+    "acmecli --host localhost --exec 'destroy map orders'",
+    "acmerec -c 'delete me' out.cast",
+    "acmesh -c 'display interface brief'",
+  ])('%s takes nothing away', (text) => {
+    expect(acts(text)).toEqual([])
+  })
+})
+
 describe('a verb in an option that stands for a sub-command', () => {
   it.each([
     'acmefs dfs -rm -r -skipTrash /data/raw',
