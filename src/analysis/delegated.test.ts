@@ -17,6 +17,7 @@ describe('a fetch', () => {
     ['http://169.254.169.254/latest', ['connect metadata']],
     ['http://0xA9FEA9FE/latest', ['connect metadata']],
     ['http://localhost:3000/x', ['connect loopback']],
+    ['https://ci.example.net/job/x/build?token=y', ['connect public', 'external-write']],
     ['file:///home/dev/.ssh/id_rsa', ['read-path']],
     [`https://x.example.net/?k=ghp_${'a'.repeat(36)}`, ['connect public', 'send-data']],
     [`https://x.example.net/?d=${'QUJD'.repeat(200)}`, ['connect public', 'send-data']],

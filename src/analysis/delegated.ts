@@ -2,6 +2,7 @@ import { hasControl, hasInvisible } from './hidden-signs.ts'
 import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import { stateOrders } from './orders/state-orders.ts'
+import { addressActs } from './programs/network/acting-address.ts'
 import type { Scribe } from './programs/program.ts'
 import { holdsSecret, isSecretName } from './secrets.ts'
 import { commandsIn } from './speech/commands.ts'
@@ -29,6 +30,15 @@ export function stateFetch(url: string, scribe: Scribe): void {
   }
   const address = addressOf(host)
   scribe.effect({ kind: 'connect', host, url, address, by: 'fetch' })
+  if (addressActs(url))
+    scribe.effect({
+      kind: 'external-write',
+      service: host,
+      nature: 'record',
+      target: url,
+      by: 'fetch',
+      certainty: 'likely',
+    })
   const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
   stateHidden(url, host, scribe)
   if (holdsSecret(query) || holdsSecret(decoded(query))) {

@@ -45,6 +45,8 @@ const STATES: readonly (readonly [string, ...Part[]])[] = [
     'curl -X DELETE https://api.example.com/users/4',
     { kind: 'external-write', nature: 'deletion', certainty: 'certain' },
   ],
+  ['curl -X POST http://tsdb.corp.internal/api/v1/delete_series', { kind: 'external-write', certainty: 'likely' }],
+  ['curl https://admin.example.net/users/delete?id=7', { kind: 'external-write', certainty: 'likely' }],
   ['curl -d text=hi https://hooks.slack.com/services/T/B/x', { kind: 'external-write', nature: 'message' }],
   ['curl https://api.stripe.com/v1/charges -d amount=1', { kind: 'external-write', nature: 'payment' }],
   ['curl file:///etc/shadow', { kind: 'read-path', path: expect.objectContaining({ real: '/etc/shadow' }) }],

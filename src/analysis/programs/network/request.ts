@@ -6,6 +6,7 @@ import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { addressActs, destroysThere } from './acting-address.ts'
 import { credentialFor } from './credentials.ts'
 import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
 import { deletedTargets, isMassDeletion } from './deleted.ts'
@@ -68,7 +69,7 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
   }
   stateData(request, host, scribe)
   stateHostData(request, parts.host, scribe)
-  const writes = !READING.has(request.method)
+  const writes = !READING.has(request.method) || addressActs(url.known)
   if (writes && address !== 'metadata')
     scribe.effect({ kind: 'external-write', target: shown, by, ...written(request, host, parts.rest) })
   return 'plain'
@@ -97,9 +98,11 @@ type Written = ReturnType<typeof serviceWrite> & { readonly targets?: readonly T
 function written({ url, method }: WebRequest, host: string, rest: string): Written {
   const targets = deletedTargets(url.known.replaceAll('\0', '…'), method)
   const plain = serviceWrite(host, rest, method)
-  if (targets === undefined) return addressOf(host) === 'private' ? { ...plain, certainty: 'possible' } : plain
+  const near = addressOf(host) === 'private'
+  const there = near ? (destroysThere(url.known) || addressActs(url.known) ? 'likely' : 'possible') : plain.certainty
+  if (targets === undefined) return { ...plain, certainty: there }
   const mass = isMassDeletion(targets) || stageOfName(host) === 'production'
-  const certainty = mass ? 'certain' : addressOf(host) === 'private' ? 'possible' : plain.certainty
+  const certainty = mass ? 'certain' : there
   return { ...plain, nature: 'deletion', targets, certainty }
 }
 

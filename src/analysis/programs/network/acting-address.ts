@@ -1,0 +1,60 @@
+import { addressOf, urlParts } from '../../hosts.ts'
+import { stageOfName } from '../../stages.ts'
+import { type Act, meaningOf, wordsOf } from '../../verbs.ts'
+
+/** Acts that an address may stand for: whoever asks for it has it done. */
+const DONE: ReadonlySet<Act> = new Set<Act>(['destroy', 'remove', 'cancel', 'restart', 'deploy'])
+/** Words that set something going; pages are called so as well, a key beside them tells. */
+const SETS_GOING = /^(?:trigger|build|launch|run|execute|invoke|dispatch|fire)$/
+/** Where people are told how something is done, by the host's name and by the folders of its pages. */
+const TELLING_HOST =
+  /(?:^|\.)(?:docs?|help|support|learn|developers?|wiki|blog|kb|man|community|forum|github|gitlab|npmjs|pypi|readthedocs|stackoverflow|wikipedia)\./
+const TELLING_PATH =
+  /\/(?:docs?|documentation|blog|help|guides?|learn|reference|wiki|issues?|pulls?|blob|tree|raw|questions?|packages?|projects?|search|commands?|manual|articles?|posts?|news|tutorials?|runbooks?|examples?|discussions?|commit|latest|how-?to|faq|static|assets)(?:\/|$)/i
+/** Parameters that only choose how a page is shown. */
+const SHOWS =
+  /^(?:utm_\w+|lang|locale|hl|tab|activetab|view|version|v|q|query|search|page|per_page|limit|sort|order|theme|format|ref_?src)$/i
+const KEY = /^(?:\w+[-_])?(?:token|key|secret|sig|signature|auth|password|hash|code)$/i
+/** Folders of addresses that programs ask, and ids of single things in them. */
+const CALLED = /\/(?:api|rest|rpc|v\d+|admin|hooks?|webhooks?|job|jobs)\//i
+const THING = /\/(?!v\d+\/)[\w.-]*\d[\w.-]*\//
+
+/** More words are a title. */
+const MOST_WORDS = 4
+
+/** Does asking for an address have something done there, by what the end of its path says? Pages that tell of it do not. */
+export function addressActs(url: string): boolean {
+  const { host, rest } = urlParts(url)
+  const [path = '', query = ''] = rest.split('#', 1)[0]?.split('?', 2) ?? []
+  const address = addressOf(host)
+  if (address === 'loopback' || TELLING_HOST.test(`${host}.`) || TELLING_PATH.test(path)) return false
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const parameters = query.split('&').map((each) => each.split('=', 1)[0] ?? '')
+  const keyed = parameters.some((name) => KEY.test(name))
+  const asked = parameters.some((name) => name !== '' && !SHOWS.test(name))
+  const called = CALLED.test(path) && (address === 'private' || THING.test(path))
+  const [last, before] = segments.reverse().map(verbOf)
+  if (last !== undefined && DONE.has(meaningOf(last)?.act ?? 'read')) return asked || called
+  return keyed && [last, before].some((verb) => verb !== undefined && SETS_GOING.test(verb))
+}
+
+/** Does the path of a request that changes something say that things are gone after it? A container's name says nothing of where it is. */
+export function destroysThere(url: string): boolean {
+  const { host, rest } = urlParts(url)
+  const [path = ''] = rest.split(/[?#]/, 1)
+  const elsewhere = /[^.]\.[^.]/.test(host) && !/\bdocker\b/.test(host) && stageOfName(host) !== 'development'
+  return (
+    elsewhere &&
+    path
+      .split('/')
+      .slice(-2)
+      .some((segment) => meaningOf(verbOf(segment) ?? '')?.act === 'destroy')
+  )
+}
+
+/** The word that a part of a path begins with, where it is a short name and no file: `delete_series`, `buildWithParameters`. */
+function verbOf(segment: string): string | undefined {
+  const words = wordsOf(segment)
+  if (segment.length > 60 || words.length > MOST_WORDS || /\.\w{1,5}$/.test(segment)) return undefined
+  return words[0] === 'do' ? words[1] : words[0]
+}
