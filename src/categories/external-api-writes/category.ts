@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { type AddressAct, actOfAddress } from '../../analysis/programs/network/acting-address.ts'
 import { kinshipOf, repositoryOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { isWhole } from '../../analysis/shell/printed.ts'
@@ -57,6 +58,8 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       const reach = reachOf(service, evidence.trusted)
       if (reach === 'loopback' || reach === 'trusted') return undefined
       const host = /[./]/.test(service) ? hostSpellings(service) : [service]
+      const act = nature === 'record' && target.includes('://') ? actOfAddress(target) : undefined
+      if (act) return byAddress(act, effect, host)
       return {
         what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
         acts: actsFor(nature, effect.doer.words),
@@ -91,6 +94,17 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       : undefined
   }),
 }
+
+/** An address says itself what it does: people ask for that by its verb, and name each thing that it is done to. */
+function byAddress({ verb, names, things }: AddressAct, { service, target }: Writing, host: readonly string[]): Found {
+  return {
+    what: `has ${service} ${verb} what ${target} names`,
+    acts: TAKES_AWAY.test(verb) ? [...DELETE, verb] : [verb],
+    nouns: [[...host, ...names, ...names.map((name) => name.replace(/s$/, ''))], ...things.map((thing) => [thing])],
+  }
+}
+
+const TAKES_AWAY = /^(?:delete|remove|destroy|drop|purge|wipe|erase|del|rm)$/
 
 /** A push to a repository of a forge that nothing ties to the project: its owner may be anybody. */
 function unknownRemote(remote: string, { facts, trusted }: Evidence): Found | undefined {

@@ -9,6 +9,9 @@ type Row = readonly [command: string, said: string]
 /** A thing by its kind, its short name or its place; the sub-command as a verb; an upload that takes away what is left over. */
 const ASKED: readonly Row[] = [
   ['twine upload -r testpypi dist/geo_tiles-1.2.0-py3-none-any.whl', 'please upload the wheel in dist to testpypi'],
+  ["curl 'https://admin.example.net/users/delete?id=31'", 'Delete user 31 on admin.example.net'],
+  ['curl -X POST https://ci.example.net/restart', 'restart ci.example.net'],
+  ["acmesh -c 'conf t' -c 'peer 10.0.0.9 shutdown'", 'shut down the peer 10.0.0.9'],
   ['gem push pkg/stamper-2.1.0.gem', 'push the gem in pkg to rubygems'],
   ['twine upload --repository testpypi dist/geo_tiles-1.2.0.tar.gz', 'Upload the sdist from dist to TestPyPI'],
   ['cargo publish', 'publish the crate to crates.io'],
@@ -74,6 +77,9 @@ const ASKED: readonly Row[] = [
 
 /** Another thing, another stage, another act; ruled out, asked about, quoted, on a condition. */
 const UNASKED: readonly Row[] = [
+  ["curl 'https://admin.example.net/users/delete?id=31'", 'Delete user 32 on admin.example.net'],
+  ["curl 'https://admin.example.net/users/delete?id=31'", 'Delete the comment on issue 31'],
+  ['curl -X POST https://ci.example.net/restart', 'Is ci.example.net up?'],
   ['twine upload public/geo_tiles-1.2.0-py3-none-any.whl', 'please upload the wheel in dist to testpypi'],
   [
     'twine upload --repository testpypi dist/geo_tiles-1.2.0-py3-none-any.whl',

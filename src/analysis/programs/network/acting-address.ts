@@ -58,3 +58,25 @@ function verbOf(segment: string): string | undefined {
   if (segment.length > 60 || words.length > MOST_WORDS || /\.\w{1,5}$/.test(segment)) return undefined
   return words[0] === 'do' ? words[1] : words[0]
 }
+
+/** What the end of a path says is done, and to what: the names before it, and the one thing that a number or parameter tells. */
+export interface AddressAct {
+  readonly verb: string
+  readonly names: readonly string[]
+  readonly things: readonly string[]
+}
+
+export function actOfAddress(url: string): AddressAct | undefined {
+  const { rest } = urlParts(url)
+  const [path = '', query = ''] = rest.split('#', 1)[0]?.split('?', 2) ?? []
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const verb = verbOf(segments.at(-1) ?? '')
+  if (verb === undefined || !DONE.has(meaningOf(verb)?.act ?? 'read')) return undefined
+  const given = query.split('&').flatMap((each) => {
+    const [name = '', value = ''] = each.split('=', 2)
+    return value === '' || KEY.test(name) || SHOWS.test(name) ? [] : [value]
+  })
+  const before = segments.slice(0, -1).filter((segment) => !/^(?:api|rest|rpc|v\d+|admin)$/i.test(segment))
+  const numbered = before.filter((segment) => /\d/.test(segment))
+  return { verb, names: before.filter((segment) => !/\d/.test(segment)), things: [...numbered, ...given] }
+}
