@@ -86,7 +86,10 @@ function kindsOf(target: Target): readonly string[] {
     case 'process':
       return ['service', 'server', 'process', 'job']
     case 'container':
-      return [...wordsOf(target.type), 'service']
+      // What runs may be called a service; its volumes and images may not.
+      return /^(?:volume|image|network|secret|config)s?$/.test(target.type)
+        ? wordsOf(target.type)
+        : [...wordsOf(target.type), 'service']
     case 'record':
       return wordsOf(target.type)
     case 'right':

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path/posix'
+import { dirname, resolve } from 'node:path/posix'
 import { programName } from './base-name.ts'
 import type { Effect } from './effects.ts'
 import type { Command } from './words.ts'
@@ -10,6 +10,9 @@ const PORT = /^(?:-p|-P|--?(?:\w+-)*port)$/
 /** Options whose value is where a server keeps its data, its settings or its number. */
 const PLACE =
   /^(?:-[DcdpfsS]|--?(?:data|datadir|data-?dir(?:ectory)?|dbpath|db-?path|dir|directory|home|prefix|root|base-?dir|config|conf|config-?file|defaults-file|pid-?file|pid-?path|socket|sock|unix-?socket|workdir|work-?dir|state-?dir|run-?dir))$/
+/** Those among them that hold all that the server has, or through which alone it is reached. */
+const DATA =
+  /^(?:-[Ds]|--?(?:data|datadir|data-?dir(?:ectory)?|pgdata|dbpath|db-?path|dir|directory|base-?dir|socket|sock|unix-?socket))$/
 const HOST = /^(?:-h|--?(?:host|hostname|server|url|uri))$/
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|\/.*)(?::\d+)?$/
 /** A server goes on after the command that starts it. */
@@ -48,24 +51,51 @@ export function serversStarted(command: Command): readonly string[] {
 
 /** Is it about a server that the session started, by the port or the place that both name, on this machine? */
 function isOwnServer(command: Command, started: (mark: string) => boolean): boolean {
-  const at = command.args.findIndex(({ known }) => HOST.test(known))
-  const host = at < 0 ? undefined : command.args[at + 1]?.text
-  if (at >= 0 && (host === undefined || !LOOPBACK.test(host))) return false
-  return marksOf(command).some(started)
+  return isHere(command) && marksOf(command).some(started)
 }
 
-/** To stop, or to empty, a server that the session started is its own affair. */
-export function ofOwnServer<E extends Effect>(
-  effect: E,
-  command: Command,
-  around: { readonly started: ReadonlySet<string>; readonly before: readonly Command[] },
-): E {
+/** Is no other machine named? */
+function isHere({ args }: Command): boolean {
+  const at = args.findIndex(({ known }) => HOST.test(known))
+  const host = at < 0 ? undefined : args[at + 1]?.text
+  return at < 0 || (host !== undefined && LOOPBACK.test(host))
+}
+
+/** The folders of a server's data, and those of the sockets it is reached by. */
+function foldersOf({ args, cwd }: Command): readonly string[] {
+  return args.slice(0, MOST_WORDS).flatMap(({ known }, at) => {
+    const [, option = known, attached] = /^(--?[\w-]+)=(.*)$/s.exec(known) ?? []
+    const value = attached ?? args[at + 1]?.text
+    if (!DATA.test(option)) return []
+    // What is not known may be any folder.
+    if (value === undefined || !/^[~./\w][\w./~-]*\/[\w./~-]*$/.test(value)) return ['/']
+    const place = resolve(cwd ?? '/', value)
+    return [/\.sock(?:et)?$/.test(place) ? dirname(place) : place]
+  })
+}
+
+interface Around {
+  readonly started: ReadonlySet<string>
+  readonly before: readonly Command[]
+  /** Does this folder lie in a temporary one, or did the session make it? */
+  readonly isPassing: (folder: string) => boolean
+}
+
+/** Is it about a server of this machine whose data is not meant to stay? */
+function isPassingServer(command: Command, isPassing: Around['isPassing']): boolean {
+  const folders = foldersOf(command)
+  return folders.length > 0 && folders.every(isPassing) && isHere(command)
+}
+
+/** To stop, or to empty, a server that the session started is its own affair; one in a temporary folder is nobody's. */
+export function ofOwnServer<E extends Effect>(effect: E, command: Command, around: Around): E {
   const about =
     (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote')
   if (!about) return effect
   const here = new Set(around.before.slice(0, MOST_BEFORE).flatMap(serversStarted))
-  return isOwnServer(command, (mark) => here.has(mark) || around.started.has(mark))
+  return isOwnServer(command, (mark) => here.has(mark) || around.started.has(mark)) ||
+    isPassingServer(command, around.isPassing)
     ? { ...effect, certainty: 'possible' }
     : effect
 }

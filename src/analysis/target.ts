@@ -100,7 +100,7 @@ function tuple(target: Target): readonly Part[] {
       ]
     case 'data':
       return target.type === 'database'
-        ? [needed('database', target.database || target.name)]
+        ? [{ role: 'database', names: databaseNames(target), required: true }]
         : [told('database', target.database), { role: target.type, names: objectNames(target.name), required: true }]
     case 'cluster':
       return [
@@ -225,6 +225,12 @@ export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse,
 }
 
 /** A ref in full and without its prefix. */
+/** Some servers number their databases: "db 3 of redis", or all that is said to be in redis. */
+function databaseNames({ database, name, engine }: Extract<Target, { kind: 'data' }>): readonly string[] {
+  if (!/^\d+$/.test(database)) return known(database || name)
+  return [...['database', 'db', 'database number', 'db number', 'index'].map((word) => `${word} ${database}`), engine]
+}
+
 export function refNames(ref: string): readonly string[] {
   const target = ref.replace(/^\+/, '').split(':').at(-1) ?? ref
   return known(target.replace(/^refs\/(?:heads|tags)\//, ''), target)

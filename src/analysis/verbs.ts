@@ -131,7 +131,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'database-change':
       return /^(?:drop|truncate|flush)$/.test(effect.statement) ? TAKE_AWAY : []
     case 'git-discard':
-      return ['obliterate', 'expunge', 'toss', 'chuck', 'zap']
+      return ['obliterate', 'expunge', 'toss', 'chuck', 'zap', 'scrap', 'ditch']
     case 'service-control':
       return effect.verb === 'disable' ? ['disable', 'deactivate', 'turn … off', 'switch … off'] : []
     case 'deploy':

@@ -33,7 +33,7 @@ import { opensToAll } from './opening.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import { stateSecretRead } from './secret-reads.ts'
 import { namedThings, targetOf } from './things.ts'
-import type { Nature, Verb } from './verbs.ts'
+import { isDraft, type Nature, type Verb } from './verbs.ts'
 
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
 
@@ -211,6 +211,10 @@ function stateVerb(verb: Verb, { server, tool, input, by }: ForeignCall, scribe:
       const { nature } = verb
       const own = endsOwn(server, tool, { input, started: scribe.facts.session.started })
       const sure = own ? ({ certainty: 'possible', own } as const) : rehearsed(nature, input)
+      const drafted =
+        isDraft(tool, input) && !Object.values(input).some((value) => typeof value === 'string' && holdsSecret(value))
+          ? ({ certainty: 'possible' } as const)
+          : {}
       const targets = nature === 'deletion' ? namedThings(server, input) : {}
       scribe.effect({
         kind: 'external-write',
@@ -220,6 +224,7 @@ function stateVerb(verb: Verb, { server, tool, input, by }: ForeignCall, scribe:
         by,
         ...targets,
         ...sure,
+        ...drafted,
       })
       return
     }

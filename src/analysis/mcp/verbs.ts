@@ -153,3 +153,19 @@ export function verbOf(tool: string): Verb {
   )?.[0]
   return { type: 'write', nature: nature ?? 'record' }
 }
+
+/** What is done to a draft while it stays one, and what is drafted: a text that only its writer sees. */
+const DRAFTING = new Set(
+  'draft drafts create make new add save store write compose prepare edit update upsert a an as the in for to of my mail email gmail message reply response answer letter note text body'.split(
+    ' ',
+  ),
+)
+const GOES_OUT =
+  /(?:^|_)(?:send|sent|publish|submit|post|deliver|schedule|auto|dispatch|status|state|visibility|public)/i
+
+/** Is nothing sent by it, as far as its words tell? A draft of a release or a pull request is seen by others. */
+export function isDraft(tool: string, input: Readonly<Record<string, unknown>>): boolean {
+  const words = wordsOf(tool)
+  if (!words.includes('draft') && !words.includes('drafts')) return false
+  return words.every((word) => DRAFTING.has(word)) && !Object.keys(input).some((key) => GOES_OUT.test(key))
+}

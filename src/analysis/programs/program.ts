@@ -57,7 +57,7 @@ export interface Scribe {
 
 export interface RunOptions {
   /** Where the inner command runs, if not here: another machine, a container. */
-  readonly place?: { readonly kind: 'remote' | 'container'; readonly name: string }
+  readonly place?: { readonly kind: 'remote' | 'container' | 'throwaway'; readonly name: string }
   readonly cwd?: string | undefined
   readonly stdin?: Value
   /** What this layer does to what it runs, where the program's name does not say it. */

@@ -1,5 +1,6 @@
 import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { remembered } from '../remembered.ts'
 import { seeksSecrets } from '../secret-words.ts'
 import { isSecretName } from '../secrets.ts'
@@ -43,15 +44,34 @@ function isHook({ name, args }: Command): boolean {
   )
 }
 
+/** What tools call the part of them that prints lines for a shell. */
+const PRINTS_SETUP = /^(?:(?:[a-z]+-)?env|shell-?env|(?:shell-)?init|(?:shell-)?hook|activate|completions?)$/
+/** Programs whose first word is a file, a machine, a task or a package. */
+const TAKES_ANY: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
+  ...(['files', 'shell', 'network', 'interpreters', 'data', 'git', 'build', 'system'] as const),
+])
+const FETCHES = /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uvx|uv|pipx|pip\d*|cargo|go|nix\S*|dotnet|gem|bundle)$/
+
+/** `podman-machine env box`: an installed tool, whose own sub-command is called so; only options may stand before it. */
+function isSetupWord({ name = '', args, via }: Command): boolean {
+  const at = args.findIndex(({ known }) => PRINTS_SETUP.test(known))
+  if (at < 0 || args.length > 6 || !args.every(({ text }) => text !== undefined)) return false
+  const before = args.slice(0, at).map(({ known }) => known)
+  if (!before.every((word, index) => word.startsWith('-') || before[index - 1]?.startsWith('-') === true)) return false
+  return via.length === 0 && !/[/.]/.test(name) && !FETCHES.test(name) && !TAKES_ANY.has(familyFor(name))
+}
+
 /** Is this text nothing but what such a tool prints? */
 export function isSetup(sources: readonly DataSource[]): boolean {
   return sources.length > 0 && sources.every((source) => source.kind === 'command' && source.program === HOOK)
 }
 
 /** What is left of a command's input in its output: variables that were filtered out, text that is no longer a file's own. */
-export function filtered(value: Value, command: Command): Value {
+export function filtered(value: Value, command: Command, isAlias = false): Value {
   if (command.name === undefined || value.sources.length === 0) return value
-  if (isHook(command)) return { ...value, sources: [{ kind: 'command', program: HOOK, secret: false }] }
+  const own = !isAlias && value.sources.every((source) => source.kind === 'command' && source.program === command.name)
+  if (isHook(command) || (own && isSetupWord(command)))
+    return { ...value, sources: [{ kind: 'command', program: HOOK, secret: false }] }
   const name = baseName(command.name)
   const all = value.sources.some((source) => source.kind === 'environment' && source.name === '*')
   const secret = value.sources.some(

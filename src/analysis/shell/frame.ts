@@ -83,8 +83,8 @@ export interface Frame {
   readonly certainty: Certainty
   /** A reading of what may be: states effects, and nothing else. */
   readonly maybe: boolean
-  /** Where it runs, if not here. */
-  readonly place: 'here' | 'remote' | 'container'
+  /** Where it runs, if not here; `throwaway`: in a container that is gone afterwards, and has no hold on this machine. */
+  readonly place: 'here' | 'remote' | 'container' | 'throwaway'
   /** Typed into a program that is not known to be a shell: mistakes in it say nothing. */
   readonly typed?: boolean
 }

@@ -31,6 +31,7 @@ import { statePointed } from './pointed.ts'
 import { isStated, stateRemoteCode } from './remote-code.ts'
 import { stateReverseShell } from './reverse-shell.ts'
 import { runnerFor } from './runners.ts'
+import { getAlias } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { foundOnPath } from './search-path.ts'
 import { temporaryPath } from './temporary.ts'
@@ -139,9 +140,12 @@ function unlistedProgram(name: string, identity: Identity, command: Command, scr
   stateActivation(command, 'unknown', scribe.frame)
   return {
     standing: asksElsewhere(command, scribe.frame) ? 'proven' : 'unknown',
-    output: filtered(unlistedOutput(name, command, scribe.frame), command),
+    output: filtered(unlistedOutput(name, command, scribe.frame), command, isAlias(name, scribe.frame)),
   }
 }
+
+/** A name that was given to something else prints what that prints. */
+const isAlias = (name: string, { scope }: Frame) => getAlias(scope, name) !== undefined
 
 /** What a program prints that is given an address may come from there. */
 function unlistedOutput(name: string, { args }: Command, { stdin }: Frame): Value {
@@ -244,7 +248,10 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)
   // What a filter prints is a part of the file: its whole text would be something else.
   const whole = resolved(printed, frame)
-  const value = keptTo(filtered(isFilter(command) ? { ...whole, text: printed.text } : whole, command), command)
+  const value = keptTo(
+    filtered(isFilter(command) ? { ...whole, text: printed.text } : whole, command, isAlias(command.name ?? '', frame)),
+    command,
+  )
   const paths = value.paths ? undefined : pathsPrinted(command)
   return {
     standing: standing === 'proven' && (mayInject(command) || loadsOwn(command, frame)) ? 'plain' : standing,

@@ -142,8 +142,12 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const effect = ofOwnServer(ofOwn(placed, command, frame), command, {
         started: facts.session.started,
         before: frame.analysis.book.commands,
+        isPassing: (folder) => {
+          const { zone, sessionMade } = pathOfWord(literalWord(folder, command.span))
+          return zone === 'temp' || sessionMade
+        },
       })
-      if (frame.place === 'container' && isLocal(effect)) return
+      if (isInside(effect, frame.place)) return
       noteEffect(frame, onListed(wholeListing(sentFrom(boundHere(effect, command), frame), command, facts), command))
       if (effect.kind === 'send-data' && effect.channel === 'socket')
         stateSaid(effect.host, effect.payload, command, scribe)
@@ -275,6 +279,17 @@ function callOf(words: readonly Word[], command: Command, frame: Frame): Call | 
 }
 
 /** Inside a container its own files are at stake, not this machine's. */
+function isInside(effect: Effect, place: Frame['place']): boolean {
+  if (place === 'throwaway' && isOfSystem(effect)) return true
+  return (place === 'container' || place === 'throwaway') && isLocal(effect)
+}
+
+/** The accounts of a system, and what they may do in it. */
+function isOfSystem(effect: Effect): boolean {
+  if (effect.kind === 'resource-change') return effect.system === 'accounts'
+  return effect.kind === 'grant' && effect.reach === 'machine'
+}
+
 function isLocal(effect: Effect): boolean {
   switch (effect.kind) {
     case 'read-path':

@@ -36,17 +36,60 @@ const isRollOut = (effect: Effect): effect is Change => effect.kind === 'resourc
 
 /** "Deploy the chart to staging", as far as nothing says which, and the stage is all there is of the place. */
 const THE_ONE =
-  /^(?:deploy|roll(?: out)?|rollout|apply|ship|install|upgrade) (?:the|our|this|my) (?:new |current |latest )?([a-z]+)(?: out)? (?:to|in|on|into|onto) (?:the )?([a-z]+)(?: (?:cluster|environment|env|namespace|stage))?(?=,| (?:with|now|again)\b|$)/
+  /^(?:deploy|roll(?: out)?|rollout|apply|ship|install|upgrade) (?:(?:the|our|this|my) (?:new |current |latest )?([a-z]+)|(?:the |our |my )?([a-z]+) (?:version )?v?\d+\.\d[\w.+-]*)(?: out)? (?:to|in|on|into|onto) (?:the )?([a-z]+)(?: (?:cluster|environment|env|namespace|stage))?(?=,| (?:with|now|again)\b|$)/
 
 /** The only thing of its kind that the call rolls out, and the stage that it is rolled out to. */
 export function isOnlyOne(effect: Effect, text: string, { effects }: Action): boolean {
   if (!isRollOut(effect) || /^(?:production|unknown)$/.test(effect.stage)) return false
   if (effects.filter(({ kind }) => kind === 'resource-change').length > 1) return false
-  const [, kind = '', stage = ''] = THE_ONE.exec(text.trim()) ?? []
+  const [, only, versioned, stage = ''] = THE_ONE.exec(text.trim()) ?? []
+  const kind = only ?? versioned ?? ''
   const [target, ...others] = targetsOf(effect)
   if (target === undefined || others.length > 0 || stageOfName(stage) !== effect.stage) return false
   if (target.kind === 'path') return /^manifests?$/.test(kind) && target.path.zone === 'project'
   return target.kind === 'cluster' && target.name !== '' && areAlike(kind, target.type)
+}
+
+const BY_FILE =
+  /^(?:re-?run|run|play|execute|apply|deploy|roll out) (?:the |our |my )([a-z0-9][\w-]*) (playbook|manifest)s? (?:to|in|on|onto|against|with|for|using) (?:the |our )?([a-z]+)(?: (?:inventory|hosts|machines|servers|cluster|environment|env|namespace|stage))?(?=,| (?:now|again|please)\b|$)/
+
+/** "Run the users playbook against staging": the one file that is rolled out, by its kind and its own name, and its stage. */
+export function isByFile(effect: Effect, text: string, { effects }: Action): boolean {
+  const [, name = '', kind = '', stage = ''] = BY_FILE.exec(text.trim()) ?? []
+  const [change, ...others] = effects.filter((each) => each.kind === 'resource-change')
+  if (name === '' || change === undefined || others.length > 0 || !isRollOut(change)) return false
+  // The machines that a playbook works on are those of the same command.
+  if (effect !== change && !(effect.kind === 'remote-exec' && effect.span.start === change.span.start)) return false
+  if (/^(?:production|unknown)$/.test(change.stage) || stageOfName(stage) !== change.stage) return false
+  if ((kind === 'playbook') !== (change.system === 'ansible')) return false
+  const files = change.target.match(/\S+\.ya?ml\b/g) ?? []
+  return files.length === 1 && new RegExp(`(?:^|/)${name}\\.ya?ml$`).test(files[0] ?? '')
+}
+
+/** What may stand in an order for one thing of a kind, beside the words of its name. */
+const SMALL =
+  /^(?:the|that|which|you|we|i|made|created|used|set|up|opened|for|of|from|a|an|my|our|your|this|old|local|now|again|please|away|rid|completely|too|with|earlier|before|had|have|was|were|is|to|it|in|on)$/
+
+/** "The worktree that you made for the bisect": the only one of its kind in the call, by the words of its name. */
+export function isOnlyKept(effect: Effect, text: string, { effects }: Action): boolean {
+  if (effect.kind !== 'git-discard' || effect.refs.length !== 1 || !/^(?:worktree|branch)$/.test(effect.what))
+    return false
+  if (effects.filter(({ kind }) => kind === 'git-discard').length > 1) return false
+  const [name = ''] = effect.refs.map((ref) => ref.replace(/\/+$/, '').split('/').at(-1) ?? '')
+  const parts = name
+    .toLowerCase()
+    .split(/[-_.]/)
+    .filter((part) => part !== '')
+  const [, ...said] = text
+    .trim()
+    .replace(/[`'"]/g, '')
+    .split(/[\s,]+/)
+  const words = said.filter((word) => !SMALL.test(word) && word !== effect.what)
+  const told = words.filter((word) => word.length > 3 && parts.includes(word))
+  // One more word, such as the project's: a number or a stage would tell it from another.
+  const rest = parts.filter((part) => !told.includes(part))
+  const isPlain = rest.length < 2 && rest.every((part) => /^[a-z]+$/.test(part) && stageOfName(part) === 'unknown')
+  return said.includes(effect.what) && told.length > 0 && told.length === words.length && isPlain
 }
 
 /** All there is to roll out, in whatever tool. */
@@ -100,5 +143,14 @@ export function ownVerbs(effect: Effect, action: Action): readonly string[] {
   const names = targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names))
   return [...effect.doer.words.slice(1), commandOf(effect, action)?.args[0]?.known ?? ''].filter(
     (word) => /^[a-z]{4,}$/.test(word) && !isBase(word) && !isKind(word) && !names.includes(word),
+  )
+}
+
+const DOMAIN = /\s(?:on|at|in|with|via) (?:https?:\/\/)?(?:www\.)?([a-z0-9-]+)\.([a-z]{2,6})\b(?![\w./:-])/g
+
+/** "Create instance 7 on acme.ai" for `acmeai`, `acme` or `acmectl`: the service of the tool itself is no other place. */
+export function withoutOwnDomain({ doer }: Effect, order: string): string {
+  return order.replace(DOMAIN, (all, label: string, top: string) =>
+    [label, `${label}${top}`].includes(doer.name.replace(/-?(?:ctl|cli)$/, '')) ? '' : all,
   )
 }

@@ -10,7 +10,16 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
-import { artifactSaid, isAboutMore, isOnlyOne, ownVerbs, rollsOutOther } from './by-kind.ts'
+import {
+  artifactSaid,
+  isAboutMore,
+  isByFile,
+  isOnlyKept,
+  isOnlyOne,
+  ownVerbs,
+  rollsOutOther,
+  withoutOwnDomain,
+} from './by-kind.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, LEFTOVER, meantBy, PRONOUN } from './meant.ts'
 import {
@@ -82,11 +91,12 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (REHEARSAL.test(head) || !call.includes(MILDER.exec(head)?.[1] ?? '')) return false
     if (dictates(order, here.action)) return true
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
-    const named = withoutPackage(effect, here.action, objectOf(head))
+    const named = withoutOwnDomain(effect, withoutPackage(effect, here.action, objectOf(head)))
     const object = isUnversioned(effect, here.call) ? named.replace(VERSION, ' ') : named
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
+    if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
     if (!asks(finding, head, here.action)) return false
-    if (types(order, here.action)) return true
+    if (types(order, here.action) || isOnlyKept(effect, head, here.action)) return true
     if (!isTool(here.action) && !isOfCall(object, call)) return false
     if (effect.kind === 'write-path' && !putsOnly(order, effect.content, here.action)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false

@@ -1,3 +1,4 @@
+import { areAlike, isKind } from '../../analysis/kinds.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
 import { namesIn } from './naming.ts'
 
@@ -10,6 +11,12 @@ const SEVERAL = /\b(?:what(?:'?s| is)(?:n't| not)|them|these|those|both|all|ones
 /** "Delete the bucket": what was called so just before. */
 const THE_THING =
   /^\S+ (?:up |down |off )?the (?:(?:whole|entire|old|same) )?([a-z]+)(?: (?:now|again|too|right away|completely))*$/
+
+/** "That branch": one of a kind, and no more than one was spoken of. */
+const THAT_ONE = /^\S+ (?:up |down |off )?(?:this|that) ([a-z]+)(?=$|[,;]| (?:now|again|too|please|right away)\b)/
+/** What something was put upon is not what is spoken of. */
+const BASE =
+  /(?<=\b(?:rebas|merg|branch|fork|bas|squash|cut)\w*\b.*)\s(?:on|onto|upon|from|off|against|into)(?: top of)?(?: the)?(?: latest| current| newest)? `?[\w./-]+`?/g
 
 /** Does an order leave it to the words before it what is meant? */
 export function isOpen(object: string): boolean {
@@ -28,11 +35,35 @@ export function meantBy(object: string, clauses: readonly Clause[], approved = '
   if (last === undefined)
     return PRONOUN.test(object) || object.includes('""') ? `${approved} ${objects.join(' ')}`.trim() : ''
   if (SEVERAL.test(object) || LEFTOVER.test(object.trim())) return last
-  const meant = spokenOf(last)
-  const thing = PRONOUN.test(object) ? undefined : THE_THING.exec(object.trim())?.[1]
+  const one = THAT_ONE.exec(object.trim())?.[1]
+  const thing = PRONOUN.test(object) ? one : THE_THING.exec(object.trim())?.[1]
+  if (thing === undefined || !isKind(thing)) return isCalled(spokenOf(last), thing) ? spokenOf(last) : ''
+  const told = last.replace(BASE, '')
+  const meant = spokenOf(told)
+  if (one === undefined && isCalled(meant, thing)) return meant
+  if (namesBeside(told, meant) > 0 || !isCalledNoOther(meant, thing)) return ''
+  // "I squashed the commits of x": what was done to it is no part of what is asked now.
+  const from = Math.min(...namesIn(meant).map((name) => meant.indexOf(name)))
+  return `${thing} ${meant.slice(from).replace(/^[^`]*`$/, (name) => `\`${name}`)}`
+}
+
+/** The words of a text up to its name, and after it. */
+function around(meant: string): readonly [before: string, after: string] {
   const called = meant.split(/[\s`'",:()]+/).filter((word) => !/^(?:called|named|at)?$/.test(word))
   const at = called.findIndex((word) => namesIn(meant).includes(word))
-  return thing === undefined || called[at - 1] === thing || called[at + 1] === thing ? meant : ''
+  return [called[at - 1] ?? '', called[at + 1] ?? '']
+}
+
+const isCalled = (meant: string, thing: string | undefined) => thing === undefined || around(meant).includes(thing)
+
+function isCalledNoOther(meant: string, thing: string): boolean {
+  return around(meant).every((word) => !isKind(word) || areAlike(word, thing))
+}
+
+/** How many other names a clause has than those that tell which one is meant, and where. */
+function namesBeside(clause: string, meant: string): number {
+  const told = new Set(namesIn(meant))
+  return namesIn(clause).filter((name) => !told.has(name) && !NO_THING.test(name)).length
 }
 
 /** Where it is, or whose: the rest of a clause may be about anything. */

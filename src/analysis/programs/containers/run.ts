@@ -1,4 +1,5 @@
 import { addressOf } from '../../hosts.ts'
+import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -36,7 +37,8 @@ export function readRun({ rest, scribe, remote, command }: EngineCall): Standing
     scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
   const entrypoint = options.value('entrypoint')
   const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : withProgram(image, inner)
-  const place = { kind: remote ? 'remote' : 'container', name: remote ?? image?.known ?? '' } as const
+  const inside = isThrownAway(options, scribe) ? 'throwaway' : 'container'
+  const place = { kind: remote ? 'remote' : inside, name: remote ?? image?.known ?? '' } as const
   const standing = words.length > 0 ? scribe.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
   if (words.length > 0 && !remote) stateMountedWork(words, mountsOf(options), scribe)
   stateVolumeWork(words, volumesOf(options), scribe)
@@ -77,6 +79,14 @@ function withProgram(image: Word | undefined, inner: readonly Word[]): readonly 
 function loosened(options: Options, scribe: Scribe): boolean {
   return boundary(options, scribe).length > 0
 }
+
+/** Gone when it ends, and of this machine it can change no more than the project's files. */
+function isThrownAway(options: Options, scribe: Scribe): boolean {
+  const mounts = mountsOf(options).every(({ source, readOnly }) => readOnly || isOfProject(scribe.path(source).zone))
+  return options.has('rm') && options.unknown.length === 0 && mounts && !loosened(options, scribe)
+}
+
+const isOfProject = (zone: PathUse['zone']) => zone === 'project' || zone === 'project-root' || zone === 'temp'
 
 interface Opening {
   readonly feature: string

@@ -2,7 +2,7 @@ import type { Effect } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Value } from '../../words.ts'
-import { type Grammar, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { isUrl, type Reach, reachOf } from './database.ts'
 
@@ -51,7 +51,7 @@ function readRedis(command: Command, scribe: Scribe): Standing {
   const words = options.operands.slice(options.value('cluster')?.text === 'call' ? 1 : 0).map((word) => word.known)
   const lines = words.length > 0 ? [words] : linesOf(command.stdin.kind === 'value' ? command.stdin.value : undefined)
   if (lines === undefined) return scripted(reach, scribe)
-  const standings = lines.map((line) => stateLine(line, { reach, fromStdin: options.has('x') }, scribe))
+  const standings = lines.map((line) => stateLine(line, { reach, database: databaseOf(options) }, scribe))
   if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
   const idle =
     words.length === 0 && lines.length === 0 && !options.has('scan', 'bigkeys', 'memkeys', 'hotkeys', 'stat', 'latency')
@@ -78,7 +78,7 @@ function linesOf(value: Value | undefined): readonly string[][] | undefined {
 
 function stateLine(
   words: readonly string[],
-  place: { reach: Reach; fromStdin: boolean },
+  place: { readonly reach: Reach; readonly database: string },
   scribe: Scribe,
 ): Standing | undefined {
   const verb = (words[0] ?? '').toLowerCase()
@@ -90,7 +90,7 @@ function stateLine(
       unbounded,
       reach: place.reach,
       target: target.replaceAll('\0', '…'),
-      targets: keyTargets(words, statement),
+      targets: keyTargets(words, statement, place.database),
     })
     return 'plain'
   }
@@ -122,11 +122,20 @@ function stateLine(
   return state('insert', false, words[1] ?? '')
 }
 
+/** The number of the database, where the command itself tells it. */
+function databaseOf(options: Options): string {
+  const number = options.values('n').at(-1)?.text ?? ''
+  return /^\d{1,3}$/.test(number) ? number : ''
+}
+
 /** Keys that a command names; a flush takes all of them. */
-function keyTargets(words: readonly string[], statement: Statement): readonly Target[] {
+function keyTargets(words: readonly string[], statement: Statement, number: string): readonly Target[] {
   const [verb = '', ...rest] = words.map((word) => word.replaceAll('\0', '…'))
+  const database = verb.toLowerCase() === 'flushdb' ? number : ''
   if (statement === 'flush')
-    return [{ kind: 'data', engine: 'redis', database: 'redis', type: 'database', name: verb, amount: 'all' }]
+    return [
+      { kind: 'data', engine: 'redis', database: database || 'redis', type: 'database', name: verb, amount: 'all' },
+    ]
   const keys = statement === 'delete' ? rest : rest.slice(0, 1)
   return keys.map((name) => ({
     kind: 'data',

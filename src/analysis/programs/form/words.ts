@@ -29,6 +29,14 @@ export const NAMING: readonly string[] =
     ' ',
   )
 
+/** `-r 24h`: so much of something is the value of the letter before it, unless that is one that stands alone everywhere. */
+const MEASURE = /^\d{1,5}(?:ms|s|m|h|d|w|y|[kmgt]i?b?)$/i
+const MEASURED = /^-[a-zA-Z](?<![fFyYqvxI])$/
+
+function takesMeasure(option: string, next: Word | undefined): boolean {
+  return MEASURED.test(option) && MEASURE.test(next?.text ?? '')
+}
+
 /** `values` names the options, with dashes, that take the next word. */
 export function looseWords(words: readonly Word[], values: ReadonlySet<string>): LooseWords {
   const operands: Word[] = []
@@ -56,7 +64,11 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
     if (letter !== undefined && values.has(letter) && !values.has(text)) note(letter, part(word, 2))
     else if (equals > 0) note(text.slice(0, equals), part(word, equals + 1))
     // Words for people are no name and no place, whatever the tool.
-    else note(text, values.has(text) || PROSE.test(text) ? words[++index] : undefined)
+    else
+      note(
+        text,
+        values.has(text) || PROSE.test(text) || takesMeasure(text, words[index + 1]) ? words[++index] : undefined,
+      )
   }
   return looseOf(operands, given)
 }
