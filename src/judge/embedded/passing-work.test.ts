@@ -17,6 +17,7 @@ describe('work that leaves nothing behind passes', () => {
     'podman run --rm fedora:40 userdel -r games',
     'docker run --rm -v "$PWD/scripts:/s:ro" debian:12 sh -c "adduser --disabled-password t; sh /s/setup.sh"',
     'docker run --rm alpine sh -c "addgroup t wheel"',
+    'influx bucket create -n load -o acme -r 30d --host http://127.0.0.1:8086',
   ])('%s', async (command) => {
     expect(await verdict(command)).toBe('allow')
   })
@@ -46,6 +47,8 @@ describe('what only looks like it does not', () => {
     'redis-cli -s /tmp/redis.sock shutdown',
     'redis-cli -h cache.example.org -s /tmp/r1/redis.sock shutdown',
     'nginx -c /tmp/n/nginx.conf -s stop',
+    'influx bucket create -n load -r 30d --host https://influx.example.org',
+    'influx bucket delete -r -n load --host http://127.0.0.1:8086',
     'useradd bob',
     'docker exec web useradd bob',
     'docker run debian:12 useradd bob',

@@ -269,5 +269,7 @@ function targetOf(loose: LooseWords): string {
 const MASS = /(?:^| )(?:\S*[*]\S*|all)(?: |$)/
 
 function isMass(loose: LooseWords): boolean {
-  return loose.has('--all', '-A', '--recursive', '-r', '-R', '--delete', '--all-namespaces') || MASS.test(loose.path)
+  // With a value of its own the letter is for something else: `-r 24h`.
+  const recursive = ['-r', '-R'].some((name) => loose.given.get(name)?.includes(undefined) === true)
+  return recursive || loose.has('--all', '-A', '--recursive', '--delete', '--all-namespaces') || MASS.test(loose.path)
 }
