@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../facts/fixed.ts'
 import type { Grade } from './action.ts'
 import { readShell } from './read-shell.ts'
-import { reading } from './testing.ts'
+import { effectsOf, reading } from './testing.ts'
 
 describe('grades', () => {
   it.each<[string, Grade | undefined]>([
@@ -183,4 +183,9 @@ describe('programs that nobody knows', () => {
   ])('%s with %j is %s', (text, facts, identity) => {
     expect(reading(text, facts).effects).toContainEqual(expect.objectContaining({ kind: 'run-program', identity }))
   })
+})
+
+it('a pattern for scripts of the project stands for no program of the machine', () => {
+  expect(effectsOf('tools/*.sh').filter(({ kind }) => kind !== 'run-code')).toEqual([])
+  expect(effectsOf('/???/r? -rf ~').map(({ kind }) => kind)).toContain('delete-path')
 })

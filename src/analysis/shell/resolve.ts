@@ -283,7 +283,8 @@ function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   noteUnknown(frame, 'a pattern as command name', command.span)
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: pattern })
   const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }
-  const names = namesFor(pattern)
+  // A folder of the project holds its own scripts, whatever else is called so.
+  const names = /^(?!\/)[\w./-]*\//.test(command.name ?? '') ? [] : namesFor(pattern)
   for (const name of names.length > MOST_NAMES ? [] : names) {
     const program = programFor(name)
     const named = { ...command, name }

@@ -45,6 +45,9 @@ describe('container programs state', () => {
     expect(reading('docker run --rm -v "$PWD":/src alpine echo hi').commands.map((command) => command.name)).toContain(
       'echo',
     )
+    expect(reading('docker run --rm acme/yamllint:1 conf/*.yaml').commands.map(({ name }) => name)).toContain(
+      'yamllint',
+    )
     expect(reading('docker compose run --rm web echo hi').commands.map((command) => command.name)).toContain('echo')
   })
 })

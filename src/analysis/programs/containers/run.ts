@@ -71,8 +71,9 @@ function withProgram(image: Word | undefined, inner: readonly Word[]): readonly 
   const path = image.known.replace(/@sha256:.*$/, '').replace(/:[^:/]*$/, '')
   const known = PROGRAM_IMAGES.get(path.split('/').slice(-2).join('/'))
   const last = path.slice(path.lastIndexOf('/') + 1)
-  // Options alone are for the image's program, which most often has the image's name.
-  const program = known ?? (first.known.startsWith('-') && /^[a-z][\w.-]*$/.test(last) ? last : undefined)
+  // Options and patterns of files are for the image's program, which most often has the image's name.
+  const isGiven = first.known.startsWith('-') || first.glob
+  const program = known ?? (isGiven && /^[a-z][\w.-]*$/.test(last) ? last : undefined)
   return program === undefined || first.known === program ? inner : [named(image, program), ...inner]
 }
 
