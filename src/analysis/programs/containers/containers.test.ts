@@ -52,6 +52,27 @@ describe('container programs state', () => {
   })
 })
 
+describe('the project, cleared from inside a container', () => {
+  const deletes = (text: string) =>
+    effectsOf(text).some(({ kind, via }) => kind === 'delete-path' && via.includes('mounted project'))
+
+  it.each([
+    'docker run --rm -v "$PWD:/w" debian rm -rf /w',
+    `podman run --rm -v "$PWD":/work:Z debian sh -c 'rm -rf /work/* && echo done'`,
+    `docker run --rm --mount type=bind,source=$PWD,target=/w alpine sh -c 'cd /w && rm -rf .'`,
+    'docker run --rm -v "$PWD:/w" alpine find /w -mindepth 1 -delete',
+    `docker run --rm -v .:/w alpine sh -c 'rm -rf /tmp/x /w/.git'`,
+  ])('%s', (text) => expect(deletes(text)).toBe(true))
+
+  it.each([
+    'docker run --rm -v "$PWD:/w" debian rm -rf /w/build',
+    'docker run --rm -v "$PWD:/w:ro" debian rm -rf /w',
+    `docker run --rm -v "$PWD:/w" debian sh -c 'rm -rf /tmp/w && make -C /w'`,
+    `docker run --rm -v "$PWD:/w" alpine find /w -name '*.pyc' -delete`,
+    `docker run --rm -v "$PWD:/w" node:22 sh -c 'cd /w && rm -rf dist && npm run build'`,
+  ])('not: %s', (text) => expect(deletes(text)).toBe(false))
+})
+
 describe('container programs are graded', () => {
   it.each([
     ['docker ps -a', 'expected'],

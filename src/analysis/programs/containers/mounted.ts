@@ -32,6 +32,36 @@ export function stateMountedWork(words: readonly Word[], mounts: readonly Mount[
   )
 }
 
+/** The project's own folder is mounted to be worked on; but whoever clears all of it there has cleared it here. */
+export function stateProjectCleared(words: readonly Word[], mounts: readonly Mount[], scribe: Scribe): void {
+  const text = words.map((word) => word.known).join(' ')
+  if (!CLEARS.test(text)) return
+  for (const { source, target = '', readOnly } of mounts) {
+    const inner = target.replace(/\/+$/, '')
+    if (readOnly || inner === '' || scribe.path(source).zone !== 'project-root' || !clearsAll(text, inner)) continue
+    scribe.runs(
+      ['rm', '-rf', source.known].map((known) => ({
+        ...source,
+        known,
+        text: known.includes('\0') ? undefined : known,
+      })),
+      'mounted project',
+    )
+  }
+}
+
+/** Is the folder itself named where something is removed, or gone to before that? */
+function clearsAll(text: string, folder: string): boolean {
+  const place = folder.replace(/[^\w/]/g, '\\$&')
+  const end = `(?=[\\s'";|&)}]|$)`
+  const removed = new RegExp(`\\brm\\s+-\\w*r[^;|&]{0,200}?(?<=[\\s'"])${place}/?(?:\\.?\\*|\\.git)?${end}`)
+  const emptied = new RegExp(`\\bfind\\s+${place}/?(?:\\s+-mindepth\\s+1)?\\s+-delete\\b`)
+  const entered = new RegExp(
+    `\\bcd\\s+${place}/?\\s*(?:&&|;)[^;|&]{0,99}?\\brm\\s+-\\w*r\\w*\\s+(?:\\./?\\*?|\\*)${end}`,
+  )
+  return [removed, emptied, entered].some((form) => form.test(text))
+}
+
 /** Where images of databases keep their data. */
 const DATA =
   /\/var\/lib\/(?:mysql|postgresql|mongodb?|redis|cassandra|clickhouse|elasticsearch|rabbitmq|grafana|influxdb)\b|\/bitnami\/|\/data\/db\b|\/var\/opt\/mssql\b|\/usr\/share\/elasticsearch\/data\b/

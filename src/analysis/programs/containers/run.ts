@@ -4,7 +4,7 @@ import type { Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import type { EngineCall } from './engine.ts'
-import { type Mount, stateMountedWork, stateVolumeWork } from './mounted.ts'
+import { type Mount, stateMountedWork, stateProjectCleared, stateVolumeWork } from './mounted.ts'
 
 const RUN: Grammar = {
   flags:
@@ -40,7 +40,10 @@ export function readRun({ rest, scribe, remote, command }: EngineCall): Standing
   const inside = isThrownAway(options, scribe) ? 'throwaway' : 'container'
   const place = { kind: remote ? 'remote' : inside, name: remote ?? image?.known ?? '' } as const
   const standing = words.length > 0 ? scribe.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
-  if (words.length > 0 && !remote) stateMountedWork(words, mountsOf(options), scribe)
+  if (words.length > 0 && !remote) {
+    stateMountedWork(words, mountsOf(options), scribe)
+    stateProjectCleared(words, mountsOf(options), scribe)
+  }
   stateVolumeWork(words, volumesOf(options), scribe)
   if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
   if (options.unknown.length > 0 || !image) return 'unknown'
