@@ -87,3 +87,14 @@ describe('a machine elsewhere that is switched off', () => {
     (text) => expect(changes(text)).toEqual([]),
   )
 })
+
+describe('a tool for what stands in for a cloud on this machine', () => {
+  const acts = (text: string) => effectsOf(text).filter(({ kind }) => kind === 'resource-change' || kind === 'deploy')
+
+  it.each(['gridlocal deploy', 'gridlocal bucket sync data store://x --delete'])('%s: nothing', (text) =>
+    expect(acts(text)).toEqual([]),
+  )
+  it.each(['grid deploy', 'gridlocal --profile production deploy'])('%s: told', (text) =>
+    expect(acts(text)).not.toEqual([]),
+  )
+})

@@ -107,6 +107,9 @@ export function onlyAsks({ name = '', args }: Command): boolean {
   )
 }
 
+/** Called after another tool, and made for what stands in for its cloud on this machine: `awslocal`, `cdklocal`. */
+const EMULATED = /^[a-z]{2,}local$/
+
 /** Reads a command line; undefined when it only shows something, or no word says what is done. */
 export function lineOf(command: Command, script?: string): Line | undefined {
   const loose = looseWords(command.args, VALUED)
@@ -146,7 +149,8 @@ export function lineOf(command: Command, script?: string): Line | undefined {
         [...loose.options.keys()].some((option) =>
           /^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/.test(option),
         )),
-    local: stage === 'development' || stage === 'preview' || (loopback && stage !== 'production'),
+    local:
+      stage === 'development' || stage === 'preview' || ((loopback || EMULATED.test(name)) && stage !== 'production'),
     unasked,
     intense:
       unasked ||
