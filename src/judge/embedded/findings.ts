@@ -29,14 +29,17 @@ export function findings(action: Action, policy: Policy, facts: Facts): readonly
   )
 }
 
-/** Between findings of one category: what is surer, then what stands first in the text, then their words. */
+/** Between findings of one category: what is surer, then what stands first in the text, then their words and kinds. */
 function compare(left: Finding, right: Finding): number {
   return (
     CERTAINTY[left.effect.certainty] - CERTAINTY[right.effect.certainty] ||
     left.effect.span.start - right.effect.span.start ||
-    (left.what < right.what ? -1 : left.what > right.what ? 1 : 0)
+    alphabetically(left.what, right.what) ||
+    alphabetically(left.effect.kind, right.effect.kind)
   )
 }
+
+const alphabetically = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
 const CERTAINTY = { certain: 0, likely: 1, possible: 2 } as const
 
