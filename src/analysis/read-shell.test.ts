@@ -189,3 +189,13 @@ it('a pattern for scripts of the project stands for no program of the machine', 
   expect(effectsOf('tools/*.sh').filter(({ kind }) => kind !== 'run-code')).toEqual([])
   expect(effectsOf('/???/r? -rf ~').map(({ kind }) => kind)).toContain('delete-path')
 })
+
+it.each([
+  `ls src | watchit -s 'rm -rf ~/docs'`,
+  `ls src | watchit -ns 'rm -rf ~/docs'`,
+  `watchit --shell 'rm -rf ~/docs' src`,
+  "just --justfile /dev/stdin <<'EOF'\ndefault:\n    rm -rf ~/docs\nEOF",
+  "task -t /proc/self/fd/0 <<'EOF'\ntasks:\n  default:\n    cmds: ['rm -rf ~/docs']\nEOF",
+])('a command in an option, and recipes on standard input: %s', (text) =>
+  expect(effectsOf(text).map(({ kind }) => kind)).toContain('delete-path'),
+)

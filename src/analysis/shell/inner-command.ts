@@ -27,7 +27,7 @@ const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
 const MARK =
   /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
 /** After these a whole command line may stand as one word. */
-const TEXT_MARK = /^(?:-c|-e|-x|--(?:run|exec|command|cmd|execute))$/
+const TEXT_MARK = /^(?:-[a-z]{0,2}[cexs]|--(?:run|exec|command|cmd|execute|shell))$/
 
 /** Words that are as often a verb of the program itself as a program: they count with a path that is far from here. */
 const VERBS = new Set(

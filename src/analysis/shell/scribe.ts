@@ -58,6 +58,9 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
   return { ...effect, payload: carriedSources(joinSources(effect.payload, sources), frame.facts) }
 }
 
+/** A file that is what the command reads. */
+const OWN_INPUT = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/
+
 /** Commands of a text that are asked what they made: what a later one made is nobody's. */
 const MOST_BEFORE = 64
 
@@ -212,6 +215,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     unread: (script, args) => stateUnreadScript({ ...command, args }, script, scribe),
     unknown: (why, kind) => noteUnknown(frame, why, command.span, kind),
     readText: (path) => {
+      if (OWN_INPUT.test(path)) return command.stdin.kind === 'value' ? command.stdin.value.text : undefined
       const { text, hash } = fileText(overlay, facts, path)
       if (text !== undefined && hash !== undefined && !book.reads.some((read) => read.path === path))
         book.reads.push({ path, hash })
