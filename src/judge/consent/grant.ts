@@ -20,6 +20,7 @@ import {
   rollsOutOther,
   withoutOwnDomain,
 } from './by-kind.ts'
+import { wordsFor } from './by-words.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, LEFTOVER, meantBy, PRONOUN } from './meant.ts'
 import {
@@ -83,7 +84,7 @@ export function namesAnother(finding: Finding, turns: readonly HumanTurn[], occa
 function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const { effect } = finding
-  const call = `${here.call} ${placesOf(effect, here.action)}`
+  const call = `${here.call} ${placesOf(effect, here.action)} ${wordsFor(effect)}`
   if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order

@@ -3,6 +3,7 @@ import { CALLED } from '../../analysis/speech/called.ts'
 import { asIds, tokensOf } from '../../analysis/speech/tokens.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { type Part, partsOf, type Target } from '../../analysis/target.ts'
+import { isSaidInWords } from './by-words.ts'
 
 const BARE = /^(?:~\/|\.\/|\/)+/
 
@@ -142,7 +143,9 @@ function isOtherRoot(text: string, target: Target): boolean {
 
 const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|own|working))* branch\b/
 
-export function isPartNamed(text: string, { names: spellings, short = [], role }: Part, { branch }: Here): boolean {
+export function isPartNamed(text: string, part: Part, { branch }: Here): boolean {
+  const { names: spellings, short = [], role } = part
+  if (isSaidInWords(text, part)) return true
   if (short.length > 0 && isHeadNamed(text, short)) return true
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
   if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))
