@@ -1,17 +1,94 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { stageOfName } from '../../analysis/stages.ts'
 import { type Part, partsOf } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 
-/** Is a part of a target said in words that are not its spelling: "stash number 2", "PostgreSQL 16"? */
+/** Is a part of a target said in words that are not its spelling: "stash number 2", "PostgreSQL 16", "the team share bucket"? */
 export function isSaidInWords(text: string, { role, names: [name = ''] }: Part): boolean {
   if (role === 'ref') return isStashSaid(text, name)
-  return role === 'service' && instanceNames(name).some((said) => holdsWords(text, said))
+  return spoken(role, name).some((said) => holdsWords(text, said)) || isSpelledApart(text, role, name)
 }
 
-/** What an effect is done to, as it may be said: an order that says so names nothing else than the call. */
-export function wordsFor(effect: Effect): string {
+/** An order without what it says in words: that names nothing else than the call. */
+export function withoutSaid(effect: Effect, order: string): string {
   const parts = targetsOf(effect).flatMap(partsOf)
-  return parts.flatMap(({ role, names: [name = ''] }) => (role === 'service' ? instanceNames(name) : [])).join(' ')
+  const said = parts.flatMap(({ role, names: [name = ''] }) => spoken(role, name))
+  const held = said.filter((words) => holdsWords(order, words)).toSorted((one, other) => other.length - one.length)
+  return held.reduce((text, words) => text.replace(words, ' '), order)
+}
+
+function spoken(role: string, name: string): readonly string[] {
+  if (role === 'service') return instanceNames(name)
+  const kinds = CALLED_BY_KIND[role]
+  if (kinds === undefined) return []
+  return inWords(name).flatMap((said) =>
+    kinds.flatMap((kind) => LEADS.flatMap((lead) => [`${lead} ${said} ${kind}`, `${lead} ${kind} ${said}`])),
+  )
+}
+
+/** What is called by the words of its name and the word for what it is. */
+const CALLED_BY_KIND: Readonly<Record<string, readonly string[]>> = {
+  bucket: ['bucket'],
+  repository: ['repository', 'repo'],
+}
+
+/** With any other word before it, it may be another one. */
+const LEADS = ['the', 'our', 'my', 'to', 'into']
+
+/** `acme-team-share` is "team share" and "acme team share": the owner's name may be left out, if it tells no stage. */
+function inWords(name: string): readonly string[] {
+  const words = name
+    .toLowerCase()
+    .slice(name.lastIndexOf('/') + 1)
+    .split(/[-_.]/)
+  if (words.length < 2 || !words.every((word) => /^[a-z][a-z0-9]+$/.test(word))) return []
+  const [owner = '', ...rest] = words
+  const isOwned = rest.length > 1 && /^[a-z]+$/.test(owner) && stageOfName(owner) === 'unknown'
+  return [words, ...(isOwned ? [rest] : [])].map((each) => each.join(' '))
+}
+
+const LOCAL_NETWORK = /^([a-z][a-z0-9-]{3,})\.(?:local|lan|home|home\.arpa)$/
+/** What may come after a name without making it say which: "my media server docs" are docs. */
+const ENDS = /^(?:$|[,.;:!)]|(?:and|as|now|please|again|at|in|into|under|with|via|over|too|so|then|before|after|for)$)/
+
+/** `raspberrypi.local` is "my Raspberry Pi": a machine of one's own network, by its words written apart. */
+function isSpelledApart(text: string, role: string, name: string): boolean {
+  const [, label] = (role === 'host' ? LOCAL_NETWORK.exec(name.toLowerCase()) : null) ?? []
+  if (label === undefined) return false
+  const wanted = label.replace(/-/g, '')
+  const words = text.trim().split(/\s+/)
+  return words.some((_, at) =>
+    [1, 2, 3, 4].some((count) => {
+      const run = words.slice(at, at + count).join('')
+      const closed = /[,.;:!)]$/.test(run)
+      return (
+        /^(?:the|my|our)$/.test(words[at - 1] ?? '') &&
+        run.replace(/[,.;:!)]$/, '') === wanted &&
+        (closed || ENDS.test(words[at + count] ?? ''))
+      )
+    }),
+  )
+}
+
+/** Where a file goes on such a machine without being said: the home of a person, or a temporary folder, and nothing hidden there. */
+const USUAL = /^(?!\.|\S*\/\.)(?:$|~\/?|\/home\/[\w-]+(?:\/|$)|\/tmp\/|(?=\w))[\w./+-]*$/
+
+/** On a machine that is said in words alone: does something else go there, or to a place of its own? */
+export function isOddPlace(effect: Effect, text: string, call: string): boolean {
+  if (effect.kind !== 'send-data' && effect.kind !== 'remote-exec') return false
+  const host = effect.host.toLowerCase()
+  if (!LOCAL_NETWORK.test(host) || text.includes(host)) return false
+  const [, place = ''] = call.split(`${host}:`, 2)[1]?.match(/^['"]?([^\s'"]*)/) ?? []
+  if (!call.includes(`${host}:`) || !(USUAL.test(place) || text.includes(place))) return true
+  const sent = targetsOf(effect).flatMap((target) => (target.kind === 'source' ? [target.name] : []))
+  return !sent.every((file) => isFileSaid(text, file.toLowerCase()))
+}
+
+/** By its name, or by a word of it: "the firmware image". */
+function isFileSaid(text: string, file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const said = new Set(text.split(/[^\p{L}\p{N}]+/u))
+  return text.includes(name) || name.split(/[^\p{L}\p{N}]+/u).some((word) => word.length > 3 && said.has(word))
 }
 
 /** "Stash 2", "the stash at index 2", "stashes 1 and 2"; the newest is the first. "The second one" may be either of two. */

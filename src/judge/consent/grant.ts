@@ -20,7 +20,7 @@ import {
   rollsOutOther,
   withoutOwnDomain,
 } from './by-kind.ts'
-import { wordsFor } from './by-words.ts'
+import { isOddPlace, withoutSaid } from './by-words.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, LEFTOVER, meantBy, PRONOUN } from './meant.ts'
 import {
@@ -84,7 +84,7 @@ export function namesAnother(finding: Finding, turns: readonly HumanTurn[], occa
 function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const { effect } = finding
-  const call = `${here.call} ${placesOf(effect, here.action)} ${wordsFor(effect)}`
+  const call = `${here.call} ${placesOf(effect, here.action)}`
   if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
@@ -98,7 +98,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
     if (!asks(finding, head, here.action)) return false
     if (types(order, here.action) || isOnlyKept(effect, head, here.action)) return true
-    if (!isTool(here.action) && !isOfCall(object, call)) return false
+    if (!isTool(here.action) && !isOfCall(withoutSaid(effect, object), call)) return false
     if (effect.kind === 'write-path' && !putsOnly(order, effect.content, here.action)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
     if (covers(finding, object, here)) return true
@@ -202,6 +202,7 @@ interface Place extends Here {
 
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
   if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
+  if (isOddPlace(effect, text, here.call)) return false
   const told = tellingOf(effect, here.action)
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
