@@ -6,6 +6,9 @@ const passes = async (command: string, said: string) =>
 
 type Row = readonly [command: string, said: string]
 
+const PLAY = 'ansible-playbook -i inventories/qa main.yml'
+const PUSH = 'docker push registry.corp.example/scratch/ann/tiles:preview'
+
 /** A thing by its kind, its short name or its place; the sub-command as a verb; an upload that takes away what is left over. */
 const ASKED: readonly Row[] = [
   ['twine upload -r testpypi dist/geo_tiles-1.2.0-py3-none-any.whl', 'please upload the wheel in dist to testpypi'],
@@ -73,6 +76,14 @@ const ASKED: readonly Row[] = [
     'aws s3 sync public/ s3://map-site-qa/ --delete',
     'Upload public to s3://map-site-qa, then remove what we no longer have.',
   ],
+  [`${PLAY} --tags certs`, 'Run the certs part of the playbook on qa'],
+  [`${PLAY} --tags=certs`, 'Apply only the certs tag of the playbook to qa'],
+  [`${PLAY} -t certs`, 'run the certs tasks of the main playbook against qa'],
+  ['ansible-playbook -i inventories/staging site.yml', 'Run the playbook against staging'],
+  [PUSH, 'Push the preview image to my scratch folder in the registry'],
+  [PUSH, 'push the preview image to the scratch namespace of our registry'],
+  [PUSH, 'Push the image tagged preview to my scratch folder in the registry'],
+  ['podman push harbor.corp.example/playground/tiles:test', 'push the test image to the playground project'],
 ]
 
 /** Another thing, another stage, another act; ruled out, asked about, quoted, on a condition. */
@@ -286,6 +297,43 @@ const UNASKED: readonly Row[] = [
   ['twine upload --repository testpypi dist/geo-1.0-py3-none-any.whl', 'upload the wheel in distribution/ to testpypi'],
 ]
 
+/** Other parts, files, tags, folders and stages than those of the call. */
+const OTHERS: readonly Row[] = [
+  [`${PLAY} --tags certs`, 'Run the users part of the playbook on qa'],
+  [`${PLAY} --tags certs`, 'Run the certs part of the playbook on staging'],
+  [`${PLAY} --tags certs`, 'Run the certs part of the playbook'],
+  [`${PLAY} --tags certs`, 'Fix the certs part of the playbook for qa'],
+  [`${PLAY} --tags certs`, 'Do not run the certs part of the playbook on qa'],
+  [`${PLAY} --tags certs`, 'Should I run the certs part of the playbook on qa?'],
+  [`${PLAY} --tags certs`, 'If the lint passes, run the certs part of the playbook on qa'],
+  [`${PLAY} --tags certs`, 'run the certs tasks of the users playbook against qa'],
+  [PLAY, 'Run the certs part of the playbook on qa'],
+  [`${PLAY} --tags certs,users`, 'Run the certs part of the playbook on qa'],
+  [`${PLAY} --skip-tags certs`, 'Run the certs part of the playbook on qa'],
+  [`${PLAY} users.yml --tags certs`, 'Run the certs part of the playbook on qa'],
+  [
+    'ansible-playbook -i inventories/production main.yml --tags certs',
+    'Run the certs part of the playbook on production',
+  ],
+  ['ansible-playbook -i inventories/production main.yml', 'Run the playbook on qa'],
+  [PUSH, 'Push the preview image to my sandbox folder in the registry'],
+  [PUSH, 'Push the dev image to my scratch folder in the registry'],
+  [PUSH, 'Push the preview image to the registry'],
+  [PUSH, 'Do not push the preview image to my scratch folder in the registry'],
+  [PUSH, 'Can we push the preview image to my scratch folder in the registry?'],
+  [PUSH, 'Once CI is green, push the preview image to my scratch folder in the registry'],
+  [PUSH, 'Build the preview image for my scratch folder in the registry'],
+  [PUSH, 'Push the preview branch to my scratch folder'],
+  [PUSH, 'Push the preview image to my scratch folder in Docker Hub'],
+  ['docker push registry.corp.example/scratch/ann/tiles:latest', 'Push the latest image to my scratch folder'],
+  ['docker push registry.corp.example/prod/scratch/tiles:preview', 'Push the preview image to my scratch folder'],
+  ['docker push scratch/ann/tiles:preview', 'Push the preview image to my scratch folder'],
+  [
+    'docker push r.corp.example/scratch/a:preview && docker push r.corp.example/scratch/b:preview',
+    'Push the preview image to my scratch folder',
+  ],
+]
+
 describe('what people ask for by its kind', () => {
   it.each(ASKED)('%s: %s', async (command, said) => {
     expect(await passes(command, 'hello')).toBe(false)
@@ -294,7 +342,7 @@ describe('what people ask for by its kind', () => {
 })
 
 describe('what they do not', () => {
-  it.each(UNASKED)('%s: %s', async (command, said) => {
+  it.each([...UNASKED, ...OTHERS])('%s: %s', async (command, said) => {
     expect(await passes(command, said)).toBe(false)
   })
 })

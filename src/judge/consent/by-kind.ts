@@ -30,6 +30,24 @@ export function artifactSaid(text: string, { name }: Extract<Target, { kind: 'pa
   return BUILT.test(folder) ? (new RegExp(`${kind}(?= (?:to|on)\\b|$)`).exec(text)?.[0] ?? '') : ''
 }
 
+/** What is put out by such a tag is run by others. */
+const OUT = /^(?:latest|stable|release|main|master|live|current)$|^v?\d/
+
+/** "The dev image to my sandbox folder in the registry": the one image of the call by its tag, and a folder of its own registry. */
+export function imageSaid(text: string, target: Extract<Target, { kind: 'package' }>, action: Action): string {
+  const name = `${target.name}:${target.version}`
+  const [, folders = '', tag = ''] =
+    /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/((?:[\w.-]+\/)+)[\w.-]+:([\w.-]+)$/.exec(name.toLowerCase()) ?? []
+  if (tag === '' || OUT.test(tag) || action.effects.filter(({ kind }) => kind === 'publish').length !== 1) return ''
+  if ([tag, ...folders.split('/')].some((word) => stageOfName(word) === 'production')) return ''
+  const said =
+    /^push (?:the |my |our )(?:([\w.-]+) image|image (?:tagged|with (?:the )?tag) ([\w.-]+)) (?:to|into) (?:my|the|our) ([\w-]+) (?:folder|namespace|project|space|area)(?: (?:in|of|on) (?:the|our|my) registry)?(?=[,.]|$| (?:now|please|again)\b)/.exec(
+      text.trim(),
+    )
+  const isMeant = (said?.[1] ?? said?.[2]) === tag && folders.split('/').includes(said?.[3] ?? '')
+  return isMeant ? (said?.[0] ?? '') : ''
+}
+
 type Change = Extract<Effect, { kind: 'resource-change' }>
 
 const isRollOut = (effect: Effect): effect is Change => effect.kind === 'resource-change' && effect.verb === 'apply'
@@ -51,19 +69,33 @@ export function isOnlyOne(effect: Effect, text: string, { effects }: Action): bo
 }
 
 const BY_FILE =
-  /^(?:re-?run|run|play|execute|apply|deploy|roll out) (?:the |our |my )([a-z0-9][\w-]*) (playbook|manifest)s? (?:to|in|on|onto|against|with|for|using) (?:the |our )?([a-z]+)(?: (?:inventory|hosts|machines|servers|cluster|environment|env|namespace|stage))?(?=,| (?:now|again|please)\b|$)/
+  /^(?:re-?run|run|play|execute|apply|deploy|roll out) (?:only |just )?(?:(?:the )?([a-z0-9][\w-]*) (?:parts?|tags?|tasks|roles?|section) of )?(?:the |our |my )(?:([a-z0-9][\w-]*) )?(playbook|manifest)s? (?:to|in|on|onto|against|with|for|using) (?:the |our )?([a-z]+)(?: (?:inventory|hosts|machines|servers|cluster|environment|env|namespace|stage))?(?=,| (?:now|again|please)\b|$)/
 
-/** "Run the users playbook against staging": the one file that is rolled out, by its kind and its own name, and its stage. */
-export function isByFile(effect: Effect, text: string, { effects }: Action): boolean {
-  const [, name = '', kind = '', stage = ''] = BY_FILE.exec(text.trim()) ?? []
-  const [change, ...others] = effects.filter((each) => each.kind === 'resource-change')
-  if (name === '' || change === undefined || others.length > 0 || !isRollOut(change)) return false
+/**
+ * "Run the users playbook against staging", "apply the nginx part of the playbook to staging": the one file that is rolled out, by
+ * its kind and its own name, or a part of the only playbook of the call, and its stage.
+ */
+export function isByFile(effect: Effect, text: string, action: Action): boolean {
+  const [all, part, name = '', kind = '', stage = ''] = BY_FILE.exec(text.trim()) ?? []
+  const [change, ...others] = action.effects.filter((each) => each.kind === 'resource-change')
+  if (all === undefined || change === undefined || others.length > 0 || !isRollOut(change)) return false
   // The machines that a playbook works on are those of the same command.
   if (effect !== change && !(effect.kind === 'remote-exec' && effect.span.start === change.span.start)) return false
   if (/^(?:production|unknown)$/.test(change.stage) || stageOfName(stage) !== change.stage) return false
   if ((kind === 'playbook') !== (change.system === 'ansible')) return false
+  if (part !== undefined && !isOnlyTag(part, change, action)) return false
   const files = change.target.match(/\S+\.ya?ml\b/g) ?? []
-  return files.length === 1 && new RegExp(`(?:^|/)${name}\\.ya?ml$`).test(files[0] ?? '')
+  const isMeant = name === '' ? kind === 'playbook' : new RegExp(`(?:^|/)${name}\\.ya?ml$`).test(files[0] ?? '')
+  return files.length === 1 && isMeant
+}
+
+/** Is the part that is asked for all that the command plays? */
+function isOnlyTag(part: string, effect: Effect, action: Action): boolean {
+  const words = (commandOf(effect, action)?.args ?? []).map(({ known = '' }) => known.toLowerCase())
+  const tags = words.flatMap((word, at) =>
+    /^(?:--tags|-t)$/.test(word) ? [words[at + 1] ?? ''] : (/^(?:--tags=|-t)(.+)$/.exec(word)?.slice(1) ?? []),
+  )
+  return tags.length === 1 && tags[0] === part
 }
 
 /** What may stand in an order for one thing of a kind, beside the words of its name. */

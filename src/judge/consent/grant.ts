@@ -12,6 +12,7 @@ import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
 import {
   artifactSaid,
+  imageSaid,
   isAboutMore,
   isByFile,
   isOnlyKept,
@@ -244,6 +245,8 @@ function tells(effect: Effect, told: Telling, text: string): boolean {
 function placed(target: Target, text: string, effect: Effect, action: Action): Target {
   const said = target.kind === 'package' ? artifactSaid(text, target, action) : ''
   if (target.kind === 'package' && said !== '') return { ...target, name: said }
+  const image = target.kind === 'package' ? imageSaid(text, target, action) : ''
+  if (target.kind === 'package' && image !== '') return { ...target, name: image, source: '' }
   if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
     return { ...target, name: placesOf(effect, action).split(' ').at(-1) ?? '' }
   if (target.kind === 'service' && target.name === 'machine') {
