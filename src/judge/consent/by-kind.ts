@@ -38,7 +38,9 @@ export function imageSaid(text: string, target: Extract<Target, { kind: 'package
   const name = `${target.name}:${target.version}`
   const [, folders = '', tag = ''] =
     /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/((?:[\w.-]+\/)+)[\w.-]+:([\w.-]+)$/.exec(name.toLowerCase()) ?? []
-  if (tag === '' || OUT.test(tag) || action.effects.filter(({ kind }) => kind === 'publish').length !== 1) return ''
+  const [pushed, ...others] = action.effects.filter(({ kind }) => kind === 'publish')
+  if (tag === '' || OUT.test(tag) || pushed === undefined || others.length > 0) return ''
+  if (commandOf(pushed, action)?.args.some(({ known }) => /^(?:-a|--all.*)$/.test(known)) !== false) return ''
   if ([tag, ...folders.split('/')].some((word) => stageOfName(word) === 'production')) return ''
   const said =
     /^push (?:the |my |our )(?:([\w.-]+) image|image (?:tagged|with (?:the )?tag) ([\w.-]+)) (?:to|into) (?:my|the|our) ([\w-]+) (?:folder|namespace|project|space|area)(?: (?:in|of|on) (?:the|our|my) registry)?(?=[,.]|$| (?:now|please|again)\b)/.exec(

@@ -6,8 +6,12 @@ import { targetsOf } from '../../analysis/targets.ts'
 /** Is a part of a target said in words that are not its spelling: "stash number 2", "PostgreSQL 16", "the team share bucket"? */
 export function isSaidInWords(text: string, { role, names: [name = ''] }: Part): boolean {
   if (role === 'ref') return isStashSaid(text, name)
+  // What cannot be undone is said by its full name.
+  if (role === 'bucket' && !PUTS.test(text.trim())) return false
   return spoken(role, name).some((said) => holdsWords(text, said)) || isSpelledApart(text, role, name)
 }
+
+const PUTS = /^(?:upload|copy|put|send|publish|store|save)\b/
 
 /** An order without what it says in words: that names nothing else than the call. */
 export function withoutSaid(effect: Effect, order: string): string {
@@ -19,17 +23,8 @@ export function withoutSaid(effect: Effect, order: string): string {
 
 function spoken(role: string, name: string): readonly string[] {
   if (role === 'service') return instanceNames(name)
-  const kinds = CALLED_BY_KIND[role]
-  if (kinds === undefined) return []
-  return inWords(name).flatMap((said) =>
-    kinds.flatMap((kind) => LEADS.flatMap((lead) => [`${lead} ${said} ${kind}`, `${lead} ${kind} ${said}`])),
-  )
-}
-
-/** What is called by the words of its name and the word for what it is. */
-const CALLED_BY_KIND: Readonly<Record<string, readonly string[]>> = {
-  bucket: ['bucket'],
-  repository: ['repository', 'repo'],
+  if (role !== 'bucket') return []
+  return inWords(name).flatMap((said) => LEADS.flatMap((lead) => [`${lead} ${said} bucket`, `${lead} bucket ${said}`]))
 }
 
 /** With any other word before it, it may be another one. */
@@ -39,7 +34,7 @@ const LEADS = ['the', 'our', 'my', 'to', 'into']
 function inWords(name: string): readonly string[] {
   const words = name
     .toLowerCase()
-    .slice(name.lastIndexOf('/') + 1)
+
     .split(/[-_.]/)
   if (words.length < 2 || !words.every((word) => /^[a-z][a-z0-9]+$/.test(word))) return []
   const [owner = '', ...rest] = words
