@@ -8,7 +8,6 @@ import { onListed } from '../listed.ts'
 import { isOwnData } from '../made-data.ts'
 import { isOwnDevice, isOwnHere, isOwnThing } from '../made-things.ts'
 import { mailedTo } from '../mail-server.ts'
-import { isPutIntoOwnCluster } from '../own-cluster.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { isOwnNetwork, passingMade } from '../passing-network.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
@@ -75,7 +74,6 @@ function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Ef
       (isOwnThing(command, started) || isOwnHere(command, analysis.book.commands.slice(0, MOST_BEFORE)))) ||
     ((effect.kind === 'delete-path' || effect.kind === 'write-path') && isOwnDevice(effect.path.real, started)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote' && isOwnData(command, started)) ||
-    isPutIntoOwnCluster(effect, command, analysis.book.commands.slice(0, MOST_BEFORE)) ||
     (network && isOwnNetwork(command, (key) => started.has(key) || before(key)))
   return own ? { ...effect, certainty: 'possible', own } : effect
 }
