@@ -49,14 +49,9 @@ function grammarOf(command: string, names: readonly string[]): Grammar | undefin
   return seen.grammars.toSorted((left, right) => known(right) - known(left))[0]
 }
 
-const EVERY_LETTER = 50
-
 function takesWord(grammar: Grammar, name: string): boolean | undefined {
   if (namesIn(grammar.values).includes(name)) return true
-  const flags = namesIn(`${grammar.optional ?? ''} ${grammar.flags ?? ''}`)
-  // Where every letter is listed, none is known: a reader takes whatever it is given for a look.
-  if (name.length === 1 && flags.filter((flag) => flag.length === 1).length >= EVERY_LETTER) return undefined
-  return flags.includes(name) ? false : undefined
+  return namesIn(`${grammar.optional ?? ''} ${grammar.flags ?? ''}`).includes(name) ? false : undefined
 }
 
 describe('options take the next word where the tools say so', () => {

@@ -21,6 +21,12 @@ import { sourcesOf, stdinSources, value } from './touching.ts'
 /** Every letter, where none of them writes or runs anything. */
 const ANY = '-0123456789aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ@%'
 
+/** The same, where these letters and names are given a word. */
+function valued(letters: string, names = ''): string {
+  const long = names.split(' ').filter((name) => name !== '')
+  return [...[...letters].map((letter) => `-${letter}:`), ...long.map((name) => `--${name}:`), ANY].join(' ')
+}
+
 const READS: readonly FormRule[] = [['**', 'reads $*']]
 const SHOWS: readonly FormRule[] = [['**', 'shows']]
 /** The second operand is what it writes. */
@@ -129,24 +135,56 @@ const TELLING: readonly Spec[] = [
   }),
 ]
 
-export const READING: readonly Spec[] = [
-  ...TELLING,
-  reader(
-    'wc nl paste fold column comm diff cmp od hexdump strings md5sum sha1sum sha256sum sha512sum shasum bat bc klist ktutil',
-    ANY,
-    {
-      rules: READS,
-      examples: looks('wc -l README.md', 'diff -u old.txt new.txt', 'column -t -s , names.csv', 'sha256sum app.tar.gz'),
-    },
-  ),
-  reader('ls eza lsd stat file readlink realpath du df getfacl', ANY, {
+/** Places that it lists. */
+function lister(names: string, options: string, example: string): Spec {
+  return reader(names, options, {
     rules: [['**', 'lists $*']],
     prints: (_, { name = '?' }) => value(undefined, [{ kind: 'command', program: name, secret: false }]),
-    examples: looks('ls -la src', 'du -sh .', 'readlink -f app', 'stat -c %s README.md'),
+    examples: looks(example),
+  })
+}
+
+export const READING: readonly Spec[] = [
+  ...TELLING,
+  reader('wc bat bc klist ktutil', ANY, { rules: READS, examples: looks('wc -l README.md') }),
+  reader('md5sum sha1sum sha256sum sha512sum shasum', valued('al'), {
+    rules: READS,
+    examples: looks('sha256sum app.tar.gz', 'shasum -a 256 app.tar.gz'),
   }),
-  reader('tree shuf iconv xmllint cloc scc', `${ANY.replace('o', '')} -o: --output:`, {
+  reader('nl', valued('bdfhilnsvw'), { rules: READS, examples: looks('nl -w 3 app.ts') }),
+  reader('paste', valued('d', 'delimiters'), { rules: READS, examples: looks('paste -d , a.txt b.txt') }),
+  reader('fold', valued('w', 'width'), { rules: READS, examples: looks('fold -w 80 notes.txt') }),
+  reader('column', valued('cosNHlWORETprin', 'separator output-separator'), {
+    rules: READS,
+    examples: looks('column -t -s , names.csv'),
+  }),
+  reader('comm', valued('', 'output-delimiter'), { rules: READS, examples: looks('comm -12 a.txt b.txt') }),
+  reader('diff', valued('CDFIxXSUWL', 'label exclude exclude-from from-file to-file'), {
+    rules: READS,
+    examples: looks('diff -u old.txt new.txt', 'diff -r -x .env old new'),
+  }),
+  reader('cmp', valued('in'), { rules: READS, examples: looks('cmp -n 64 a.bin b.bin') }),
+  reader('od', valued('AjNtS', 'format'), { rules: READS, examples: looks('od -A x a.bin') }),
+  reader('hexdump', valued('efnsL'), { rules: READS, examples: looks('hexdump -n 16 a.bin') }),
+  reader('strings', valued('nteTs', 'output-separator'), { rules: READS, examples: looks('strings -n 8 app') }),
+  lister('ls', valued('IwT', 'format'), 'ls -la src'),
+  lister('eza lsd', valued('LsItw'), 'eza -L 2 src'),
+  lister('stat', valued('c', 'format'), 'stat -c %s README.md'),
+  lister('file', valued('eFmf'), 'file -m my.magic app'),
+  lister('readlink realpath getfacl', ANY, 'readlink -f app'),
+  lister('du', valued('BdtXn', 'exclude'), 'du -sh .'),
+  lister('df', valued('Bxt'), 'df -t ext4'),
+  reader('tree', `-o: --output: ${valued('LPIHTR', 'filelimit timefmt charset')}`, {
+    rules: [['**', 'lists $*', 'writes $-o|--output']],
+    examples: { match: ['tree -L 2 -o ~/.bashrc'], pass: ['tree -L 2'] },
+  }),
+  reader('shuf', `-o: --output: ${valued('in')}`, {
     rules: [['**', 'reads $*', 'writes $-o|--output']],
-    examples: { match: ['iconv -f latin1 -t utf8 -o new.txt old.txt'], pass: ['tree -L 2', 'xmllint --noout pom.xml'] },
+    examples: { match: ['shuf -o ~/.bashrc a.txt'], pass: ['shuf -n 3 a.txt'] },
+  }),
+  reader('iconv xmllint cloc scc', `-o: --output: ${ANY}`, {
+    rules: [['**', 'reads $*', 'writes $-o|--output']],
+    examples: { match: ['iconv -f latin1 -t utf8 -o new.txt old.txt'], pass: ['xmllint --noout pom.xml'] },
   }),
   reader('sleep expr clear look yes apropos', ANY, {
     rules: SHOWS,

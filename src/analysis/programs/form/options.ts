@@ -56,7 +56,9 @@ function arityOf(text: string, style: Spec['style']): Arity {
   for (const item of text.split(/\s+/).filter((name) => name !== '')) {
     const [, listed = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
     const letters =
-      style !== undefined && style !== 'one-dash' && /^-[^-]./.test(listed) ? [...listed.slice(1)] : [listed]
+      style !== undefined && style !== 'one-dash' && /^-[^-]./.test(listed)
+        ? [...listed.slice(1)].map((letter) => `-${letter}`)
+        : [listed]
     for (const name of letters) if (!arity.has(name)) arity.set(name, sign)
   }
   const of = (sign: string) => [...arity].flatMap(([name, is]) => (is === sign ? [name] : []))
