@@ -130,6 +130,7 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
     scripts: 0,
     repeats: 0,
     floods: [],
+    whole: undefined,
   }
   const frame: Frame = {
     analysis,
@@ -150,7 +151,7 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
   try {
     readText(text, frame)
     readLeftAliases(frame)
-    leaves = leftBy(text, frame)
+    leaves = leftBy(frame)
     stateWindows(text, frame)
     stateFloods(analysis.floods)
   } catch (error) {

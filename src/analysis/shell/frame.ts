@@ -64,6 +64,8 @@ export interface Analysis {
   repeats: number
   /** Loops that start many programs; waiting for them later makes that ordinary. */
   readonly floods: { readonly started: Command; readonly frame: Frame; readonly after: number }[]
+  /** The text of the call as the shell takes it, and its tree. */
+  whole: { readonly text: string; readonly script: ParsedScript | undefined } | undefined
 }
 
 /** Where the reading stands: in which shell, with which input, how it got there. */

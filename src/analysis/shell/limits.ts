@@ -14,8 +14,8 @@ export const LIMITS = {
   repeats: 20,
   /** Commands after which nothing is read any more. */
   allCommands: 1_500,
-  /** Commands in the source of one text; the parser does not see what lies beyond. */
-  separators: 24_000,
+  /** Commands in the source of one text; of what lies beyond the parser sees only names that were rarely met. */
+  separators: 4_000,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
   work: 52_000,
   /** Characters of written files that are searched for commands, beside what each file costs. */

@@ -1,4 +1,4 @@
-import type { Command as CommandNode } from 'unbash'
+import type { Command as CommandNode, ParsedScript } from 'unbash'
 import type { ShellLeft } from '../facts.ts'
 import { programFor } from '../programs/registry.ts'
 import { isSecretName } from '../secrets.ts'
@@ -18,9 +18,12 @@ import type { Node } from './walk.ts'
 /** Characters that one call may leave: as many as it may be long. */
 const MOST = LIMITS.text
 
-/** What a text leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
-export function leftBy(text: string, frame: Frame): ShellLeft | undefined {
+const NOTHING_READ = { text: '', script: undefined }
+
+/** What the text of a call leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
+export function leftBy(frame: Frame): ShellLeft | undefined {
   const { scope } = frame
+  const { text, script } = frame.analysis.whole ?? NOTHING_READ
   if (scope.variables.size + scope.aliases.size + scope.functions.size === 0) return undefined
   const variables = [...scope.variables]
     .map(([name, variable]) => [name, variable?.word.text] as const)
@@ -29,7 +32,8 @@ export function leftBy(text: string, frame: Frame): ShellLeft | undefined {
   const aliases = [...scope.aliases].flatMap(([name, body]): [string, string][] =>
     body === undefined ? [] : [[name, `alias ${name}=${quoted(body)}`]],
   )
-  const functions = scope.functions.size === 0 ? [] : functionsIn(text).filter(([name]) => scope.functions.has(name))
+  const functions =
+    scope.functions.size === 0 ? [] : functionsIn(text, script).filter(([name]) => scope.functions.has(name))
   const definitions = [...aliases, ...functions]
   if (variables.length + definitions.length === 0) return undefined
   const characters = [...variables, ...definitions].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
@@ -80,8 +84,7 @@ const AS_TYPED = {
 } as const
 
 /** The functions that a text defines, each with its own stretch of it. */
-function functionsIn(text: string): [string, string][] {
-  const script = parseShell(text)
+function functionsIn(text: string, script: ParsedScript | undefined): [string, string][] {
   const found: [string, string][] = []
   visitCommands(script?.commands ?? [], (node) => {
     if (node.type !== 'Function') return

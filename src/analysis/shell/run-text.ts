@@ -21,7 +21,7 @@ import { originOf } from './origin.ts'
 import { parseShell } from './parse.ts'
 import { fork, setVariable } from './scope.ts'
 import { type CoreScribe, scribeFor, within } from './scribe.ts'
-import { whereTooMany } from './size.ts'
+import { thinned } from './size.ts'
 import { dynamicWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
 import { parseQualified } from './zsh.ts'
@@ -94,8 +94,10 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   if (hostile) noteUnknown(frame, hostile, whole)
   const hidden = hiddenInText(source)
   if (hidden) noteHidden(frame, hidden, whole)
-  const text = bounded(asBashReads(source), frame)
+  const taken = asBashReads(source)
+  const text = bounded(taken, frame)
   const parsed = tooDeep(text) ? undefined : parseShell(text)
+  analysis.whole ??= { text: taken, script: parsed }
   const qualified = parsed?.errors && parseQualified(text, parsed)
   if (qualified) noteUnknown(frame, 'a glob of zsh', whole, 'ambiguous')
   const script = qualified ?? parsed
@@ -114,12 +116,12 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   return [standing, output]
 }
 
-/** A text with more commands than anyone writes is cut before the parser sees it. */
+/** A text with more commands than anyone writes is thinned out before the parser sees it. */
 function bounded(text: string, frame: Frame): string {
-  const cut = whereTooMany(text)
-  if (cut === undefined) return text
-  noteOverrun(frame, 'too many commands', { start: cut, end: text.length })
-  return text.slice(0, cut)
+  const fewer = thinned(text)
+  if (fewer === undefined) return text
+  noteOverrun(frame, 'too many commands', { start: fewer.from, end: text.length })
+  return fewer.text
 }
 
 /** Traps run with what the shell knows at its end. */

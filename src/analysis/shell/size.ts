@@ -1,10 +1,55 @@
 import { LIMITS } from './limits.ts'
 
-/** Where a text holds more commands than are read; undefined when it does not. One pass; quotes, comments and here-documents are data. */
-export function whereTooMany(text: string): number | undefined {
+/** A text with more commands than are read, as far as it is: the same length, so that every place in it stays. */
+export interface Thinned {
+  readonly text: string
+  /** From here on commands are left out. */
+  readonly from: number
+}
+
+/**
+ * Undefined for a text with no more commands than are read. Beyond those only what is rarely called stays, as in the reading itself: the
+ * parser costs more than this pass, and one act that hides behind thousands is found.
+ */
+export function thinned(text: string): Thinned | undefined {
   // Every command but the last takes a letter and a separator.
   if (text.length < LIMITS.separators * 2) return undefined
   let found = 0
+  let from: number | undefined
+  let start = 0
+  let kept = 0
+  const parts: string[] = []
+  const met = new Map<string, number>()
+  const take = (end: number) => {
+    const rare = from !== undefined && isRare(text, start, met) && ++kept <= LIMITS.allCommands
+    parts.push(rare ? text.slice(start, end) : ' '.repeat(end - start))
+    start = end
+  }
+  eachSeparator(text, (at) => {
+    if (from !== undefined) take(at + 1)
+    else if (++found > LIMITS.separators) {
+      from = at
+      start = at
+      parts.push(text.slice(0, at))
+    }
+  })
+  if (from === undefined) return undefined
+  take(text.length)
+  return { text: parts.join(''), from }
+}
+
+const CALLED = /[\s;&|(`]*([^\s;&|()`<>]{0,64})/y
+
+function isRare(text: string, start: number, met: Map<string, number>): boolean {
+  CALLED.lastIndex = start
+  const name = CALLED.exec(text)?.[1] ?? ''
+  const times = (met.get(name) ?? 0) + 1
+  met.set(name, times)
+  return times <= LIMITS.repeats
+}
+
+/** Every sign that ends a command. One pass; quotes, comments and here-documents are data. */
+function eachSeparator(text: string, see: (at: number) => void): void {
   let blank = true
   let bodies: Body[] = []
   let ends = true
@@ -40,7 +85,7 @@ export function whereTooMany(text: string): number | undefined {
       case '&':
       case '(':
       case '`':
-        if (!blank && ++found > LIMITS.separators) return at
+        if (!blank) see(at)
         blank = true
         if (letter === '\n' && bodies.length > 0) {
           const after = bodies.reduce((from, body) => endOfBody(text, from, body), at)
@@ -57,7 +102,6 @@ export function whereTooMany(text: string): number | undefined {
         blank = false
     }
   }
-  return undefined
 }
 
 /** A here-document that is announced; its text starts on the next line. */
