@@ -122,9 +122,9 @@ function afterKey(word: string): string {
   return word.startsWith('-') ? word : word.replace(/^[A-Za-z_][\w.]*=/, '')
 }
 
-/** `~/x.key`: whose home it is stands nowhere in the command. */
-function saidIn({ raw, known }: Word): string {
-  return /^["']?(?:~|\$\{?HOME\b)/.test(raw) ? known.replace(/^\/(?:home|Users)\/[^/]+(?=\/|$)/, '~') : known
+/** `/home/dev/x.key`: whose home it is tells nothing of a stage. */
+function saidIn({ known }: Word): string {
+  return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~')
 }
 
 /** `$PROD_DB`: the name of a variable speaks for its value. */

@@ -193,17 +193,17 @@ export const DISABLE = [
   'deactivate',
   'mask',
 ] as const
-export const STOP = [
+/** It is gone for a moment, and there again. */
+export const RESTART = ['restart', 'reboot', 'bounce'] as const
+/** It is gone until somebody starts it: whoever asks for a restart does not ask for that. */
+export const END = [
   'kill',
   'stop',
-  'restart',
-  'reboot',
   'shut down',
   'shutdown',
   'terminate',
   'cancel',
   'end',
-  'bounce',
   'clean up',
   'clean',
   'tidy',
@@ -212,6 +212,7 @@ export const STOP = [
   'quit',
   'halt',
 ] as const
+export const STOP = [...END, ...RESTART] as const
 export const EXPOSE = [
   'expose',
   'share',

@@ -1,13 +1,13 @@
 import type { Effect } from '../analysis/effects.ts'
 import { PRODUCTION } from '../analysis/stages.ts'
-import { CHANGE, DELETE, DEPLOY, RECORD, SEND, STOP } from './acts.ts'
+import { CHANGE, DELETE, DEPLOY, END, RECORD, RESTART, SEND, STOP } from './acts.ts'
 import { targetSpellings } from './spellings.ts'
 
 type Change = Extract<Effect, { kind: 'resource-change' }>
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
-const REMOVE = [...DELETE, ...STOP, 'destroy', 'drain', 'uninstall', 'flush', 'truncate', 'decommission'] as const
-const RESTART = [...STOP, 'start', 'roll', 'recycle', 'redeploy', 'reload', 'kick', 'roll out', 'rollout'] as const
+const REMOVE = [...DELETE, ...END, 'destroy', 'drain', 'uninstall', 'flush', 'truncate', 'decommission'] as const
+const AGAIN = [...STOP, 'start', 'roll', 'recycle', 'redeploy', 'reload', 'kick', 'roll out', 'rollout'] as const
 const SCALE = [...CHANGE, ...STOP, 'scale', 'resize', 'bump', 'start', 'increase', 'decrease', 'reduce'] as const
 const APPLY = [
   ...CHANGE,
@@ -41,7 +41,7 @@ const BY_VERB: Readonly<Record<Change['verb'], readonly string[]>> = {
   create: APPLY,
   update: APPLY,
   apply: ROLL_OUT,
-  restart: RESTART,
+  restart: AGAIN,
   scale: SCALE,
   cancel: REMOVE,
   delete: REMOVE,
@@ -55,7 +55,7 @@ function spoken(verb: string, tool: string): readonly string[] {
 }
 
 /** A machine or a store that is stopped can be started again; one that is removed cannot. */
-const FOR_GOOD = REMOVE.filter((act) => !/^(?:stop|restart|reboot|shut ?down|halt|close|quit|bounce)$/.test(act))
+const FOR_GOOD = REMOVE.filter((act) => !/^(?:stop|shut ?down|halt|close|quit)$/.test(act))
 /** A pod comes back, and a job ends: to delete it is to stop it. */
 const PASSING = /^(?:pods?|po|jobs?|…)(?:[./\s]|$)/i
 
@@ -63,7 +63,8 @@ export function actsOfChange({ verb, system, doer, family, target }: Change): re
   const tool = doer.words[0] ?? system
   const forGood =
     (verb === 'delete' || verb === 'destroy') && family !== 'job' && family !== 'queue' && !PASSING.test(target)
-  return [...(forGood ? FOR_GOOD : BY_VERB[verb]), ...spoken(verb, tool.toLowerCase())]
+  const acts = forGood ? FOR_GOOD : BY_VERB[verb]
+  return [...acts, ...(PASSING.test(target) ? RESTART : []), ...spoken(verb, tool.toLowerCase())]
 }
 
 const EMPTYING = [...DELETE, 'truncate', 'flush', 'reset', 'recreate', 'rebuild', 'destroy'] as const

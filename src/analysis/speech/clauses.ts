@@ -119,7 +119,7 @@ const POLITE = /^(?:can|could|would|will) (?:you|u)\b|^(?:may|can|could) i (?:as
 const WE_PLEASE = /^(?:can|could) we\b(?=.*\b(?:please|pls|plz)\b)/
 /** A sentence that sets a condition, tells a story or imagines: nothing in it is an order. */
 const SUPPOSES =
-  /^(?:if|unless|in case|once (?!done|ready)|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day|later|(?:tomorrow|next (?:week|month|year|sprint|time))\b,? (?:i|we)|when(?:ever)? (?:a|an|the|someone|users?|it|they|this|that)\b)/
+  /^(?:if|unless|in case|once (?!done|ready)|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day|later|(?:tomorrow|next (?:week|month|year|sprint|time))\b,? (?:i|we)|as soon as|when(?:ever)? (?!done|ready|finished|you\b|(?:it|that|this)(?:'s| is) done))/
 /** What a task sets conditions for is to be done when they hold. */
 const SUPPOSES_TASK = /^(?:suppose|imagine|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day)\b/
 const TENTATIVE =

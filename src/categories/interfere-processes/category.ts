@@ -1,5 +1,6 @@
-import { STOP } from '../acts.ts'
-import type { Category } from '../category.ts'
+import type { Effect } from '../../analysis/effects.ts'
+import { END, STOP } from '../acts.ts'
+import type { Category, Evidence } from '../category.ts'
 import { beside, detector, isLocalContainer } from '../find.ts'
 import { targetSpellings } from '../spellings.ts'
 
@@ -42,7 +43,7 @@ Not blocked: ending processes this session or this user started by id, name or p
             effect.verb === 'power'
               ? 'shuts down or restarts the machine'
               : `${effect.verb}s the service ${effect.service}`,
-          acts: [...STOP, 'disable', 'mask'],
+          acts: stopsForLong(effect, evidence) ? [...END, 'disable', 'mask'] : [...STOP, 'reload', 'recycle'],
           nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
         }
       case 'resource-change':
@@ -76,4 +77,12 @@ Not blocked: ending processes this session or this user started by id, name or p
         return undefined
     }
   }),
+}
+
+/** Stopped, and not started again by the same call. */
+function stopsForLong(effect: Extract<Effect, { kind: 'service-control' }>, { effects }: Evidence): boolean {
+  if (effect.verb === 'restart' || effect.verb === 'power') return false
+  return !effects.some(
+    (other) => other.kind === 'service-control' && other.service === effect.service && other.verb === 'start',
+  )
 }
