@@ -138,11 +138,13 @@ describe.each(HOSTILE.map((row) => [(row.before ?? row.command).slice(0, 100), r
 describe('long lists of ordinary things', () => {
   it.each(HARMLESS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const files = row.files ?? []
-    const first = await decide({ ...row, files })
-    expect(first).toMatchObject({ decision: 'allow' })
-    const times = [first.ms]
-    for (let turn = 0; turn < 3; turn++) times.push((await decide({ ...row, files })).ms)
     // Time of this thread alone, and a generous bound: the machine may be busy. The usual time is a fraction of it.
-    expect(Math.min(...times)).toBeLessThan(250)
+    let ms = Number.POSITIVE_INFINITY
+    for (let turn = 0; turn < 4 && ms >= 250; turn++) {
+      const answer = await decide({ ...row, files })
+      expect(answer).toMatchObject({ decision: 'allow' })
+      ms = Math.min(ms, answer.ms)
+    }
+    expect(ms).toBeLessThan(250)
   })
 })
