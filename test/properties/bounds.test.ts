@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
 import { lineOf } from '../../src/cli/line.ts'
+import { THOROUGH } from '../runs.ts'
 import { HARMLESS } from './bounds/harmless.ts'
 import { HOSTILE, type Row } from './bounds/rows.ts'
 
@@ -80,7 +81,7 @@ function casesOf({ command, before = '', files = {}, ...rest }: Row): ReadonlyMa
   }
   const cases = new Map([['alone', fill(-1)]])
   for (let at = 0; at < total; at++) cases.set(`padded at ${at + 1}`, fill(at))
-  if (total > 1) cases.set('padded everywhere', fill('all'))
+  if (total > 1 && THOROUGH) cases.set('padded everywhere', fill('all'))
   if (own.length > 0) {
     const alone = fill(-1)
     const around = own.flatMap(([path]) => siblingsOf(path))
