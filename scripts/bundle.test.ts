@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'parts'))
   const { files } = await bundle({ entry: 'src/cli/main.ts', replaced: await staticModules(), partOf })
   for (const [file, text] of files) writeFileSync(join(folder, file), text)
-})
+}, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
