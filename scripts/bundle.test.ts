@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programNames } from '../src/analysis/programs/registry.ts'
+import { THOROUGH } from '../test/runs.ts'
 import { bundle } from './bundle.ts'
 import { lazyModule } from './lazy-module.ts'
 import { partOf } from './parts.ts'
@@ -15,12 +16,12 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'parts'))
   const { files } = await bundle({ entry: 'src/cli/main.ts', replaced: await staticModules(), partOf })
   for (const [file, text] of files) writeFileSync(join(folder, file), text)
-})
+}, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A fault of the bundle lies in a module, not in a case: of neighbours in the corpus, which much resemble each other, one will do. */
-const EVERY = 4
+const EVERY = THOROUGH ? 4 : 20
 
 /** One call of every program, cases of every class of the corpus, and lines that are wrong. */
 function lines(): string[] {

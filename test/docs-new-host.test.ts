@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { THOROUGH } from './runs.ts'
 
 /** What the page shows is what runs: its texts are taken from it, compiled against the real interface, and run. */
 const SNIPPET = /^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm
@@ -29,7 +30,7 @@ it('has both texts', () => {
   expect([...snippets.keys()]).toEqual(names)
 })
 
-it('compiles', { timeout: 60_000 }, () => {
+it.runIf(THOROUGH)('compiles', { timeout: 60_000 }, () => {
   const config = { extends: resolve('tsconfig.json'), include: [], files: [...snippets.keys()] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const tsc = resolve('node_modules/typescript/bin/tsc')

@@ -121,15 +121,23 @@ describe('hostile sizes end in an answer', () => {
     ['redirects', `x ${Array.from({ length: 20_000 }, (_, index) => `>f${index}`).join(' ')}`],
     ['too long', 'ls '.repeat(100_000)],
   ]
+  const seen = new Map<string, ReturnType<typeof reading>>()
+  /** Each takes its time, and is asked about three times. */
+  const readOnce = (text: string) => {
+    const read = seen.get(text) ?? reading(text)
+    seen.set(text, read)
+    return read
+  }
+
   it.each(big)('%s', (_, text) => {
-    const read = reading(text)
+    const read = readOnce(text)
     expect(read.grade === undefined || read.grade === 'proven').toBe(true)
   })
 
   it.each(big.filter(([name]) => !['one word', 'brace products'].includes(name)))(
     '%s: nothing is proven',
     (_, text) => {
-      expect(reading(text).grade).toBeUndefined()
+      expect(readOnce(text).grade).toBeUndefined()
     },
   )
 
@@ -137,7 +145,7 @@ describe('hostile sizes end in an answer', () => {
     '%s: says that something runs unread',
     (name) => {
       const text = big.find(([each]) => each === name)?.[1] ?? ''
-      expect(reading(text).effects).toContainEqual(expect.objectContaining({ kind: 'run-code', read: false }))
+      expect(readOnce(text).effects).toContainEqual(expect.objectContaining({ kind: 'run-code', read: false }))
     },
   )
 

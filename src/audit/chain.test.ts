@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { anchorNow } from './anchors.ts'
 import { currentFile, dayFiles, linesFromEnd, linesOf } from './day-files.ts'
 import { headFile } from './heads.ts'
@@ -82,7 +83,7 @@ describe('a chain for each session', () => {
         expect(status).toBe('broken')
         expect(faults[0]?.what).not.toBe('')
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

@@ -22,8 +22,6 @@ describe('category folders', () => {
 
   it('are exactly the categories, each under its own id', () => {
     expect(CATEGORIES.map(({ id }) => id).toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
-    expect(CATEGORIES).toHaveLength(28)
-    expect([...EXAMPLES.keys()].toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
   })
 
   it('only data exfiltration is hard', () => {

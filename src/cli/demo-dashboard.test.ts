@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { shareOf } from '../../test/runs.ts'
 import { type Shown, showDashboard } from './demo-dashboard.ts'
 
 const decision = (outcome: 'allow' | 'deny'): Shown['decision'] => ({
@@ -39,7 +40,8 @@ it('serves what was just decided, until the person ends it', async () => {
   await expect(fetch(addressOf().origin)).rejects.toThrow()
 })
 
-it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('leaves nothing behind when it is ended by %s', async (signal) => {
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+it.each(shareOf(SIGNALS, Date.now(), 1))('leaves nothing behind when it is ended by %s', async (signal) => {
   const scratch = mkdtempSync(join(tmpdir(), 'irongate-demo-test-'))
   const program = `
     import { showDashboard } from ${JSON.stringify(new URL('./demo-dashboard.ts', import.meta.url).href)}

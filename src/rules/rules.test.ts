@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import type { Action } from '../analysis/action.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { compileRules } from './compile.ts'
@@ -178,7 +179,7 @@ const anyRule: fc.Arbitrary<Rule> = fc
   .map(({ behavior, text, scope }) => rule(behavior as Rule['behavior'], text, scope as Rule['source']['scope']))
 const anyAction = fc.constantFrom(...ACTIONS)
 const anyRules = fc.array(anyRule, { maxLength: 8 })
-const RUNS = { numRuns: 10_000 }
+const RUNS = { numRuns: runs(10_000) }
 const facts = fixedFacts()
 
 describe('laws', () => {

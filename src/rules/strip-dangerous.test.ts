@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import type { Rule } from './rule.ts'
 import { DANGEROUS_PATTERNS, entering, leaving } from './strip-dangerous.ts'
 import { rule } from './testing.ts'
@@ -91,7 +92,7 @@ describe('laws', () => {
         expect(new Set([...entered.kept, ...entered.stripped.map(({ rule: item }) => item)])).toEqual(new Set(rules))
         expect(entering(entered.kept, { stripInternal, classifyAllShell }).stripped).toEqual([])
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     )
   })
 })

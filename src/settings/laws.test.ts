@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { compileRules } from '../rules/compile.ts'
 import { matchRules } from '../rules/match.ts'
@@ -72,18 +73,18 @@ describe('laws', () => {
           expect(Number(after.stripInternal)).toBeGreaterThanOrEqual(Number(before.stripInternal))
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 
   it('any JSON, and any text, gives a policy', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => of(value).version.length === 32),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => load(text('user', value)).version.length === 32),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 })

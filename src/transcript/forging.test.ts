@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { decode } from './decode.ts'
 import { createEncoder } from './encode.ts'
 import type { Entry } from './entries.ts'
@@ -89,7 +90,7 @@ describe.each<Format>(['jsonl', 'text'])('forging the transcript as %s', (format
         const { blocks } = createEncoder({ encodeCall, format }).encode(transcript)
         expect(decode(blocks().join(''), format)).toEqual(transcript.flatMap(spoken))
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 
@@ -102,7 +103,7 @@ describe.each<Format>(['jsonl', 'text'])('forging the transcript as %s', (format
         )
         expect(text.isWellFormed()).toBe(true)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

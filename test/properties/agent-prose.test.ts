@@ -9,6 +9,7 @@ import { deedsByName } from '../../src/tools/hosts/tables.ts'
 import { IRRELEVANT_TOOLS, SAFE_TOOLS } from '../../src/tools/plain.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
+import { runs } from '../runs.ts'
 
 const TOOLS = createTools()
 const FACTS = fixedFacts()
@@ -84,7 +85,7 @@ describe('no-word-of-the-agent-reaches-the-judge', () => {
       fc.asyncProperty(fc.constantFrom(...TALK), words([...PROSE_FIELDS, ...OWN_FIELDS]), async (tool, input) => {
         expect(await requestAfter([{ kind: 'call', tool, input, judged: false }])).toBe(bare)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('no-word-of-the-agent-reaches-the-judge', () => {
         const request = await requestAfter([{ kind: 'call', tool, input: { ...prose, ...input }, judged: true }])
         expect(request).not.toContain('unsaid-')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
 import { lineOf } from '../../src/cli/line.ts'
+import { THOROUGH } from '../runs.ts'
 import { HARMLESS } from './bounds/harmless.ts'
 import { HOSTILE, type Row } from './bounds/rows.ts'
 
@@ -80,7 +81,7 @@ function casesOf({ command, before = '', files = {}, ...rest }: Row): ReadonlyMa
   }
   const cases = new Map([['alone', fill(-1)]])
   for (let at = 0; at < total; at++) cases.set(`padded at ${at + 1}`, fill(at))
-  if (total > 1) cases.set('padded everywhere', fill('all'))
+  if (total > 1 && THOROUGH) cases.set('padded everywhere', fill('all'))
   if (own.length > 0) {
     const alone = fill(-1)
     const around = own.flatMap(([path]) => siblingsOf(path))
@@ -138,11 +139,13 @@ describe.each(HOSTILE.map((row) => [(row.before ?? row.command).slice(0, 100), r
 describe('long lists of ordinary things', () => {
   it.each(HARMLESS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const files = row.files ?? []
-    const first = await decide({ ...row, files })
-    expect(first).toMatchObject({ decision: 'allow' })
-    const times = [first.ms]
-    for (let turn = 0; turn < 3; turn++) times.push((await decide({ ...row, files })).ms)
     // Time of this thread alone, and a generous bound: the machine may be busy. The usual time is a fraction of it.
-    expect(Math.min(...times)).toBeLessThan(250)
+    let ms = Number.POSITIVE_INFINITY
+    for (let turn = 0; turn < 4 && ms >= 250; turn++) {
+      const answer = await decide({ ...row, files })
+      expect(answer).toMatchObject({ decision: 'allow' })
+      ms = Math.min(ms, answer.ms)
+    }
+    expect(ms).toBeLessThan(250)
   })
 })

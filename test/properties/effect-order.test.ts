@@ -9,6 +9,7 @@ import { understood } from '../../src/judge/embedded/testing.ts'
 import type { Verdict } from '../../src/judge/judge.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
+import { runs } from '../runs.ts'
 
 const JUDGE = createEmbeddedJudge()
 const CASES = [...EXAMPLES.values()].flatMap(({ block, allow }) => [...block, ...allow])
@@ -57,7 +58,7 @@ it('the-order-of-effects-decides-nothing', async () => {
         expect(await verdictOf(example, policy, (effects) => effects.toReversed())).toEqual(whole)
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(1_500) },
   )
 }, 120_000)
 

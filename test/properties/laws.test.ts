@@ -5,8 +5,9 @@ import { anyWorld } from '../reference/arbitrary.ts'
 import type { World } from '../reference/evaluator.ts'
 import { runGate, settingsOf } from '../reference/run.ts'
 import { ALL_RULES } from '../reference/vocabulary.ts'
+import { runs } from '../runs.ts'
 
-const RUNS = 3_000
+const RUNS = runs(3_000)
 const anyRule = fc.constantFrom(...ALL_RULES)
 
 /** Holds a law over any world and one more rule. */

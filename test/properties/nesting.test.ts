@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bash } from '../pins/gate-for-tests.ts'
+import { runs } from '../runs.ts'
 
 /** One way to put a text inside another; `at` makes names that are not taken yet. */
 type Layer = (inner: string, at: number) => string
@@ -74,7 +75,7 @@ describe('nesting', () => {
       fc.asyncProperty(anyCase, async ([core, choices]) => {
         expect((await bash(around(core, choices, ALL), { verdict: 'embedded' })).outcome).not.toBe('allow')
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   }, 60_000)
 
@@ -86,7 +87,7 @@ describe('nesting', () => {
         const choices = Array.from({ length: depth }, (_, at) => some[at % some.length] ?? 0)
         expect((await bash(around(core, choices, PLAIN), { verdict: 'embedded' })).outcome).not.toBe('allow')
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   }, 60_000)
 
@@ -96,7 +97,7 @@ describe('nesting', () => {
       fc.asyncProperty(anyCase, async ([core, choices]) => {
         expect((await bash(around(core, choices, ALL), { verdict: 'embedded' })).outcome).toBe('allow')
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   }, 60_000)
 })

@@ -58,7 +58,8 @@ describe.each(SWEEPS)('developer tools: $family', ({ stopped, allowed, asked = [
     const { decision, reason, category: found } = await answer(command)
     expect(decision).not.toBe('allow')
     const first = reason.type === 'safety-check' ? 'guarded' : found
-    expect([first, ...foundBy({ ...evidence([]), effects: effectsOf(command) })]).toContain(category)
+    // One finding speaks for a call: the row's own may be another one.
+    if (first !== category) expect(foundBy({ ...evidence([]), effects: effectsOf(command) })).toContain(category)
   })
 
   it.each(allowed.map((command) => ({ command })))('lets pass: $command', async ({ command }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../../test/runs.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { createCheckBuilder } from './check.ts'
 import { capabilitiesOf } from './models.ts'
@@ -61,6 +62,6 @@ it('whatever the foreign strings are, the marks of a request are ours and stand 
       ])
       expect(read.every((block) => block.isWellFormed() && block.trim() !== '')).toBe(true)
     }),
-    { numRuns: 1_500 },
+    { numRuns: runs(1_500) },
   )
 })

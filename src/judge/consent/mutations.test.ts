@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/runs.ts'
 import { partsOf } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
@@ -6,7 +7,7 @@ import { EXAMPLES } from '../../categories/examples.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { findings, isHard, isSure } from '../embedded/findings.ts'
 import { testPolicy } from '../embedded/test-policy.ts'
-import { judged, understood } from '../embedded/testing.ts'
+import { saying, type Understood, understood, verdictOn } from '../embedded/testing.ts'
 import { hintFor } from './index.ts'
 
 const POLICY = testPolicy()
@@ -17,14 +18,22 @@ interface Case {
   readonly found: readonly Finding[]
 }
 
-function hintsOf(command: string): readonly (string | undefined)[] {
-  const { action } = understood({ call: { tool: 'Bash', input: { command } } })
-  return found(command).map((finding) => hintFor(finding, action))
+const SEEN = new Map<string, Understood>()
+
+/** What was said changes nothing in what a command does: it is read once. */
+function understandOnce(command: string): Understood {
+  const seen = SEEN.get(command) ?? understood({ call: { tool: 'Bash', input: { command } } })
+  SEEN.set(command, seen)
+  return seen
 }
 
-const found = (command: string): readonly Finding[] => {
-  const { action, facts } = understood({ call: { tool: 'Bash', input: { command } } })
+function found(command: string): readonly Finding[] {
+  const { action, facts } = understandOnce(command)
   return findings(action, POLICY, facts).filter(isSure)
+}
+
+function hintsOf(command: string): readonly (string | undefined)[] {
+  return found(command).map((finding) => hintFor(finding, understandOnce(command).action))
 }
 
 /** Every act the categories know that a sentence clears, with that sentence. */
@@ -41,11 +50,13 @@ const CASES: readonly Case[] = CATEGORIES.filter(({ hard }) => !hard).flatMap(({
   }),
 )
 
-const passes = async (command: string, user: readonly string[]): Promise<boolean> =>
-  (await judged({ call: { tool: 'Bash', input: { command } }, user })).type === 'allow'
+const verdictOf = async (command: string, said: string) =>
+  (await verdictOn(understandOnce(command), saying([said]), POLICY)).type
+
+const passes = async (command: string, said: string): Promise<boolean> => (await verdictOf(command, said)) === 'allow'
 
 const isBlocked = async (command: string, said: string): Promise<boolean> =>
-  (await judged({ call: { tool: 'Bash', input: { command } }, user: [said] })).type === 'block'
+  (await verdictOf(command, said)) === 'block'
 
 const order = (hints: readonly string[], shape: (hint: string) => string) => [...new Set(hints)].map(shape).join('\n')
 
@@ -191,10 +202,10 @@ async function wrong(
 ): Promise<readonly string[]> {
   const found: string[] = []
   for (const [at, { command, hints }] of cases.entries())
-    for (const shape of some(shapes, at, 6)) {
+    for (const shape of some(shapes, at, runs(6, 3))) {
       const said = order(hints, shape)
       // What nobody could read is asked about, whatever was said.
-      if ((wanted ? !(await isBlocked(command, said)) : await passes(command, [said])) !== wanted)
+      if ((wanted ? !(await isBlocked(command, said)) : await passes(command, said)) !== wanted)
         found.push(`${said} | ${command}`)
     }
   return found
@@ -245,7 +256,7 @@ describe('of all that a sentence clears', { timeout: 60_000 }, () => {
           const command = each.command.replaceAll(name, change(name))
           if (command === each.command || hintsOf(command).join() === each.hints.join()) continue
           const said = order(each.hints, (hint) => hint)
-          if (!(await passes(command, ['hello'])) && (await passes(command, [said]))) found.push(`${said} | ${command}`)
+          if (!(await passes(command, 'hello')) && (await passes(command, said))) found.push(`${said} | ${command}`)
         }
     expect(found.join('\n')).toBe('')
   })

@@ -32,20 +32,25 @@ export function understood({ call, before = [] }: Example, given: FixedFacts = {
 }
 
 /** For tests: what the embedded judge says after these human turns. */
-export async function judged(
+export function judged(
   example: Example,
   policy: Policy = testPolicy(),
   transcript?: readonly Entry[],
 ): Promise<Verdict> {
-  const { action, facts } = understood(example)
   const calls = (example.before ?? []).map((call): Entry => ({ kind: 'call', ...call }))
-  const said = (example.user ?? []).map((text): Entry => ({ kind: 'user', text, trusted: true }))
-  const { verdict } = await JUDGE.judge({
-    action,
-    policy,
-    facts,
-    transcript: transcript ?? [...said, ...calls],
-    headless: false,
-  })
-  return verdict
+  return verdictOn(understood(example), transcript ?? [...saying(example.user ?? []), ...calls], policy)
+}
+
+/** For tests: human turns as they stand in a transcript. */
+export function saying(texts: readonly string[]): Entry[] {
+  return texts.map((text) => ({ kind: 'user', text, trusted: true }))
+}
+
+/** For tests: the same about a call that is understood already. */
+export async function verdictOn(
+  { action, facts }: Understood,
+  transcript: readonly Entry[],
+  policy: Policy = testPolicy(),
+): Promise<Verdict> {
+  return (await JUDGE.judge({ action, policy, facts, transcript, headless: false })).verdict
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Case } from '../../../test/corpus/read.ts'
+import { runs } from '../../../test/runs.ts'
 import { fileRecords } from '../../audit/file-records.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { run as replayCommand } from '../../cli/replay.ts'
@@ -15,7 +16,7 @@ import { corpus, machine, type Sessions, wipe } from './testing.ts'
 import { once } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
-const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? 600)
+const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
 const LONG = 'x'.repeat(20_000)
 
 let at: Sessions

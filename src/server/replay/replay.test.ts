@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../../../test/runs.ts'
 import { eraseNoted } from '../../audit/erase-noted.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
@@ -14,7 +15,7 @@ import { corpus, live, machine, type Sessions, wipe } from './testing.ts'
 import { once, whatIf } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
-const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? 600)
+const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
 const STEP = RECORDS >= 10_000 ? 1 : 7
 let at: Sessions
 

@@ -1,21 +1,20 @@
-import { describe, expect, it } from 'vitest'
 import { createSessions, decide } from '../../src/cli/check-line.ts'
 import { lineOf } from '../../src/cli/line.ts'
 import type { Decision } from '../../src/decision.ts'
-import { type Case, lineFor, readClass, readClasses } from '../corpus/read.ts'
+import { type Case, lineFor } from './read.ts'
 
 type Line = Record<string, unknown> & { readonly transcript?: readonly unknown[] }
 
-async function decisionOf(line: Line): Promise<Decision> {
+/** What the gate answers to a line, in a session of its own. */
+export async function decisionOf(line: Line): Promise<Decision> {
   const parsed = lineOf(line)
   if (!parsed.ok) throw new Error(parsed.problem)
   return decide(parsed.line, createSessions())
 }
 
-/** What is wrong with what a refusal of this case tells people. */
-async function problemsOf(found: Case): Promise<readonly string[]> {
+/** What is wrong with what a refusal of this case tells people: what it suggests is said by the person next, and the call passes. */
+export async function problemsOfRefusal(found: Case, decision: Decision): Promise<readonly string[]> {
   const line: Line = lineFor(found)
-  const decision = await decisionOf(line)
   if (decision.outcome === 'allow') return []
   const { what, why, clears, say, instead, approve } = decision.parts
   const problems: string[] = []
@@ -34,27 +33,3 @@ async function problemsOf(found: Case): Promise<readonly string[]> {
   }
   return problems.map((problem) => `${found.id}: ${problem}`)
 }
-
-/** Every refusal of the corpus: what it suggests is said by the person next, and the call passes. */
-describe('every-suggestion-passes-the-gate', () => {
-  it.each(readClasses())(
-    '%s',
-    async (name) => {
-      const problems: string[] = []
-      for (const found of readClass(name)) problems.push(...(await problemsOf(found)))
-      expect(problems).toEqual([])
-    },
-    60_000,
-  )
-
-  it('most refusals that a person may lift have a sentence for it', async () => {
-    let [lifted, said] = [0, 0]
-    for (const found of readClass('cloud-and-cluster')) {
-      const { outcome, parts } = await decisionOf(lineFor(found))
-      if (outcome !== 'deny' || !parts.approve) continue
-      lifted++
-      if (parts.say !== undefined) said++
-    }
-    expect(said / lifted).toBeGreaterThan(0.8)
-  })
-})
