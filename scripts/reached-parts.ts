@@ -31,6 +31,9 @@ export function reachedParts({ files, modules }: Bundle): ReadonlyMap<string, st
     mkdirSync(join(folder, 'parts'))
     for (const [file, text] of files) writeFileSync(join(folder, file), text)
     mkdirSync(join(folder, 'home', '.irongate', 'state'), { recursive: true, mode: 0o700 })
+    // Where the hook is installed, there are settings that name it.
+    mkdirSync(join(folder, 'home', '.claude'))
+    writeFileSync(join(folder, 'home', '.claude', 'settings.json'), '{ "hooks": {} }')
     const parts = new Map<string, string>()
     for (const [part, tool, inputs] of CALLS) {
       const numbers = inputs.flatMap((input) => reached(folder, { tool_name: tool, tool_input: input }))

@@ -129,8 +129,6 @@ function homeBelow(names: readonly string[], root: number): number | undefined {
 /** Files by which command-line tools log in, each tool in a folder of its own: `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
 const LOGIN =
   /^(?:hosts\.ya?ml|\.?credentials?(?:[-_.].*)?|auth(?:[-_.].*)?\.(?:json|ya?ml|toml)|(?:access[-_]?)?tokens?(?:\.(?:json|ya?ml|toml|txt))?)$/
-/** Tools of which it is known where their login lies. */
-const TOOLS = branchesOf(HOME.child('.config') ?? {})
 /** Settings in which tools keep the login among the rest. */
 const WITH_LOGIN = /^(?:config|cli)\.ya?ml$/
 /** No login lies deeper in a home. */
@@ -138,10 +136,15 @@ const LOGIN_DEPTH = 3
 
 function keepsLogin([folder = '', second = '', third]: readonly string[]): boolean {
   if (folder === '.config' && third !== undefined)
-    return LOGIN.test(third) || (WITH_LOGIN.test(third) && !TOOLS.child(second))
+    return LOGIN.test(third) || (WITH_LOGIN.test(third) && !isKnownTool(second))
   return (
     third === undefined && /^\.[a-z]/.test(folder) && folder !== '.config' && folder !== '.cache' && LOGIN.test(second)
   )
+}
+
+/** A tool of which it is known where its login lies. */
+function isKnownTool(folder: string): boolean {
+  return branchesOf(HOME.child('.config') ?? {}).child(folder) !== undefined
 }
 
 /** A project that itself lies in a directory called `build` is not an artefact. */

@@ -86,10 +86,6 @@ const ROUNDS = Int32Array.of(
 )
 const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
-function turn(word: number, by: number): number {
-  return (word >>> by) | (word << (32 - by))
-}
-
 /** The message with its padding: one set bit, zeros, and its length in bits. */
 function padded(bytes: Uint8Array): DataView {
   const whole = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
@@ -111,22 +107,24 @@ function digest(bytes: Uint8Array): string {
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** Takes one block of 16 words into the state. */
+/**
+ * Takes one block of 16 words into the state. Turned words are written out: a short-lived process interprets this, and a call for
+ * each of them takes twice the time.
+ */
 function mix(state: Int32Array, words: Int32Array): void {
   for (let index = 16; index < 64; index++) {
-    const early = words[index - 15] ?? 0
-    const late = words[index - 2] ?? 0
-    const low = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3)
-    const high = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10)
-    words[index] = (words[index - 16] ?? 0) + low + (words[index - 7] ?? 0) + high
+    const early = words[index - 15] as number
+    const late = words[index - 2] as number
+    const low = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3)
+    const high = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10)
+    words[index] = (words[index - 16] as number) + low + (words[index - 7] as number) + high
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
   for (let index = 0; index < 64; index++) {
-    const choice = (e & f) ^ (~e & g)
-    const first =
-      (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + (ROUNDS[index] ?? 0) + (words[index] ?? 0)) | 0
-    const majority = (a & b) ^ (a & c) ^ (b & c)
-    const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority) | 0
+    const low = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const first = h + low + (g ^ (e & (f ^ g))) + (ROUNDS[index] as number) + (words[index] as number)
+    const high = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    const second = high + ((a & b) | (c & (a | b)))
     h = g
     g = f
     f = e

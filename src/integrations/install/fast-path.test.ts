@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -24,6 +24,10 @@ import { shimText } from './shim.ts'
 
 /** Shells that stand as /bin/sh somewhere. */
 const SHELLS = ['dash', 'bash', 'busybox', 'ksh', 'mksh'].flatMap((name) => onPath(name, '/bin:/usr/bin') ?? [])
+/** What carries the question, where there is nothing before it. */
+const CLIENTS = ['perl', 'curl'].flatMap((name) => onPath(name, '/usr/bin') ?? [])
+/** What no client must hear of. */
+const HOSTILE = { http_proxy: 'http://[', PERL5OPT: '-MNo::Such', PERL5DB: 'exit 0', PERLIO: ':crlf' }
 
 const EVENT = '{"text":"ü \\\\n %s $HOME `x`","more":"\\u0000"}\n\n'
 const ANSWER: HostAnswer = { stdout: '{"says":"%s \\\\n ü"}\n', stderr: '', status: 0 }
@@ -80,17 +84,17 @@ function says(body: string, status: number | string = 200, length = Buffer.byteL
 }
 
 /** Starts the hook as a host does, while servers of this process answer. */
-function start(shell: string, changed: (text: string) => string = (text) => text): Promise<HostAnswer> {
+function start(shell: string, changed: (text: string) => string, event = EVENT): Promise<HostAnswer> {
   const file = join(home, 'irongate')
   const parts = { node: shellAsNode(), hook: join(home, 'bin', 'hook'), home }
   const text = shimText(parts, { signs: { entry: 'SOME_SIGN' }, stranded: [] }).replace('#!/bin/sh', `#!${shell}`)
   writeFileSync(file, changed(text), { mode: 0o700 })
   return new Promise((resolve) => {
-    const child = spawn(file, ['hook', 'some-host', 'Event'], { env: { SOME_SIGN: 'a\nb', http_proxy: 'http://[' } })
+    const child = spawn(file, ['hook', 'some-host', 'Event'], { env: { SOME_SIGN: 'a\nb', ...HOSTILE } })
     const heard = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => (heard[name] += chunk))
     child.on('close', (status) => resolve({ ...heard, status: status as 0 | 2 }))
-    child.stdin.end(EVENT)
+    child.stdin.end(event)
   })
 }
 
@@ -104,143 +108,165 @@ function expectNode(answer: HostAnswer, hasKept = true): void {
   expect(readdirSync(run).filter((name) => name.endsWith('.event'))).toEqual([])
 }
 
-describe.each(SHELLS)('%s asks the resident', (program) => {
-  const shell = program.endsWith('busybox') ? `${program} sh` : program
+function without(text: string, programs: readonly string[]): string {
+  return programs.reduce((left, program) => left.replaceAll(program, '/nowhere'), text)
+}
 
-  it('exactly what Node would have been asked', async () => {
-    const seen: Question[] = []
-    await resident({
-      answer: async (question) => {
-        seen.push(question)
-        return ANSWER
-      },
+describe.each(SHELLS.flatMap((shell) => CLIENTS.map((client) => [shell, client] as const)))(
+  '%s asks the resident through %s',
+  (program, client) => {
+    const shell = program.endsWith('busybox') ? `${program} sh` : program
+    const others = CLIENTS.filter((other) => other !== client)
+    const started = (changed = (text: string) => text, event?: string) =>
+      start(shell, (text) => changed(without(text, others)), event)
+
+    it('exactly what Node would have been asked', async () => {
+      const seen: Question[] = []
+      await resident({
+        answer: async (question) => {
+          seen.push(question)
+          return ANSWER
+        },
+      })
+      expect(await started()).toEqual(ANSWER)
+      const args = ['hook', 'some-host', 'Event', '--installed', '--home', home, '--entry=a\nb']
+      expect(seen).toEqual([{ turn: expect.stringMatching(/^\d+$/), args, input: EVENT }])
+      expect(existsSync(join(home, 'args'))).toBe(false)
+      expect(readdirSync(run).sort()).toEqual(['abc123.key', 'abc123.sock'])
     })
-    expect(await start(shell)).toEqual(ANSWER)
-    const args = ['hook', 'some-host', 'Event', '--installed', '--home', home, '--entry=a\nb']
-    expect(seen).toEqual([{ turn: expect.stringMatching(/^\d+$/), args, input: EVENT }])
-    expect(existsSync(join(home, 'args'))).toBe(false)
-    expect(readdirSync(run).sort()).toEqual(['abc123.key', 'abc123.sock'])
-  })
 
-  it.each<[string, HostAnswer]>([
-    ['silence', { stdout: '', stderr: '', status: 0 }],
-    ['a block', { stdout: '', stderr: 'no: %s\n\n- ü\n', status: 2 }],
-    ['lines', { stdout: '{\n\n}\n', stderr: '', status: 0 }],
-    ['a text that ends like a status', { stdout: 'x\n220\n', stderr: '', status: 0 }],
-  ])('and gives %s as it is', async (_, answer) => {
-    await resident({ answer: async () => answer })
-    expect(await start(shell)).toEqual(answer)
-  })
+    it.each<[string, HostAnswer]>([
+      ['silence', { stdout: '', stderr: '', status: 0 }],
+      ['a block', { stdout: '', stderr: 'no: %s\n\n- ü\n', status: 2 }],
+      ['lines', { stdout: '{\n\n}\n', stderr: '', status: 0 }],
+      ['a text that ends like a status', { stdout: 'x\n220\n', stderr: '', status: 0 }],
+    ])('and gives %s as it is', async (_, answer) => {
+      await resident({ answer: async () => answer })
+      expect(await started()).toEqual(answer)
+    })
 
-  it.each<[string, Partial<Resident>]>([
-    ['takes long', { shortMs: 10, answer: () => new Promise((done) => setTimeout(done, 400, ANSWER)) }],
-    ['says something on both streams', { answer: async () => ({ ...ANSWER, stderr: 'x\n' }) }],
-    ['throws', { answer: () => Promise.reject(new Error('broken')) }],
-    ['takes no event of that size', { maxInput: 100 }],
-  ])('and Node takes over when it %s', async (_, changes) => {
-    await resident(changes)
-    expectNode(await start(shell))
-  })
+    it.each<[string, Partial<Resident>]>([
+      ['takes long', { shortMs: 10, answer: () => new Promise((done) => setTimeout(done, 400, ANSWER)) }],
+      ['says something on both streams', { answer: async () => ({ ...ANSWER, stderr: 'x\n' }) }],
+      ['throws', { answer: () => Promise.reject(new Error('broken')) }],
+      ['takes no event of that size', { maxInput: 100 }],
+    ])('and Node takes over when it %s', async (_, changes) => {
+      await resident(changes)
+      expectNode(await started())
+    })
 
-  it.each<[string, (connection: Socket) => void]>([
-    ['hangs up', (connection) => connection.end()],
-    ['says nothing', () => undefined],
-    ['speaks something else', (connection) => connection.end('h{"stdout":"x"}')],
-    ['answers nothing', says('')],
-    ['answers nothing, with the proof', says(PROOF)],
-    ['is silent without the proof', says('', 220)],
-    ['is silent with words', says(`${PROOF}x`, 220)],
-    ['blocks without words', says(PROOF, 403)],
-    ['answers without the proof', says('{}')],
-    ["answers with the asker's proof", says(`${'a'.repeat(64)}\n{}`)],
-    ['answers with the proof elsewhere', says(`x${PROOF}{}`)],
-    ['answers with an unknown status', says(`${PROOF}{}`, 201)],
-    ['answers "later"', says(PROOF, 202)],
-    ['says that all is well without a body', says('', 204)],
-    ['leads elsewhere', says(`${PROOF}{}`, '302 X\r\nLocation: http://irongate/other')],
-    ['breaks off', says(`${PROOF}{}`, 200, 1000)],
-    ['breaks off the head', (connection) => connection.end('HTTP/1.1 200 X\r\nContent-Le')],
-    ['answers too much', says(`${PROOF}${'x'.repeat(300_000)}`)],
-    ['never ends', (connection) => connection.write(`HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n${PROOF}{}`)],
-  ])('and Node takes over when somebody there %s', async (_, behave) => {
-    await impostor(behave)
-    expectNode(await start(shell))
-  })
+    it.each<[string, (connection: Socket) => void]>([
+      ['hangs up', (connection) => connection.end()],
+      ['says nothing', () => undefined],
+      ['speaks something else', (connection) => connection.end('h{"stdout":"x"}')],
+      ['answers nothing', says('')],
+      ['answers nothing, with the proof', says(PROOF)],
+      ['is silent without the proof', says('', 220)],
+      ['is silent with words', says(`${PROOF}x`, 220)],
+      ['blocks without words', says(PROOF, 403)],
+      ['answers without the proof', says('{}')],
+      ["answers with the asker's proof", says(`${'a'.repeat(64)}\n{}`)],
+      ['answers with the proof elsewhere', says(`x${PROOF}{}`)],
+      ['answers with an unknown status', says(`${PROOF}{}`, 201)],
+      ['answers "later"', says(PROOF, 202)],
+      ['says that all is well without a body', says('', 204)],
+      ['leads elsewhere', says(`${PROOF}{}`, '302 X\r\nLocation: http://irongate/other')],
+      ['breaks off', says(`${PROOF}{}`, 200, 1000)],
+      ['breaks off the head', (connection) => connection.end('HTTP/1.1 200 X\r\nContent-Le')],
+      ['answers too much', says(`${PROOF}${'x'.repeat(300_000)}`)],
+      ['never ends', (connection) => connection.write(`HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n${PROOF}{}`)],
+    ])('and Node takes over when somebody there %s', async (_, behave) => {
+      await impostor(behave)
+      expectNode(await started())
+    })
 
-  it('and Node takes over when the process is stopped', async () => {
-    await impostor(() => undefined)
-    for (const one of open.splice(0)) if ('close' in one) one.close()
-    rmSync(socket, { force: true })
-    const code = `require('net').createServer(()=>{}).listen(${JSON.stringify(socket)},()=>console.log('up'))`
-    const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
-    open.push(child)
-    await new Promise((resolve) => child.stdout.once('data', resolve))
-    child.kill('SIGSTOP')
-    expectNode(await start(shell))
-  })
+    it('and Node takes over when the process is stopped', async () => {
+      await impostor(() => undefined)
+      for (const one of open.splice(0)) if ('close' in one) one.close()
+      rmSync(socket, { force: true })
+      const code = `require('net').createServer(()=>{}).listen(${JSON.stringify(socket)},()=>console.log('up'))`
+      const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
+      open.push(child)
+      await new Promise((resolve) => child.stdout.once('data', resolve))
+      child.kill('SIGSTOP')
+      expectNode(await started())
+    })
 
-  it.each<[string, () => void]>([
-    ['nobody listens', () => (open.splice(0)[0] as Serving).stop()],
-    ['the socket is a file', () => [rmSync(socket), writeFileSync(socket, '')]],
-    ['the socket is a link', () => [renameSync(socket, `${socket}2`), symlinkSync(`${socket}2`, socket)]],
-    ['there are no secrets', () => rmSync(join(run, 'abc123.key'))],
-    ['the secrets are cut off', () => writeFileSync(join(run, 'abc123.key'), 'abc')],
-    ['the code is another', () => writeFileSync(join(home, 'dist', 'build'), 'abc124\n')],
-    ['the code has no name', () => rmSync(join(home, 'dist', 'build'))],
-    ['the folder is a link', () => [renameSync(run, `${run}2`), symlinkSync(`${run}2`, run)]],
-  ])('but Node is asked at once when %s', async (_, spoil) => {
-    await resident()
-    spoil()
-    expectNode(await start(shell), false)
-  })
+    it.each<[string, () => void]>([
+      ['nobody listens', () => (open.splice(0)[0] as Serving).stop()],
+      ['the socket is a file', () => [rmSync(socket), writeFileSync(socket, '')]],
+      ['the socket is a link', () => [renameSync(socket, `${socket}2`), symlinkSync(`${socket}2`, socket)]],
+      ['there are no secrets', () => rmSync(join(run, 'abc123.key'))],
+      ['the secrets are cut off', () => writeFileSync(join(run, 'abc123.key'), 'abc')],
+      ['the code is another', () => writeFileSync(join(home, 'dist', 'build'), 'abc124\n')],
+      ['the code has no name', () => rmSync(join(home, 'dist', 'build'))],
+      ['the folder is a link', () => [renameSync(run, `${run}2`), symlinkSync(`${run}2`, run)]],
+    ])('but Node is asked at once when %s', async (_, spoil) => {
+      await resident()
+      spoil()
+      expectNode(await started(), false)
+    })
 
-  it('and nobody with other secrets', async () => {
-    await resident()
-    writeFileSync(join(run, 'abc123.key'), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`)
-    expectNode(await start(shell))
-  })
+    it('and nobody with other secrets', async () => {
+      await resident()
+      writeFileSync(join(run, 'abc123.key'), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`)
+      expectNode(await started())
+    })
 
-  it.skipIf(process.getuid?.() !== 0).each<[string, () => string]>([
-    ['socket', () => socket],
-    ['folder', () => run],
-    ['secrets', () => join(run, 'abc123.key')],
-  ])("but Node is asked at once when the %s is another account's", async (_, file) => {
-    await resident()
-    chownSync(file(), 12345, 12345)
-    expectNode(await start(shell), false)
-  })
+    it.skipIf(process.getuid?.() !== 0).each<[string, () => string]>([
+      ['socket', () => socket],
+      ['folder', () => run],
+      ['secrets', () => join(run, 'abc123.key')],
+    ])("but Node is asked at once when the %s is another account's", async (_, file) => {
+      await resident()
+      chownSync(file(), 12345, 12345)
+      expectNode(await started(), false)
+    })
 
-  it('but Node is asked at once where there is no curl', async () => {
-    await resident()
-    expectNode(await start(shell, (text) => text.replaceAll('/usr/bin/curl', '/nowhere/curl')), false)
-  })
+    it('but Node is asked at once where there is no client', async () => {
+      await resident()
+      expectNode(await started((text) => without(text, CLIENTS)), false)
+    })
 
-  it('and an event that cannot be kept is blocked', async () => {
-    await resident()
-    const { stdout, status } = await start(shell, (text) => text.replace('&& /bin/cat\n', '&& /bin/cat && false\n'))
-    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
-    expect(readdirSync(run).sort()).toEqual(['abc123.key', 'abc123.sock'])
-  })
+    it('also what is larger than the buffers on its way', async () => {
+      const event = `${'x'.repeat(3_000_000)}ü`
+      await resident({ answer: async ({ input }) => ({ ...ANSWER, stdout: `${input === event}\n` }) })
+      expect((await started(undefined, event)).stdout).toBe('true\n')
+    })
 
-  it('and does not take what another one has taken', async () => {
-    let count = 0
-    await resident({ answer: async () => ({ ...ANSWER, stdout: `${++count}\n` }) })
-    // As if Node had been quicker: the file is gone when the question comes.
-    const moved = (text: string) =>
-      text
-        .replace('  reply=$(', '  /bin/mv "$run/$kept.event" "$run/other"\n  reply=$(')
-        .replace('"@$run/$kept.event"', '"@$run/other"')
-    expect(await start(shell, moved)).toEqual(BY_NODE)
-    expect(count).toBe(0)
-  })
-})
+    it('and Node takes over when nobody reads what is larger than that', async () => {
+      await impostor((connection) => connection.pause())
+      expect(await started(undefined, 'x'.repeat(3_000_000))).toEqual(BY_NODE)
+    })
+
+    it('and an event that cannot be kept is blocked', async () => {
+      await resident()
+      const { stdout, status } = await started((text) => text.replace('&& /bin/cat\n', '&& /bin/cat && false\n'))
+      expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+      expect(readdirSync(run).sort()).toEqual(['abc123.key', 'abc123.sock'])
+    })
+
+    it('and does not take what another one has taken', async () => {
+      let count = 0
+      await resident({ answer: async () => ({ ...ANSWER, stdout: `${++count}\n` }) })
+      // As if Node had been quicker: the file is gone when the question comes.
+      const moved = (text: string) =>
+        text
+          .replace('  exec < "$run/$kept.event"\n', (line) => `${line}  /bin/mv "$run/$kept.event" "$run/other"\n`)
+          .replace('"@$run/$kept.event"', '"@$run/other"')
+          .replace('"$socket" "$run/$kept.event"', '"$socket" "$run/other"')
+      expect(await started(moved)).toEqual(BY_NODE)
+      expect(count).toBe(0)
+    })
+  },
+)
 
 it('a claim is had once', () => {
   writeFileSync(join(run, '77.event'), '')
   expect([claimed(socket, '77'), claimed(socket, '77')]).toEqual([true, false])
 })
 
-it('there is a shell to try it with', () => {
+it('there is a shell and a client to try it with', () => {
   expect(SHELLS.length).toBeGreaterThan(0)
-  expect(spawnSync('/usr/bin/curl', ['--version']).status).toBe(0)
+  expect(CLIENTS).toContain('/usr/bin/curl')
 })

@@ -42,6 +42,7 @@ const WORDS = [
   'umask',
   'exec',
   '/bin/cat',
+  '/usr/bin/perl',
   '/usr/bin/curl',
   'break',
   '/bin/rm',

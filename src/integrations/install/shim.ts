@@ -76,13 +76,14 @@ esac
 
 /**
  * What suits a process that ends after one answer: few threads, room for what it makes, so that nothing is collected, and
- * expressions that are matched a few times and not first made fast.
+ * expressions and functions that are used a few times and not first made fast.
  */
 export const HOOK_OPTIONS = [
   '--v8-pool-size=1',
   '--min-semi-space-size=4',
   '--no-regexp-peephole-optimization',
   '--regexp-tier-up-ticks=20',
+  '--invocation-count-for-maglev=2000',
 ]
 
 /** With what Node ends, before it reads anything, when it does not know an option. */

@@ -4,7 +4,7 @@ import { gateFolder } from '../../state/gate-folder.ts'
 import type { HostAnswer } from '../integration.ts'
 
 /**
- * The resident speaks HTTP on its socket, because a shell without Node can: `curl` carries the event and the answer. Everything
+ * The resident speaks HTTP on its socket, because a shell without Node can: `perl` or `curl` carries the event and the answer. Everything
  * that counts stands in the bodies; a process list shows neither them nor the secrets.
  */
 
