@@ -5,11 +5,31 @@ import type { Policy } from './settings/policy.ts'
 
 /** JSON with sorted keys: the same input gives the same text, however the host ordered it. */
 export function canonical(value: unknown): string {
+  const order = { isKept: true }
+  const ordered = inOrder(value, order)
+  return order.isKept ? (JSON.stringify(ordered) ?? 'null') : written(value)
+}
+
+/** A copy whose keys stand in order, for the engine to write at once. Some keys an object puts into an order of its own, or hides. */
+function inOrder(value: unknown, order: { isKept: boolean }): unknown {
+  if (value === null || value === undefined || typeof value === 'function' || typeof value === 'symbol') return null
+  if (typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((inner) => inOrder(inner, order))
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) {
+    if (key === '__proto__' || key === 'toJSON' || /^\d/.test(key)) order.isKept = false
+    else copy[key] = inOrder((value as Record<string, unknown>)[key], order)
+  }
+  return copy
+}
+
+/** The same, part by part. */
+function written(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
   const record = value as Record<string, unknown>
   const keys = Object.keys(record).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(record[key])}`).join(',')}}`
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${written(record[key])}`).join(',')}}`
 }
 
 /** What an approval is bound to: session, agent, input, directory, policy, and the scripts that were read. */

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { callsFor, makeProject, type SessionCall, unlike } from './calls.ts'
-import { type Load, type Measured, measured } from './load.ts'
+import { type Measured, measured, requestOf } from './load.ts'
 
 /**
  * How many decisions per second the server gives over HTTP, with a Record of each (`npm run build` first): calls of real sessions, no two
- * alike, the client and the server on the same processors. First as many as it can, then at a fixed rate of half the bar.
+ * alike, the client and the server on the same processors. First as many as it can, then at the bar's rate and at half of it. The processor
+ * time of each decision, by who spent it, tells more than the rates where others use the machine, too.
  */
 const { values } = parseArgs({
   options: {
@@ -25,8 +26,14 @@ const { values } = parseArgs({
 /** As many of each kind as are sent before they come again, otherwise written. */
 const MOST_CALLS = 1500
 /** Until what runs often is compiled well. */
-const WARM_UP = 20
+const WARM_UP = 20_000
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+/** Threads of the server by their names; the rest collects garbage and compiles. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['MainThread', 'http'],
+  ['decide', 'deciding'],
+  ['store', 'store'],
+])
 const BARS = { 'fast path': 5000, 'Bash analysis': 2000 } as const
 const root = join(import.meta.dirname, '../..')
 const seconds = Number(values.seconds)
@@ -56,8 +63,8 @@ interface Result {
   readonly most: Measured
   readonly full: Measured
   readonly half: Measured
-  /** Processor time of the server for one decision, its Record and taking that into the store; on a busy machine it tells more. */
-  readonly cpuMs: number
+  /** Microseconds of processor time for one decision, its Record and taking that into the store, and of whoever sends it. */
+  readonly cpu: Readonly<Record<string, number>>
 }
 
 const results: Result[] = []
@@ -67,19 +74,22 @@ try {
     if (!name.startsWith(values.only ?? '')) continue
     const own = answers.get(name) ?? []
     let sent = 0
-    const load: Load = { port, token, connections: Number(values.connections), bodyOf: (at) => bodyOf(own, at) }
-    const step = async (length: number, rate?: number) => {
-      const found = await measured(load, length, rate, sent)
-      sent += 1_000_000
-      return found
+    const step = (count: number, rate?: number) => {
+      const requests = Array.from({ length: count }, (_, index) =>
+        requestOf({ port, token }, bodyOf(own, sent + index)),
+      )
+      sent += count
+      return measured({ port, connections: Number(values.connections) }, requests, rate)
     }
     await step(WARM_UP)
-    const before = cpuOf(child.pid)
-    const most = await step(seconds)
-    const cpuMs = (cpuOf(child.pid) - before) / (most.perSecond * seconds)
-    const full = await step(seconds, bar)
-    const half = await step(seconds, bar / 2)
-    results.push({ name, bar, calls: own.length, most, full, half, cpuMs })
+    const before = spent()
+    const most = await step(bar * seconds)
+    const cpu = Object.fromEntries(
+      [...spent()].map(([part, now]) => [part, Math.round((now - (before.get(part) ?? 0)) / most.answers)]),
+    )
+    const full = await step(bar * seconds, bar)
+    const half = await step((bar * seconds) / 2, bar / 2)
+    results.push({ name, bar, calls: own.length, most, full, half, cpu })
   }
 } finally {
   agent.destroy()
@@ -91,10 +101,17 @@ try {
 const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', load: loadavg()[0] }
 process.stdout.write(values.json ? `${JSON.stringify({ machine, from, results })}\n` : shown())
 
-/** Milliseconds of processor time that a process took so far. */
-function cpuOf(pid = 0): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
+/** Microseconds of processor time so far, by what the threads of the server are for, and of this process. */
+function spent(): ReadonlyMap<string, number> {
+  const { user, system } = process.cpuUsage()
+  const parts = new Map([['sender', user + system]])
+  const tasks = `/proc/${child.pid}/task`
+  for (const id of readdirSync(tasks)) {
+    const part = PARTS.get(readFileSync(join(tasks, id, 'comm'), 'utf8').trim()) ?? 'engine'
+    const [nanoseconds] = readFileSync(join(tasks, id, 'schedstat'), 'utf8').split(' ')
+    parts.set(part, (parts.get(part) ?? 0) + Number(nanoseconds) / 1000)
+  }
+  return parts
 }
 
 /** By who answers: Bash commands are read; of other calls those count that no judge is asked about. */
@@ -143,20 +160,21 @@ function bodyOf(own: readonly SessionCall[], at: number): string {
     tool: call.tool,
     input: unlike(call, at),
     cwd: call.cwd,
-    session: `${call.session}-${round % 4}`,
+    session: `${call.session}-${round % 32}`,
   })
 }
 
 function shown(): string {
   const number = (value: number) => value.toFixed(value < 100 ? 1 : 0)
-  const rows = results.map(
-    ({ name, bar, most, full, half, cpuMs }) =>
-      `| ${name} | ${number(most.perSecond)}/s | ${number(full.perSecond)}/s of ${bar} asked for, p99 ${number(full.p99)} ms | ${number(half.p50)} / ${number(half.p99)} ms | ${cpuMs.toFixed(3)} ms | ${most.failed + full.failed + half.failed} |`,
-  )
+  const rows = results.map(({ name, bar, most, full, half, cpu }) => {
+    const times = Object.entries(cpu).map(([part, each]) => `${part} ${each}`)
+    const failed = most.failed + full.failed + half.failed
+    return `| ${name} | ${number(most.perSecond)}/s | ${number(full.perSecond)}/s of ${bar} asked for, p99 ${number(full.p99)} ms | ${number(half.p50)} / ${number(half.p99)} ms | ${times.join(', ')} | ${failed} |`
+  })
   return [
     `${machine.processors} × ${machine.model}, load ${machine.load?.toFixed(1)}; calls of ${from}; ${seconds} s each`,
     '',
-    '| | as many as it can | at the bar | p50 / p99 at half the bar | processor time each | no answer |',
+    '| | as many as it can | at the bar | p50 / p99 at half the bar | µs of processor time each | no answer |',
     '|---|---|---|---|---|---|',
     ...rows,
     '',

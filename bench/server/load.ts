@@ -1,17 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { percentile } from '../frame/statistics.ts'
 
-/** What is sent over and over: a body for each number, no two alike. */
-export interface Load {
+export interface Target {
   readonly port: number
-  readonly token: string
-  readonly bodyOf: (index: number) => string
   readonly connections: number
 }
 
 export interface Measured {
   /** Answers per second, over the whole stretch. */
   readonly perSecond: number
+  readonly answers: number
   readonly p50: number
   readonly p99: number
   readonly worst: number
@@ -20,121 +18,117 @@ export interface Measured {
   readonly recorded: number
 }
 
-interface Answer {
-  readonly status: number
-  readonly body: string
+/** A request as it goes over the wire. Made before it is measured: the sender shares its processors with the server. */
+export function requestOf({ port, token }: { readonly port: number; readonly token: string }, body: string): Buffer {
+  const head = `POST /api/v1/check HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
+  return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
+
+type Answered = (connection: Connection, answer: string) => void
 
 /** A connection that is kept; one request at a time. */
 class Connection {
   readonly #socket: Socket
-  #rest: Buffer = Buffer.alloc(0)
-  #done: ((answer: Answer) => void) | undefined
+  readonly #answered: Answered
+  #rest = ''
+  #isWaiting = false
+  /** When the request should have been sent. */
+  due = 0
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, answered: Answered) {
     this.#socket = socket
+    this.#answered = answered
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    socket.on('error', (error) => this.#done?.({ status: 0, body: error.message }))
-    socket.on('close', () => this.#done?.({ status: 0, body: 'closed' }))
+    socket.on('error', () => this.#done(''))
+    socket.on('close', () => this.#done(''))
   }
 
-  ask(head: string, body: string): Promise<Answer> {
-    return new Promise((resolve) => {
-      this.#done = resolve
-      this.#socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-    })
+  ask(request: Buffer, due: number): void {
+    this.due = due
+    this.#isWaiting = true
+    this.#socket.write(request)
   }
 
   end(): void {
-    this.#done = undefined
+    this.#isWaiting = false
     this.#socket.destroy()
   }
 
   #take(chunk: Buffer): void {
-    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    // Byte for byte: lengths are those that the head tells.
+    this.#rest += chunk.toString('latin1')
     const end = this.#rest.indexOf('\r\n\r\n')
     if (end < 0) return
-    const head = this.#rest.toString('latin1', 0, end)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (this.#rest.length < end + 4 + length) return
-    const body = this.#rest.toString('utf8', end + 4, end + 4 + length)
-    this.#rest = this.#rest.subarray(end + 4 + length)
-    this.#done?.({ status: Number(head.slice(9, 12)), body })
+    const length = Number(/content-length: (\d+)/i.exec(this.#rest)?.[1] ?? 0)
+    if (this.#rest.length >= end + 4 + length) this.#done(this.#rest)
   }
-}
 
-async function connections({ port, connections: count }: Load): Promise<Connection[]> {
-  return Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<Connection>((resolve, reject) => {
-          const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket)))
-          socket.once('error', reject)
-        }),
-    ),
-  )
+  #done(answer: string): void {
+    this.#rest = ''
+    if (!this.#isWaiting) return
+    this.#isWaiting = false
+    this.#answered(this, answer)
+  }
 }
 
 /**
  * Sends at a fixed rate, whether or not answers come (an open loop): a request that has to wait because others are slow counts from when
  * it should have been sent. Without a rate as fast as the connections allow.
  */
-export async function measured(load: Load, seconds: number, rate?: number, first = 0): Promise<Measured> {
-  const head = `POST /api/v1/check HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nAuthorization: Bearer ${load.token}\r\nContent-Type: application/json\r\n`
-  const free = await connections(load)
-  const all = [...free]
+export async function measured(target: Target, requests: readonly Buffer[], rate?: number): Promise<Measured> {
   const times: number[] = []
+  const free: Connection[] = []
   let failed = 0
   let recorded = 0
   let sent = 0
-  const start = performance.now()
-  const until = start + seconds * 1000
-  const dueNow = () => (rate === undefined ? Number.POSITIVE_INFINITY : ((performance.now() - start) * rate) / 1000)
-  const most = rate === undefined ? Number.POSITIVE_INFINITY : seconds * rate
-  // A server that cannot keep up is not waited for: what was not sent in twice the time is not sent.
-  const last = start + seconds * 2000
-  let inFlight = 0
-  await new Promise<void>((resolve) => {
-    const pump = () => {
-      const now = performance.now()
-      while (free.length > 0 && sent < Math.min(most, dueNow()) && now < (rate === undefined ? until : last)) {
-        const connection = free.pop()
-        const index = sent++
-        const due = rate === undefined ? performance.now() : start + (index * 1000) / rate
-        inFlight++
-        void connection?.ask(head, load.bodyOf(first + index)).then(({ status, body }) => {
-          times.push(performance.now() - due)
-          if (status !== 200) failed++
-          if (body.includes('"record":"')) recorded++
-          inFlight--
-          free.push(connection)
-          if (rate === undefined) pump()
-          else if (free.length === 1) pump()
-          if (inFlight === 0 && isOver()) resolve()
-        })
-      }
-      if (inFlight === 0 && isOver()) resolve()
-    }
-    const isOver = () => (rate === undefined ? performance.now() >= until : sent >= most || performance.now() >= last)
-    const timer = setInterval(() => {
-      pump()
-      if (inFlight === 0 && isOver()) {
-        clearInterval(timer)
-        resolve()
-      }
-    }, 1)
-    pump()
+  let finish: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    finish = resolve
   })
+  const answered = (connection: Connection, answer: string) => {
+    times.push(performance.now() - connection.due)
+    if (!answer.startsWith('HTTP/1.1 200')) failed++
+    if (answer.includes('"record":"')) recorded++
+    free.push(connection)
+    pump()
+  }
+  const all = await Promise.all(Array.from({ length: target.connections }, () => connected(target.port, answered)))
+  free.push(...all)
+  const start = performance.now()
+  // A server that cannot keep up is not waited for: what was not sent in twice the time is not sent.
+  const last = rate === undefined ? Number.POSITIVE_INFINITY : start + (requests.length * 2000) / rate
+  const pump = () => {
+    const now = performance.now()
+    const due = rate === undefined ? requests.length : Math.min(requests.length, ((now - start) * rate) / 1000)
+    while (sent < due && now < last) {
+      const connection = free.pop()
+      if (connection === undefined) return
+      const index = sent++
+      connection.ask(requests[index] as Buffer, rate === undefined ? now : start + (index * 1000) / rate)
+    }
+    if ((sent >= requests.length || now >= last) && times.length === sent) finish()
+  }
+  const timer = setInterval(pump, 1)
+  pump()
+  await over
+  clearInterval(timer)
   const took = (performance.now() - start) / 1000
   for (const connection of all) connection.end()
   return {
     perSecond: times.length / took,
+    answers: times.length,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     worst: percentile(times, 1),
     failed,
     recorded,
   }
+}
+
+function connected(port: number, answered: Answered): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket, answered)))
+    socket.once('error', reject)
+  })
 }

@@ -1,4 +1,5 @@
-import { isSecretName, KEYS } from './secrets.ts'
+import { remembered } from './remembered.ts'
+import { KEYS, isSecretName as readSecretName } from './secrets.ts'
 
 /**
  * Takes secrets out of what is kept or sent on, and says of what kind each was: `«secret:password»`. A redactor remembers
@@ -107,7 +108,11 @@ const SIGNS =
 const REFERENCE =
   /^(?:\$\{?[A-Za-z_]\w*\}?|\$\{\{[^}]*\}\}|%[A-Za-z_]\w*%|<[^>]*>|\{+[^}]*\}+|\*+|x+|\.{3}|…|true|false|null|none|undefined|yes|no|on|off|process\.env\b.*|os\.(?:environ|getenv)\b.*|env\..*|import\.meta\b.*|«secret:[a-z-]+»)$/i
 
-function hasSignal(lower: string): boolean {
+/** Names of fields, and what steps of the gate say, are the same in every call. */
+const isSecretName = remembered(readSecretName)
+const hasSignal = remembered((text) => hasSignalIn(text.toLowerCase()))
+
+function hasSignalIn(lower: string): boolean {
   if (!SIGNS.some((sign) => lower.includes(sign))) return false
   return SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
 }
@@ -164,7 +169,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       hidesCode = true
       out = out.replaceAll(secret, placeholder)
     }
-    if (!hasSignal(out.toLowerCase())) return out
+    if (!hasSignal(out)) return out
     for (const [kind, shape] of shapes()) out = out.replace(shape, (secret) => hide(kind, secret))
     for (const { kind, shape } of CARRIERS)
       out = out.replace(shape, (whole: string, before: string, secret: string) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Beyond this, loading the platform's own implementation pays off. */
 let short = 8 * 1024
@@ -8,7 +8,7 @@ let short = 8 * 1024
  * short-lived process several times as much as everything it would hash.
  */
 export function sha256(data: string | Uint8Array): string {
-  if (data.length > short) return createHash('sha256').update(data).digest('hex')
+  if (data.length > short) return hash('sha256', data)
   return digest(typeof data === 'string' ? new TextEncoder().encode(data) : data)
 }
 

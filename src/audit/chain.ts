@@ -30,13 +30,15 @@ export function chainedLine(
   digest: (text: string) => string,
 ): { readonly line: string; readonly seq: number; readonly hash: string } {
   const { hash: _own, ...rest } = record
-  const whole = Object.entries({ ...rest, v: 1, seq: seq + 1, prev, ...(at !== undefined && { prevAt: at }) })
-  const members = whole.map(([key, value]) => [key, `${JSON.stringify(key)}:${canonical(value)}`] as const)
-  members.sort(([left], [right]) => (left < right ? -1 : 1))
-  const hash = digest(`{${members.map(([, text]) => text).join(',')}}`)
-  const place = members.findIndex(([key]) => key > 'hash')
-  const line = members.toSpliced(place, 0, ['hash', `"hash":"${hash}"`]).map(([, text]) => text)
-  return { line: `{${line.join(',')}}`, seq: seq + 1, hash }
+  const whole = { ...rest, v: 1, seq: seq + 1, prev, ...(at !== undefined && { prevAt: at }) }
+  // What stands before the hash, and behind it: every Record has something of both.
+  const before: Record<string, unknown> = {}
+  const behind: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(whole)) (key < 'hash' ? before : behind)[key] = value
+  const start = canonical(before).slice(0, -1)
+  const end = canonical(behind).slice(1)
+  const hash = digest(`${start},${end}`)
+  return { line: `${start},"hash":"${hash}",${end}`, seq: seq + 1, hash }
 }
 
 /** The Record outside of its session's chain. */

@@ -74,6 +74,7 @@ function coverPowershell(allow: RuleIndex, subject: Subject): RuleMatch | undefi
 
 /** Every file the call touches must be covered, and there must be one. */
 function coverFiles(allow: RuleIndex, subject: Subject): RuleMatch | undefined {
+  if (!groupOf(subject.tool).some((tool) => (allow.byTool.get(tool)?.paths.length ?? 0) > 0)) return undefined
   const kind = READ_TOOLS.has(subject.tool) ? 'read' : 'write'
   const touches = subject.touches().filter((touch) => touch.kind === kind)
   let first: CompiledRule | undefined

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
@@ -17,7 +17,7 @@ function folderOf(folder: string): string {
 }
 
 export function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key)
 }
 
 const KEY = /^igk_[A-Za-z0-9_-]{43}$/
@@ -31,9 +31,11 @@ export function addPairing(folder: string, pairing: Omit<Pairing, 'v'>): string 
 }
 
 /** The pairing of a hash, if it is one of this run. What cannot be read pairs nobody. */
-export function pairingOf(folder: string, hash: string, run: string): Pairing | undefined {
+export function pairingOf(folder: string, keyHash: string, run: string): Pairing | undefined {
   try {
-    const found = JSON.parse(readFileSync(join(folder, 'pairings', `${hash}.json`), 'utf8')) as Partial<Pairing> | null
+    const found = JSON.parse(
+      readFileSync(join(folder, 'pairings', `${keyHash}.json`), 'utf8'),
+    ) as Partial<Pairing> | null
     if (found?.v !== 1 || found.run !== run || typeof found.name !== 'string' || typeof found.at !== 'number')
       return undefined
     return found as Pairing
@@ -50,12 +52,12 @@ export function isKey(text: string): boolean {
 export function forgetPairings(folder: string, which: { readonly of: string } | { readonly except: string }): void {
   const place = folderOf(folder)
   for (const name of readdirSync(place)) {
-    const hash = /^([0-9a-f]{64})\.json$/.exec(name)?.[1]
-    if (hash === undefined) continue
+    const keyHash = /^([0-9a-f]{64})\.json$/.exec(name)?.[1]
+    if (keyHash === undefined) continue
     const isGone =
       'of' in which
-        ? pairingOf(folder, hash, which.of) !== undefined
-        : pairingOf(folder, hash, which.except) === undefined
+        ? pairingOf(folder, keyHash, which.of) !== undefined
+        : pairingOf(folder, keyHash, which.except) === undefined
     if (isGone) rmSync(join(place, name), { force: true })
   }
 }

@@ -1,7 +1,8 @@
 import type { Caller, Right } from '../access/rights.ts'
-import { bearerOf, createGuesses, type Guesses, refuseNames, refusePages, SECURITY_HEADERS } from './door.ts'
+import { refuseNames, refusePages, SECURITY_HEADERS } from './door.ts'
 import { type Context, Hono, type HttpBindings } from './hono.bundled.ts'
-import { problemOf, Refused } from './problem.ts'
+import { type Identify, needRight } from './identify.ts'
+import { problemOf, Refused, UNEXPECTED } from './problem.ts'
 import { checkRoutes } from './routes/check.ts'
 import { eventRoutes } from './routes/events.ts'
 import { machineRoutes } from './routes/machine.ts'
@@ -27,10 +28,9 @@ export interface Routes {
   readonly need: (right: Right) => (context: Asked, next: () => Promise<void>) => Promise<void>
 }
 
-/** The whole server as one function of a request. INVARIANT: below /api nothing is answered without a key. */
-export function createApp(service: Service, say: (line: string) => void): App {
+/** All routes but that of `direct-check.ts`. INVARIANT: below /api nothing is answered without a key. */
+export function createApp(service: Service, identify: Identify, say: (line: string) => void): App {
   const app: App = new Hono<Env>()
-  const guesses = createGuesses(service.now)
   app.onError((error, context) => answerTo(error, context, say))
   app.notFound(() => {
     throw new Refused(404, 'there is nothing here')
@@ -52,7 +52,9 @@ export function createApp(service: Service, say: (line: string) => void): App {
   app.use('/api/*', async (context, next) => {
     const start = performance.now()
     context.header('Cache-Control', 'no-store')
-    await identify(context, service, guesses)
+    const { caller, key } = await identify(context.env.incoming)
+    context.set('caller', caller)
+    context.set('key', key)
     await next()
     const route = context.req.routePath
     const { method } = context.req
@@ -61,39 +63,13 @@ export function createApp(service: Service, say: (line: string) => void): App {
   })
   const api = app.basePath('/api/v1')
   const need = (right: Right) => async (context: Asked, next: () => Promise<void>) => {
-    if (!context.get('caller').rights.includes(right)) throw withoutRight(right)
+    needRight(context.get('caller'), right)
     await next()
   }
   for (const add of [metaRoutes, checkRoutes, recordRoutes, pendingRoutes, policyRoutes, machineRoutes, eventRoutes])
     add({ app: api as App, service, need })
   app.get('*', (context) => dashboardFile(context, service))
   return app
-}
-
-/** Who asks; the same answer to everybody who is nobody. */
-async function identify(context: Asked, { access, metrics }: Service, guesses: Guesses): Promise<void> {
-  const { incoming } = context.env
-  const key = bearerOf(incoming.headers.authorization)
-  const caller = key === undefined ? undefined : await access.callerOf(key)
-  if (key === undefined || caller === undefined) {
-    if (key !== undefined) metrics.count('irongate_refused_keys_total')
-    if (key !== undefined && guesses.note(incoming.socket.remoteAddress ?? 'socket'))
-      throw new Refused(429, 'too many wrong keys', { headers: { 'Retry-After': '60' } })
-    throw new Refused(401, 'a key is needed: Authorization: Bearer …', {
-      hint: 'the token lies in ~/.irongate/state/server/token; `irongate pair` gives a person a key that may answer',
-      headers: { 'WWW-Authenticate': 'Bearer realm="irongate"' },
-    })
-  }
-  context.set('caller', caller)
-  context.set('key', key)
-}
-
-function withoutRight(right: Right): Refused {
-  const hint =
-    right === 'answer' || right === 'policy'
-      ? 'only a person does this: pair this browser with `irongate pair`, on a terminal that no agent owns'
-      : 'this key was given for something else'
-  return new Refused(403, `this key may not do that (${right})`, { hint })
 }
 
 /** The dashboard holds no data: it may be loaded before anybody is known. Its pages are places in one document. */
@@ -112,5 +88,5 @@ function answerTo(error: Error, context: Asked, say: (line: string) => void): Re
     return context.json(problemOf(error), error.status)
   }
   say(`${context.req.method} ${context.req.routePath}: ${error.message}`)
-  return context.json({ error: 'something went wrong here; the server said it on its terminal' }, 500)
+  return context.json(UNEXPECTED, 500)
 }

@@ -49,6 +49,7 @@ async function wholeBody(incoming: IncomingMessage, { most, ms }: Limits): Promi
   const chunks: Buffer[] = []
   let size = 0
   return new Promise((resolve, reject) => {
+    let isWhole = false
     const slow = setTimeout(() => fail(new Refused(408, 'the body came too slowly', CLOSES)), ms)
     const fail = (error: Error) => {
       clearTimeout(slow)
@@ -62,11 +63,14 @@ async function wholeBody(incoming: IncomingMessage, { most, ms }: Limits): Promi
       else chunks.push(chunk)
     })
     incoming.once('end', () => {
+      isWhole = true
       clearTimeout(slow)
       resolve(Buffer.concat(chunks).toString('utf8'))
     })
     incoming.once('error', fail)
-    incoming.once('close', () => fail(new Refused(400, 'the body was cut off', CLOSES)))
+    incoming.once('close', () => {
+      if (!isWhole) fail(new Refused(400, 'the body was cut off', CLOSES))
+    })
   })
 }
 

@@ -8,8 +8,7 @@ import { type Listening, listenAt } from '../serve/listen.ts'
 import { serviceFor } from '../serve/service.ts'
 import { ask } from '../serve/testing.ts'
 import type { Store } from '../store/store.ts'
-import { createApp } from './app.ts'
-import { getRequestListener } from './hono.bundled.ts'
+import { createListener } from './listener.ts'
 
 /** Every question fails. */
 function deadStore(): Store {
@@ -46,8 +45,10 @@ beforeAll(async () => {
     { home, place, record: true, say: () => undefined, threads: 0 },
     { folder, run: 'r' },
   )
-  const app = createApp({ ...service, store: deadStore() }, () => undefined)
-  listening = await listenAt(place, getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  listening = await listenAt(
+    place,
+    createListener({ ...service, store: deadStore() }, () => undefined),
+  )
   end = stop
 })
 afterAll(async () => {

@@ -44,8 +44,9 @@ export function refuseNames(incoming: IncomingMessage, names: readonly string[])
       hint: 'ask for the address that `irongate serve` printed; --public-url names another',
     })
   // Of two names the first would count here, and another one elsewhere.
-  if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
-    throw new Refused(400, 'the name is given more than once')
+  let given = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') given++
+  if (given > 1) throw new Refused(400, 'the name is given more than once')
   return own
 }
 

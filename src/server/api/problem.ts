@@ -23,3 +23,6 @@ export class Refused extends Error {
 export function problemOf({ message, more }: Refused): Problem & Readonly<Record<string, unknown>> {
   return { error: message, ...(more.hint !== undefined && { hint: more.hint }), ...more.also }
 }
+
+/** What is told of a failure that nobody expected. */
+export const UNEXPECTED: Problem = { error: 'something went wrong here; the server said it on its terminal' }

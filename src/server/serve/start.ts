@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { serverFolder } from '../access/folder.ts'
 import { addPairing, forgetPairings } from '../access/pairings.ts'
 import { tokenFile } from '../access/token.ts'
-import { createApp } from '../api/app.ts'
-import { getRequestListener } from '../api/hono.bundled.ts'
+import { createListener } from '../api/listener.ts'
 import { forgetAddress, keepAddress, runningServer } from './address.ts'
 import { CannotServe, isLoopback, type Listening, listenAt, listenOnSocket } from './listen.ts'
 import { type ServeOptions, serviceFor } from './service.ts'
@@ -37,8 +36,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   try {
     const { service, stop } = await serviceFor(options, { folder, run })
     ends.push(stop)
-    const app = createApp(service, say)
-    const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const serve = createListener(service, say)
     const tcp = await listenAt(place, serve)
     const socketPath = join(folder, 'socket')
     const socket = await listenOnSocket(socketPath, serve)

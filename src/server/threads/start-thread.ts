@@ -10,7 +10,7 @@ const YOUNG_MB = 96
 export function startThread(role: Role): Worker {
   const isSource = import.meta.url.endsWith('.ts')
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
-  const options = { workerData: role, execArgv: [], stdout: false, stderr: false, resourceLimits }
+  const options = { workerData: role, name: role.role, execArgv: [], stdout: false, stderr: false, resourceLimits }
   return isSource
     ? new Worker(fileURLToPath(new URL('./main.ts', import.meta.url)), options)
     : new Worker(hookFile(), { ...options, argv: ['serve'] })

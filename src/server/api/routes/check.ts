@@ -1,31 +1,21 @@
-import { tellDecision } from '../../../integrations/telemetry.ts'
-import type { Asked, Routes } from '../app.ts'
+import type { Routes } from '../app.ts'
 import { bodyLines, isOfType, jsonBody, shaped } from '../body.ts'
+import { checkWith, MOST_BODY } from '../direct-check.ts'
 import { problemOf, Refused } from '../problem.ts'
 import { CheckRequest } from '../shapes.ts'
 
-const MOST_BODY = 2 * 1024 * 1024
 const BATCH = { line: MOST_BODY, whole: 256 * 1024 * 1024 }
 const ENCODER = new TextEncoder()
 
-/** What the gate says of a call. Hooks never ask here: they decide by themselves. */
+/** What the gate says of calls, beside `direct-check.ts`. Hooks never ask here: they decide by themselves. */
 export function checkRoutes({ app, service, need }: Routes): void {
-  const { decider, metrics } = service
+  const { decider } = service
   const limits = { most: MOST_BODY, ms: service.bodyMs }
-  /** The answer as JSON. */
-  const check = async (request: CheckRequest): Promise<string> => {
-    const { text, outcome, ms, told } = await decider.check(request)
-    if (told) tellDecision(told)
-    metrics.count('irongate_decisions_total', { outcome })
-    metrics.observe('irongate_check_seconds', ms / 1000)
-    return text
-  }
-  app.post('/check', need('submit'), async (context) =>
-    jsonText(context, await check(await jsonBody(context.env.incoming, CheckRequest, limits))),
-  )
+  const check = checkWith(service)
   app.post('/explain', need('submit'), async (context) => {
     const { text } = await decider.explain(await jsonBody(context.env.incoming, CheckRequest, limits))
-    return jsonText(context, text)
+    context.header('Content-Type', 'application/json')
+    return context.body(text)
   })
   app.post('/check/batch', need('submit'), (context) => {
     isOfType(context.env.incoming, 'application/x-ndjson')
@@ -57,11 +47,6 @@ export function checkRoutes({ app, service, need }: Routes): void {
       return wrong(error)
     }
   }
-}
-
-function jsonText(context: Asked, text: string): Response {
-  context.header('Content-Type', 'application/json')
-  return context.body(text)
 }
 
 /** Not an answer of the gate, and never an allow. */
