@@ -94,8 +94,17 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
 }
 
 function foldTree({ children, patterns }: Node): FoldedTree {
-  const folded = Object.entries(children).map(([name, node]) => [name, JSON.stringify(node, leaveOutEmpty)])
+  const folded = Object.entries(children).map(([name, node]) => [name, foldNode(node)])
   return { folded: Object.fromEntries(folded), patterns }
+}
+
+/** Stands for quotes, which text within text would escape twice: every call reads these texts. No name of a place has it. */
+const QUOTE = '^'
+
+function foldNode(node: Node): string {
+  const text = JSON.stringify(node, leaveOutEmpty)
+  if (text.includes(QUOTE)) throw new Error(`a place with ${QUOTE} in its name: ${text}`)
+  return text.replaceAll('"', QUOTE)
 }
 
 function leaveOutEmpty(_key: string, part: unknown): unknown {
@@ -114,7 +123,7 @@ export function unfold({ folded, patterns }: FoldedTree): Branches {
   const child = (name: string) => {
     const known = open.get(name)
     if (known || !Object.hasOwn(folded, name)) return known
-    const node: Twig = JSON.parse(folded[name] ?? '')
+    const node: Twig = JSON.parse((folded[name] ?? '').replaceAll(QUOTE, '"'))
     open.set(name, node)
     return node
   }

@@ -21,8 +21,19 @@ export function hasForeignHost(text: string): boolean {
   return text.includes('://') && FOREIGN_HOST.test(text)
 }
 
+/** Without that many of them nothing is nested so deep, and finding them takes a fraction of the count. */
+function holdsMore(text: string, bracket: string): boolean {
+  let at = -1
+  for (let found = 0; found <= LIMITS.brackets; found++) {
+    at = text.indexOf(bracket, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
 /** Is the text nested deeper than the parser reads in linear time? Counts brackets without regard to quotes. */
 export function tooDeep(text: string): boolean {
+  if (!holdsMore(text, '(') && !holdsMore(text, '{')) return false
   let round = 0
   let curly = 0
   for (let index = 0; index < text.length; index++) {

@@ -18,11 +18,14 @@ export function thinned(text: string): Thinned | undefined {
   let from: number | undefined
   let start = 0
   let kept = 0
+  let written = 0
   const parts: string[] = []
   const met = new Map<string, number>()
   const take = (end: number) => {
-    const rare = from !== undefined && isRare(text, start, met) && ++kept <= LIMITS.allCommands
-    parts.push(rare ? text.slice(start, end) : ' '.repeat(end - start))
+    if (isRare(text, start, met) && ++kept <= LIMITS.allCommands) {
+      parts.push(' '.repeat(start - written), text.slice(start, end))
+      written = end
+    }
     start = end
   }
   eachSeparator(text, (at) => {
@@ -31,10 +34,12 @@ export function thinned(text: string): Thinned | undefined {
       from = at
       start = at
       parts.push(text.slice(0, at))
+      written = at
     }
   })
   if (from === undefined) return undefined
   take(text.length)
+  parts.push(' '.repeat(text.length - written))
   return { text: parts.join(''), from }
 }
 
