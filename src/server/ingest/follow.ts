@@ -1,9 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Done, type Ingested, ingest, type Source } from './ingest.ts'
 
 /** Not every file system tells of changes. */
 const POLL_MS = 2000
+/** What comes within this time is taken together: each time costs as much as some dozen lines. */
+const GATHER_MS = 50
 /** After a failure, such as a database that is not there, it is tried again later and later. */
 const LONGEST_PAUSE_MS = 60_000
 
@@ -30,6 +33,7 @@ export async function followFiles(source: Following): Promise<void> {
         const ingested = await ingest(source, done)
         onRound?.(ingested)
         failures = 0
+        if (ingested.taken > 0) await pause(GATHER_MS, undefined, { signal }).catch(() => undefined)
       } catch (error) {
         failures++
         done.clear()
