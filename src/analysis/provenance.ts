@@ -87,7 +87,8 @@ function treeOver(path: string, facts: Facts, overlay: Overlay): Elsewhere | und
     const head = headOf(folder, facts, overlay)
     if (head !== undefined) return head
   }
-  return undefined
+  const whole = overlay.trees.get('/')
+  return whole && facts.file(path).kind !== 'file' ? elsewhere(whole.from, 'now', true) : undefined
 }
 
 /** A repository whose checked-out files belong to a foreign ref. */

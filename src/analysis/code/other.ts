@@ -132,16 +132,15 @@ function commandsIn(source: string): readonly string[] {
   return texts.map((match) => match[1] ?? match[2] ?? '').filter(isCommand)
 }
 
-/** Tcl's `exec rm x`, Groovy's `"rm x".execute()`: the words stand where no call does. */
+/** Tcl's `exec rm x`: the words stand where no call does. */
 function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
-  const texts = [...source.matchAll(/(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}execute\b/g)]
   const escapes = [
     ...source.matchAll(
       /(?:^|[\n;])[ \t]{0,20}(?:au(?:tocmd)?!?[ \t]{1,8}\S{1,80}[ \t]{1,8}\S{1,80}[ \t]{1,8})?(?::|sil(?:ent)?!?[ \t]{1,8}){0,2}!([^\n=][^\n]{0,400})/g,
     ),
   ]
-  return [...commands, ...escapes].map((match) => match[1] ?? '').concat(texts.map((match) => match[2] ?? ''))
+  return [...commands, ...escapes].map((match) => match[1] ?? '')
 }
 
 function runsWords(run: Run, body: string, rest: string, by: string): void {

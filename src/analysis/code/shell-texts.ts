@@ -7,11 +7,14 @@ const SHELL_TEXT =
 /** The whole command as one literal: run(`sh -c "…"`). */
 const WHOLE =
   /([`"'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh -[a-z]{0,4}c (?:\\?"((?:[^"\\\n]|\\[^"]){2,20000})\\?"|'([^'\n]{2,20000})')\s{0,4}\1/g
+/** A text that is told to run: Groovy's `"rm x".execute()`, Scala's `"rm x".!`. */
+const OF_ITSELF = /(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}(?:execute\b|!{1,2}|lazyLines\b|lineStream\b)/g
 const COMMENT = /^\s*(?:\/\/|\*|#|--)/
 
 /** The texts that a shell is handed in a source text. */
 export function shellTexts(source: string): readonly string[] {
-  if (!/sh(?:["']| -)/.test(source)) return []
+  const own = [...source.matchAll(OF_ITSELF)].map(([, , text = '']) => text)
+  if (!/sh(?:["']| -)/.test(source)) return own
   const isRead = ({ index }: RegExpExecArray) => !COMMENT.test(source.slice(source.lastIndexOf('\n', index) + 1, index))
   const found = [...source.matchAll(SHELL_TEXT)]
     .filter(isRead)
@@ -19,7 +22,7 @@ export function shellTexts(source: string): readonly string[] {
       joined === undefined ? bare(double ?? single ?? '') : bare(joined).replace(/^(["'])(.*)\1$/s, '$2'),
     )
   const whole = [...source.matchAll(WHOLE)].filter(isRead).map(([, , double, single]) => bare(double ?? single ?? ''))
-  return [...new Set([...found, ...whole])]
+  return [...new Set([...own, ...found, ...whole])]
 }
 
 /** A quote inside a text stands behind a backslash, or twice. */

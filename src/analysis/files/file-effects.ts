@@ -7,14 +7,14 @@ import { isTemporary } from '../running-keys.ts'
 import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
-import { actingLanguage, isEditorSettings, lyingLanguage } from './acting-code.ts'
+import { actingLanguage, isEditorSettings, isLoadedByItself, lyingLanguage } from './acting-code.ts'
 import { isSentence, reachesOut } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
 import { isForTests } from './syntax.ts'
-import { isBackdoor, isTreacherous, matters } from './treachery.ts'
+import { isBackdoor, isMeant, isTreacherous, matters } from './treachery.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
@@ -94,36 +94,36 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   const name = path.real ?? path.text
   const notebook = isNotebook(name)
   const acting = notebook ? 'python' : actingLanguage(name)
-  const language = acting ?? (canReachOut(content) && !isForTests(name) ? lyingLanguage(name) : undefined)
+  const loaded = acting !== undefined || isLoadedByItself(name, content)
+  const language = acting ?? (loaded || (canReachOut(content) && !isForTests(name)) ? lyingLanguage(name) : undefined)
   if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
-  const few = acting === undefined ? withFew(notes.scribe) : { scribe: notes.scribe, more: () => false }
+  const few = acting === undefined ? withFew(notes.scribe, loaded) : { scribe: notes.scribe, more: () => false }
   readCode(language, notebook ? cellCode(content).python : content, {
     scribe: few.scribe,
     file: name,
     origin: 'project-file',
+    loaded,
   })
   const { effects, unknowns } = notes.reading()
   if (few.more()) stateUnread(scribe, `${path.text} starts more commands than are read`)
-  if (acting === undefined)
-    return effects
-      .filter((effect) => effect.certainty !== 'possible' && isBackdoor(effect, language, isEditorSettings(name)))
-      .map((effect) => redrafted(effect, base))
-  if (unknowns.some(({ kind }) => UNREAD.has(kind)))
+  if (acting !== undefined && unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
+  const counts = (effect: Effect) =>
+    loaded ? isMeant(effect, scribe.facts) : isBackdoor(effect, language, isEditorSettings(name))
   return effects
-    .filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, scribe.facts))
+    .filter((effect) => effect.certainty !== 'possible' && counts(effect))
     .map((effect) => redrafted(effect, base))
 }
 
-/** Commands of code that nothing runs yet: so many are read, each once, and only those that name something outside. */
+/** Commands of other code: so many are read, each once, and where nothing runs it yet only those that name something outside. */
 const MOST_COMMANDS = 60
 
-function withFew(scribe: Scribe): { readonly scribe: Scribe; readonly more: () => boolean } {
+function withFew(scribe: Scribe, loaded: boolean): { readonly scribe: Scribe; readonly more: () => boolean } {
   const read = new Set<string>()
   const skips = (text: string): boolean => {
-    if (read.has(text) || !reachesOut(text)) return true
+    if (read.has(text) || !(loaded || reachesOut(text))) return true
     read.add(text)
     return read.size > MOST_COMMANDS
   }

@@ -16,7 +16,10 @@ function isSecret(inner: string): boolean {
 /** Variables that a file fills with a secret of the runner, where their own name does not say so. */
 export function secretNames(candidates: readonly Candidate[]): ReadonlySet<string> {
   const names = new Set<string>()
+  const bound = candidates.some(({ keys }) => /^credentials?(?:_?id)?$/i.test(keys.at(-1) ?? ''))
   for (const { text, keys } of candidates) {
+    // `withCredentials([string(credentialsId: 'x', variable: 'T')])`: a name that is given to what is kept in a store.
+    if (bound && /variable$/i.test(keys.at(-1) ?? '') && /^[A-Za-z_]\w{0,60}$/.test(text)) names.add(text)
     if (text.length > 300 || !text.includes('{{')) continue
     const inner = /^\s*\$?\{\{([^{}]{0,200})\}\}\s*$/.exec(text)?.[1]
     const name = keys.at(-1) ?? ''

@@ -13,6 +13,15 @@ describe('settings of programs, by their names', () => {
     'quuxviewer -localhost no',
     'quux start --public',
     'quux start --no-localhost',
+    "quuxd --listen '*'",
+    "quuxprobe -x 'listento 0.0.0.0; halt'",
+    'quux-debug -agent:mode=remote,server=y,address=*:7000 app',
+    'QUUX_OPTIONS="-x -agent:server=y,address=0.0.0.0:7000" quux-debug app',
+    'quuxvm --name worker@192.168.7.3 --cookie abc',
+    'quuxdev -s F00 tcpip 4444',
+    'quuxdev tcpip 4444',
+    "printf 'listener 99 0.0.0.0\\n' > /tmp/q.conf && quuxd -c /tmp/q.conf",
+    "echo 'bind-address = *' > q.cnf && quuxd --defaults=q.cnf",
   ])('%s listens on the network', (text) => {
     expect(kinds(text, 'listen')).toMatchObject([{ reach: 'network' }])
   })
@@ -32,6 +41,15 @@ describe('settings of programs, by their names', () => {
     'quux create box --public',
     'grep listen=0.0.0.0 notes.txt',
     'git commit -m bind=0.0.0.0',
+    "git commit -m 'bind 0.0.0.0'",
+    "quux search --host '*'",
+    "quuxprobe -x 'listento 127.0.0.1; halt'",
+    'quux-debug -agent:mode=remote,server=y,address=localhost:7000 app',
+    'quuxvm --name worker@127.0.0.1',
+    'quux show tcpip',
+    "printf 'listener 99 127.0.0.1\\n' > /tmp/q.conf && quuxd -c /tmp/q.conf",
+    "printf 'listener 99 0.0.0.0\\n' > /tmp/q.conf && quuxd -t -c /tmp/q.conf",
+    "printf 'listen 0.0.0.0\\n' > q.conf && docker build -f q.conf .",
     'quux client tcp://2222:localhost:22',
   ])('%s opens nothing', (text) => {
     expect(kinds(text, 'listen')).toEqual([])

@@ -20,19 +20,10 @@ import {
   strangeSource,
   widenedList,
 } from './kept-settings.ts'
+import { LISTENS_EVERYWHERE, type Line, listening, opensByFile, opensBySetting } from './opening.ts'
 import type { CoreScribe } from './scribe.ts'
 import { shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
-
-/** A command line by its settings: what options and `key=value` are called, and what they are given. */
-interface Line {
-  readonly command: Command
-  readonly slots: readonly Slot[]
-  readonly options: readonly string[]
-  readonly operands: readonly string[]
-  /** It has a reader, which knows this form. */
-  readonly listed: boolean
-}
 
 /**
  * Doors that are opened and checks that are switched off have names, and the names are alike in all programs: what no reader
@@ -48,10 +39,11 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
   const line: Line = { command, slots, options, operands, listed }
   const stated = frame.analysis.book.effects.slice(from)
-  const told = command.assignments.some(({ name, value }) => opens(wordsOf(name), value.known))
+  const told = command.assignments.some(opensBySetting)
   // `audit disable`: a thing, though the word is a verb too.
   if (looks(line) && !told && !LETS_GO.test(operands[1] ?? '')) return
-  if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
+  if (!stated.some(({ kind }) => kind === 'listen'))
+    note(told || opensByFile(line, frame) ? LISTENS_EVERYWHERE : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken'))
     note(weakening(line) ?? trusting(line) ?? (frame.maybe ? undefined : widenedList(line)), scribe)
   // Git's own places have a reader; words that only may be a command of their own say nothing for themselves.
@@ -77,7 +69,8 @@ function setsNothing(command: Command): boolean {
 }
 
 const isAboutSettings = remembered(
-  (word) => mayKeep(word) || meansEverything(word) || /key|gpg|pgp|trust/i.test(word) || wordsOf(word).some(isSwitch),
+  (word) =>
+    mayKeep(word) || meansEverything(word) || /key|gpg|pgp|trust|^tcp-?ip$/i.test(word) || wordsOf(word).some(isSwitch),
 )
 
 function isSwitch(word: string): boolean {
@@ -100,72 +93,7 @@ function looks({ command, operands }: Line): boolean {
   return said === 'looks'
 }
 
-const LISTENS = /^(?:listen\w*|bind\w*)$/
-/** Said of a place to reach as often as of one to listen on. */
-const PLACED = /^(?:host|hostname|addr|address|interface|iface|ip)$/
-const EVERYWHERE = /^(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|\[::\]|\*(?=:\d))(?::\d{1,5})?\/?$/
-/** Only a port: every address there is. */
-const ANY_PORT = /^:\d{1,5}$/
-const CLIENT = /cli$|client|ctl$|ping|bench|probe|wait|connect|ready|health/
-const STARTS = /^(?:start|serve|server|run|up|dev|launch|listen|daemon|web)$/
 const OFF = /^(?:0|false|no|none|off|never|disabled?)$/i
-
-/** A server that is told to listen on every address, or a door on another machine that leads here. */
-function listening(line: Line): EffectDraft | undefined {
-  const { slots, options, operands, listed } = line
-  if (!listed && forwards(line))
-    return { kind: 'listen', reach: 'remote-forward', executes: false, certainty: 'likely' }
-  const starts = operands.slice(0, 3).some((word) => STARTS.test(word))
-  const open =
-    slots.some((slot) => isOpen(slot, line)) ||
-    (!listed && options.some((option) => option === 'no-localhost' || (option === 'public' && starts)))
-  return open ? EVERYBODY : undefined
-}
-
-const EVERYBODY: EffectDraft = { kind: 'listen', reach: 'network', executes: false, certainty: 'likely' }
-
-function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
-  // `-o listen=0.0.0.0`: the key inside says more than the option.
-  const inner = listed || !word.known.includes('=') ? undefined : /^([\w.-]{2,40})=(.{1,60})$/.exec(word.known)
-  const said = inner?.[1] ?? name ?? ''
-  const value = inner?.[2] ?? word.known
-  if (!EVERYWHERE.test(value) && !ANY_PORT.test(value) && !/localhost/i.test(said)) return false
-  const words = wordsOf(said)
-  if (words.includes('localhost')) return !listed && !words.includes('no') && OFF.test(value)
-  if (listed || CLIENT.test(baseName(command.name ?? ''))) return opens(words.filter(isListening), value)
-  return opens(words, value)
-}
-
-function isListening(word: string): boolean {
-  return LISTENS.test(word)
-}
-
-/** A setting of this name that is given every address. */
-function opens(words: readonly string[], value: string): boolean {
-  if (words.some(isListening)) return EVERYWHERE.test(value) || ANY_PORT.test(value)
-  return EVERYWHERE.test(value) && words.some((each) => PLACED.test(each))
-}
-
-const FORWARD = /^(?:R:|(?:tcp|udp|socks5|http):\/\/)(?:[\w.*[\]-]{1,60}:)?\d{1,5}(?::[\w.-]{1,100}:\d{1,5})?$/
-const PAIR = /^(?:[\w.*-]{1,60}:)?\d{1,5}:[\w.-]{1,100}:\d{1,5}$/
-
-/** `-R 8022:localhost:22`, `R:8022:localhost:22`, `tcp://8022:localhost:22`, with another machine beside it. */
-function forwards({ slots }: Line): boolean {
-  const words = slots.map(({ word }) => word.known)
-  const pair = slots.some(({ name, word: { known } }) =>
-    name === 'R' || name === 'remote' || name === 'reverse'
-      ? PAIR.test(known) || FORWARD.test(known)
-      : /:[\w.-]+:\d+$/.test(known) && FORWARD.test(known),
-  )
-  return (
-    pair &&
-    words.some((word) =>
-      /^(?:wss?|tcp|https?|quic|ssh):\/\//.test(word)
-        ? isRemote(word)
-        : /@|\.\w{2,}(?::\d+)?$/.test(word) && !PAIR.test(word) && !FORWARD.test(word),
-    )
-  )
-}
 
 type Area = Extract<Effect, { kind: 'weaken' }>['area']
 

@@ -6,7 +6,7 @@ import type { Facts } from '../facts.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { type Recipe, recipesIn } from '../files/recipes.ts'
 import { syntaxOf } from '../files/syntax.ts'
-import { isTreacherous, matters } from '../files/treachery.ts'
+import { isMeant, matters } from '../files/treachery.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor } from '../programs/registry.ts'
@@ -245,11 +245,6 @@ function isUnreadOwn(effect: Effect): boolean {
 function isHiddenDeeper(effect: Effect, { how }: Mention, { via }: Command): boolean {
   if (how !== 'sure' || effect.certainty === 'possible') return false
   return isUnreadOwn(effect) || (isUnseenText(effect) && effect.via.length > via.length + 1)
-}
-
-/** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
-function isMeant(effect: Effect, facts: Facts): boolean {
-  return isTreacherous(effect, facts) && !('path' in effect && effect.path?.dynamic)
 }
 
 /** The language of code; undefined for settings and data, whose commands stand in some syntax. */

@@ -54,7 +54,7 @@ tasks of the agent's own scheduler whose text is harmless.`,
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
         const surely = startup || hook || task || runsWithPython(path, content) || runsWithTool(path, content)
-        if ((!surely && !mayRun(effect)) || path.sessionMade) return undefined
+        if ((!surely && !mayRun(effect)) || (path.sessionMade && !isObeyed(path))) return undefined
         const what = `puts something into ${path.text}, which runs by itself`
         const found = { what, acts: SCHEDULE, nouns: [pathSpellings(path)] }
         if (!surely && effect.kind === 'write-path')
@@ -87,18 +87,23 @@ const STARTS =
   /\b(?:run[-_]?shell|if[-_]?shell|launch|spawn\w*|p?open3?|exec(?:ute|Sync|File|FileSync|_always)?|system(?:list)?|job_?start|termopen|shell[-_]command|subprocess|child_process|call-process)\b|\|\s*(?:ba|z|da)?sh\b|\$\(|(?:^|[\s"':])!\s*[~/.\w]|["']:sh\s/m
 
 /** A person's own tool would run it: settings that start a program, or code that is loaded when the tool starts. */
-function runsWithTool({ zone, tags, real, text }: PathUse, content: string | undefined): boolean {
+function runsWithTool(path: PathUse, content: string | undefined): boolean {
+  const { zone, tags, real, text } = path
   if (tags.includes('build-artefact')) return false
   const place = real ?? text
   // In the project such settings are its own, unless what they load lies where everybody may write.
   if (zone === 'project' && tags.includes('tool-config'))
     return programsSet(content ?? '').some((value) => /(?:^|[\s:=])\/(?:var\/)?(?:tmp|dev\/shm)\//.test(value))
-  const obeyed = tags.includes('tool-config') || tags.includes('tool-startup')
   if (zone !== 'home') return false
   if (isToolSettings(place) && programsSet(content ?? '').length > 0 && PLAIN.test(place)) return true
-  if (!obeyed && !SETTINGS.test(place)) return false
+  if (!isObeyed(path) && !SETTINGS.test(place)) return false
   if (content === undefined) return tags.includes('tool-startup') && CODE.test(place)
   return STARTS.test(content) || programsSet(content).length > 0
+}
+
+/** A tool obeys what lies there, whoever made the folder: to make it first changes nothing. */
+function isObeyed({ zone, tags }: PathUse): boolean {
+  return zone === 'home' && (tags.includes('tool-config') || tags.includes('tool-startup'))
 }
 
 /** Settings of a person's own tools name commands too; whether these do is not known, unless they are plain options. */
