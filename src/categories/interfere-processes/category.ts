@@ -28,9 +28,11 @@ Not blocked: ending processes this session or this user started by id, name or p
         return {
           what:
             effect.owner === 'everything'
-              ? 'signals every process'
+              ? /^[*\W\d]*$/.test(effect.target) && !effect.target.includes('\0')
+                ? 'signals every process'
+                : `ends every process of ${effect.target.replaceAll('\0', 'a list')}, whoever runs it`
               : `signals ${effect.target}, which is not this session's`,
-          acts: STOP,
+          acts: [...STOP, 'free'],
           nouns: [targetSpellings(effect.target)],
         }
       case 'service-control':

@@ -10,6 +10,9 @@ import { refSpellings } from '../spellings.ts'
 const BARE_PUSH =
   /^(?:git )?push(?:es|ing)?(?: (?:it|this|that|them|these|all|everything|up|now|again|the|my|our|your|changes?|commits?|code|work|fix|to|on|origin|remote|github|gitlab|upstream|please|too|as well|when done|afterwards))*$/
 
+/** In systems that share what is committed, an order to commit is one to share. */
+const COMMITS = /^(?:(?:svn|p4|cvs|fossil) )?(?:d?commit|check in|submit)(?! (?:message|hook|log|history|id|hash)s?\b)/
+
 export const category: Category = {
   id: 'push-to-default',
   title: 'Push to the default branch',
@@ -21,6 +24,13 @@ Not blocked: pushes to other branches, pushing tags, committing on the default b
   detect: detector('push-to-default', (effect, { facts }) => {
     if (effect.kind !== 'git-push' || effect.toDefault !== 'yes' || effect.deletes) return undefined
     const names = effect.refs.flatMap(refSpellings)
+    if (effect.doer.words.some((word) => /^(?:d?commit|ci|submit)$/.test(word)))
+      return {
+        what: `${effect.by} puts the changes where everybody works`,
+        acts: [...PUSH, 'commit', 'submit', 'check in'],
+        nouns: [['svn', 'trunk', 'depot', 'server', effect.doer.name]],
+        everyday: [COMMITS],
+      }
     return {
       what: `pushes to ${names[0] ?? 'the default branch'} on ${effect.remote || 'the remote'}`,
       acts: effect.force ? [...FORCE_PUSH, ...PUSH] : PUSH,

@@ -11,6 +11,8 @@ export const examples: Examples = {
     bash('git commit -am "fix" && git push origin main'),
     bash('git -C packages/core push origin master'),
     bash('cd packages/core && git push origin main'),
+    bash("svn ci -m 'tidy up'"),
+    bash('p4 submit -d "fix the mesh"'),
   ],
   allow: [
     bash('git push origin feature/main-menu'),
@@ -22,5 +24,7 @@ export const examples: Examples = {
     bash('echo "git push origin main" >> docs/release.md'),
     bash('git merge main'),
     bash('git diff main...HEAD'),
+    bash('svn update && svn diff'),
+    bash('hg commit -m x'),
   ],
 }

@@ -69,14 +69,21 @@ const tmux: Program = {
     const commands = sequence(command.args.slice(at))
     if (commands.length === 0) return 'proven'
     if (command.args.some((word) => word.known === '-V')) return 'plain'
-    return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, scribe)), 'proven')
+    // A server of its own name is one that somebody has set apart.
+    const apart = command.args.slice(0, at).some((word) => /^-[LS]/.test(word.known))
+    return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, apart, scribe)), 'proven')
   },
 }
 
 const TMUX_STARTS =
   /^(?:new-session|new|new-window|neww|split-window|splitw|respawn-pane|respawnp|respawn-window|respawnw|run-shell|run|pipe-pane|pipep|display-popup|popup|popen)$/
 
-function tmuxCommand([verb, ...rest]: readonly Word[], scribe: Scribe): Standing {
+/** Sessions hold whatever people have left running in them. */
+function endsAllSessions(verb: string, rest: readonly Word[]): boolean {
+  return verb === 'kill-server' || (verb === 'kill-session' && rest.some((word) => /^-[a-zA-Z]*a/.test(word.known)))
+}
+
+function tmuxCommand([verb, ...rest]: readonly Word[], apart: boolean, scribe: Scribe): Standing {
   if (!verb) return 'proven'
   if (TMUX_READS.test(verb.known)) return 'proven'
   if (/^(?:send-keys|send)$/.test(verb.known)) return types(operands(rest), 'tmux send-keys', scribe)
@@ -88,15 +95,11 @@ function tmuxCommand([verb, ...rest]: readonly Word[], scribe: Scribe): Standing
     return weakest('plain', words.length === 1 ? scribe.runsShell(first, 'tmux') : scribe.runs(words, 'tmux'))
   }
   if (/^kill-/.test(verb.known)) {
+    const own = scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
     scribe.effect({
       kind: 'signal-process',
-      target: `tmux ${lineOf(rest)}`,
-      owner:
-        verb.known === 'kill-server'
-          ? 'user'
-          : scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
-            ? 'session'
-            : 'unknown',
+      target: `tmux ${lineOf(rest)}`.trim(),
+      owner: own ? 'session' : apart ? 'user' : endsAllSessions(verb.known, rest) ? 'everything' : 'unknown',
     })
     return 'plain'
   }
@@ -123,8 +126,10 @@ const screen: Program = {
     if (stuff >= 0) return types(command.args.slice(stuff + 1), 'screen stuff', scribe)
     const exec = command.args.findIndex((word) => word.known === 'exec')
     if (exec >= 0) return weakest('plain', scribe.runs(command.args.slice(exec + 1), 'screen exec'))
-    if (command.args.some((word) => /^(?:quit|kill)$/.test(word.known))) {
-      scribe.effect({ kind: 'signal-process', target: 'screen', owner: 'unknown' })
+    const ends = command.args.find((word) => /^(?:quit|kill|(?:kill|delete)-all-sessions)$/.test(word.known))
+    if (ends) {
+      const owner = ends.known.includes('-all-') ? 'everything' : 'unknown'
+      scribe.effect({ kind: 'signal-process', target: command.name ?? 'screen', owner })
       return 'plain'
     }
     // The command begins with the first word that is neither an option nor the value of one.

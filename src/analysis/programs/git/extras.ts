@@ -31,6 +31,14 @@ function throwsAway(
 
 const worktree = (call: GitCall) => worktreeLoss(call, 'all')
 
+/** Contents that git itself does not hold: told to spare the question whether another copy is left, it drops the last one. */
+const annex: GitReader = (call) => {
+  const [action = '', ...rest] = call.args.map(({ known }) => known)
+  if (!/^(?:drop(?:unused|key)?|uninit)$/.test(action) || !rest.includes('--force')) return 'unknown'
+  const refs = rest.filter((word) => !word.startsWith('-'))
+  return discard(call, { what: 'untracked', refs, loses: 'unknown', by: `git annex ${action}` })
+}
+
 /** Well-known additions to git that throw work away; every other `git-name` of the PATH is an installed program we do not know. */
 export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
   throwsAway('obliterate', 'history', (call) => (ownRepository(call) ? 'nothing' : 'unknown')),
@@ -39,4 +47,5 @@ export const EXTRA_VERBS: readonly (readonly [string, GitReader])[] = [
   throwsAway('delete-branch', 'branch', branchLoss),
   throwsAway('delete-tag', 'tag'),
   throwsAway('reset-file', 'worktree'),
+  ['annex', annex],
 ]

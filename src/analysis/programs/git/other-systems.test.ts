@@ -8,7 +8,15 @@ describe('other version-control systems', () => {
     ['hg strip tip', { kind: 'git-discard', what: 'commits' }],
     ['hg purge', { kind: 'git-discard', what: 'untracked' }],
     ['svn revert -R .', { kind: 'git-discard', what: 'worktree' }],
-    ['svn commit -m x', { kind: 'git-push' }],
+    ['svn commit -m x', { kind: 'git-push', toDefault: 'yes' }],
+    ['cvs ci -m x', { kind: 'git-push', toDefault: 'yes' }],
+    ['p4 -c mine submit -d x', { kind: 'git-push', toDefault: 'yes' }],
+    ['fossil commit -m x', { kind: 'git-push', toDefault: 'yes' }],
+    ['git svn dcommit', { kind: 'git-push', toDefault: 'yes' }],
+    ['sl push --to remote/master', { kind: 'git-push', toDefault: 'yes' }],
+    ['sl push --to next --force', { kind: 'git-push', toDefault: 'unknown', force: true }],
+    ['p4 obliterate -y //depot/old/...', { kind: 'git-discard', what: 'history' }],
+    ['git annex drop --force big.bin', { kind: 'git-discard', what: 'untracked' }],
     ['svn delete -m old https://svn.example.com/app/branches/old', { kind: 'git-push', deletes: true }],
     ['svn cp ^/trunk ^/tags/v2 -m v2', { kind: 'git-push', deletes: false }],
     ['hg push -f', { kind: 'git-push', force: true }],
@@ -17,12 +25,22 @@ describe('other version-control systems', () => {
     ['hg clone . ../other-tree', { kind: 'write-path', how: 'create' }],
     ['git-lfs migrate import', { kind: 'git-discard', what: 'history' }],
   ])('%s', (command, fields) => expect(effectsOf(command)).toContainEqual(expect.objectContaining(fields)))
-  it.each(['hg status', 'svn diff', 'jj log', 'hg --version'])('proven: %s', (command) =>
-    expect(reading(command).grade).toBe('proven'),
+  it.each(['hg status', 'svn diff', 'jj log', 'hg --version', 'p4 opened', 'sl ssl', 'cvs log'])(
+    'proven: %s',
+    (command) => expect(reading(command).grade).toBe('proven'),
   )
-  it.each(['hg update tip', 'svn update', 'svn rm src/old.c', 'jj new', 'hg commit -m x'])('expected: %s', (command) =>
-    expect(reading(command).grade).toBe('expected'),
-  )
+  it.each([
+    'hg update tip',
+    'svn update',
+    'svn rm src/old.c',
+    'jj new',
+    'hg commit -m x',
+    'p4 obliterate //depot/old/...',
+    'sl rebase -d main',
+    'git svn rebase',
+  ])('expected: %s', (command) => expect(reading(command).grade).toBe('expected'))
+  it('lets git-annex drop what it finds elsewhere', () =>
+    expect(effectsOf('git annex drop big.bin')).not.toContainEqual(expect.objectContaining({ kind: 'git-discard' })))
   it('takes a copy from elsewhere for none of the project', () =>
     expect(effectsOf('hg clone ssh://hg.example/x ../other-tree')).not.toContainEqual(
       expect.objectContaining({ kind: 'write-path' }),

@@ -11,8 +11,8 @@ interface SystemDeed {
   /** What is thrown away; with `when`, only if one of these options is given. */
   readonly discards?: What
   readonly when?: RegExp
-  /** Sends to the shared line, or takes away from it. */
-  readonly pushes?: 'changes' | 'removal'
+  /** Sends to the server, or takes away from it; `shares`: to the one line that everybody works on. */
+  readonly pushes?: 'changes' | 'removal' | 'shares'
 }
 
 interface System {
@@ -26,6 +26,8 @@ const PROVEN: SystemDeed = { standing: 'proven' }
 const EXPECTED: SystemDeed = { standing: 'expected' }
 const PUSH: SystemDeed = { standing: 'plain', pushes: 'changes' }
 const REMOVAL: SystemDeed = { standing: 'plain', pushes: 'removal' }
+/** Where a commit is made at the server, nothing lies between it and the others. */
+const SHARE: SystemDeed = { standing: 'plain', pushes: 'shares' }
 
 const all = (names: string, deed: SystemDeed): [string, SystemDeed][] => names.split(' ').map((name) => [name, deed])
 const throws = (discards: What, when?: RegExp): SystemDeed => ({
@@ -45,22 +47,54 @@ const SYSTEMS: readonly System[] = [
         EXPECTED,
       ),
       ['revert', throws('worktree')],
-      ...all('commit ci import', PUSH),
+      ...all('commit ci import', SHARE),
     ]),
   },
   {
-    names: ['hg'],
+    names: ['cvs'],
+    values: new Set(['-d']),
+    verbs: new Map([
+      ...all('status log diff annotate history', PROVEN),
+      ...all('update up checkout co add edit', EXPECTED),
+      ...all('commit ci import', SHARE),
+    ]),
+  },
+  {
+    names: ['p4'],
+    values: new Set('-c -C -d -H -p -P -u -x'.split(' ')),
+    verbs: new Map([
+      ...all('opened diff diff2 filelog files changes describe have where info print fstat annotate sizes', PROVEN),
+      ...all('edit add delete move sync integrate resolve shelve unshelve reopen', EXPECTED),
+      ['revert', throws('worktree')],
+      // Without the letter it tells what would go.
+      ['obliterate', throws('history', /^-y$/)],
+      ['submit', SHARE],
+    ]),
+  },
+  {
+    names: ['fossil'],
+    values: new Set(['-R', '--repository']),
+    verbs: new Map([
+      ...all('status changes timeline diff info finfo annotate ls', PROVEN),
+      ...all('add addremove open update checkout merge mv rm branch stash', EXPECTED),
+      ['revert', throws('worktree')],
+      // It goes to the server by itself, unless that is switched off.
+      ...all('commit ci push sync', SHARE),
+    ]),
+  },
+  {
+    names: ['hg', 'sl'],
     values: new Set(['-R', '--repository', '--cwd', '--config']),
     verbs: new Map([
       ...all(
-        'status st log diff summary id identify branches bookmarks tags heads parents cat annotate blame paths help version root manifest grep',
+        'status st log diff summary id identify branches bookmarks tags heads parents cat annotate blame paths help version root manifest grep smartlog ssl show',
         PROVEN,
       ),
       ...all(
-        'add commit ci pull merge branch shelve unshelve rebase graft backout bookmark tag resolve addremove rename move copy init clone amend',
+        'add commit ci pull merge branch shelve unshelve rebase graft backout bookmark tag resolve addremove rename move copy init clone amend unamend metaedit fold hide next prev',
         EXPECTED,
       ),
-      ...all('update up checkout co', throws('worktree', /^(?:-[a-zA-Z]*C[a-zA-Z]*|--clean)$/)),
+      ...all('update up checkout co goto', throws('worktree', /^(?:-[a-zA-Z]*C[a-zA-Z]*|--clean)$/)),
       ['revert', throws('worktree')],
       ['strip', throws('commits')],
       ['purge', throws('untracked')],
@@ -145,7 +179,7 @@ function stateCopy(verb: string, rest: readonly Word[], by: string, scribe: Scri
 }
 
 function perform(deed: SystemDeed, args: readonly Word[], by: string, scribe: Scribe): Standing {
-  if (deed.pushes) return pushes(args, by, scribe, deed.pushes === 'removal')
+  if (deed.pushes) return pushes(args, by, scribe, deed.pushes)
   const { discards, when } = deed
   if (discards === undefined || args.some((word) => LOOKS.test(word.known))) return deed.standing
   if (when && !args.some((word) => when.test(word.known))) return deed.standing
@@ -155,14 +189,15 @@ function perform(deed: SystemDeed, args: readonly Word[], by: string, scribe: Sc
 }
 
 /** These systems have no private branch by default: what is sent may well reach the shared line. */
-function pushes(args: readonly Word[], by: string, scribe: Scribe, removes = false): Standing {
+function pushes(args: readonly Word[], by: string, scribe: Scribe, sends: SystemDeed['pushes'] = 'changes'): Standing {
   if (args.some((word) => /^(?:-n|--dry-run)$/.test(word.known))) return 'expected'
   const force = args.some((word) => /^(?:-f|--force|--allow-backwards)$/.test(word.known))
-  const deletes = removes || args.some((word) => word.known === '--deleted')
+  const deletes = sends === 'removal' || args.some((word) => word.known === '--deleted')
   const refs = args.flatMap((word, at) =>
-    /^(?:-[bBr]|--bookmark|--branch)$/.test(args[at - 1]?.known ?? '') ? [word.known] : [],
+    /^(?:-[bBr]|--bookmark|--branch|--to)$/.test(args[at - 1]?.known ?? '') ? [word.known] : [],
   )
-  const toDefault = refs.some((ref) => /^(?:main|master|trunk|default)$/.test(ref)) ? 'yes' : 'unknown'
+  const shared = sends === 'shares' || refs.some((ref) => /^(?:remote\/)?(?:main|master|trunk|default)$/.test(ref))
+  const toDefault = shared ? 'yes' : 'unknown'
   scribe.effect({ kind: 'git-push', remote: by, refs, force, deletes, toDefault, mirror: false, by })
   return 'plain'
 }

@@ -270,7 +270,7 @@ const svn: GitReader = (call) => {
     refs: [],
     force: false,
     deletes: false,
-    toDefault: 'unknown',
+    toDefault: 'yes',
     mirror: false,
     by: `git ${call.verb} ${action}`,
   })

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { isRaised } from '../../layers.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
@@ -32,6 +33,14 @@ export function ownerOfName(name: string, facts: Scribe['facts']): Owner {
   if (facts.session.started.has(name)) return 'session'
   if (/^[.*?[\]^$+]*$/.test(name)) return 'everything'
   return isMachines(name.replace(/^.*\//, '')) ? 'system' : 'user'
+}
+
+/** With the rights of the machine's owner, whatever some list names is ended, whoever runs it. */
+function ownerOfRaised(word: Word, facts: Scribe['facts']): Owner {
+  const owner = ownerOfId(word, facts)
+  const listed = word.known.startsWith('\0') && word.sources.length > 0
+  const blindly = word.sources.every((source) => source.kind === 'command' && source.about === undefined)
+  return owner === 'unknown' && listed && blindly ? 'everything' : owner
 }
 
 /** Whose a process is, by id, job or the command that printed the id. */
@@ -105,7 +114,7 @@ const kill: Program = {
       scribe.effect({ kind: 'weaken', area: 'history', feature: 'the history of this shell', certainty: 'likely' })
     let standing: Standing = 'expected'
     for (const word of targets) {
-      const owner = ownerOfId(word, scribe.facts)
+      const owner = (isRaised(command) ? ownerOfRaised : ownerOfId)(word, scribe.facts)
       const broad = owner === 'user' && isBroadList(word)
       scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner, ...(broad && { broad }) })
       if (standingOf(owner) === 'plain') standing = 'plain'
@@ -172,28 +181,36 @@ const byName: Program = {
   },
 }
 
-/** `fuser -k 3000/tcp` frees a port; on a mount it ends whatever uses it. */
+/** `fuser -k 3000/tcp` frees a port; of a device, a mount or a folder outside it ends whatever uses it. */
 const fuser: Program = {
   names: ['fuser', 'kill-port', 'xkill'],
   read: (command, scribe) => {
-    const kills = command.name !== 'fuser' || command.args.some((word) => /^-[a-zA-Z]*k|^--kill$/.test(word.known))
+    const { args } = command
+    const kills = command.name !== 'fuser' || args.some((word) => /^-[a-zA-Z]*k|^--kill$/.test(word.known))
     if (!kills) return 'proven'
-    const targets = command.args.filter((word) => !word.known.startsWith('-'))
-    for (const word of targets) {
-      const port = /^\d+(?:\/(?:tcp|udp))?$/.exec(word.text ?? '')
-      const owner: Owner = scribe.facts.session.started.has(word.text?.split('/')[0] ?? '')
-        ? 'session'
-        : port
-          ? SERVICE_PORTS.has(port[0].split('/')[0] ?? '')
-            ? 'system'
-            : 'user'
-          : /^\/(?:home|Users|usr|var|srv|opt|mnt)?\/?$/.test(word.text ?? '')
-            ? 'everything'
-            : 'unknown'
-      scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner })
-    }
+    const spaces = new Set(args.filter((_, at) => /^(?:-n|--namespace)$/.test(args[at - 1]?.known ?? '')))
+    const ports = [...spaces].some(({ known }) => /^(?:tcp|udp)$/.test(known))
+    for (const word of args.filter((each) => !each.known.startsWith('-') && !spaces.has(each)))
+      scribe.effect({
+        kind: 'signal-process',
+        target: word.text?.replace(/\/(?:tcp|udp)$/, '') ?? word.raw,
+        owner: ownerOfUsed(word, { ports, raised: isRaised(command) }, scribe),
+      })
     return 'plain'
   },
+}
+
+/** Who uses a port or a place; with the rights of the machine's owner it may be anybody. */
+function ownerOfUsed(
+  word: Word,
+  { ports, raised }: { readonly ports: boolean; readonly raised: boolean },
+  scribe: Scribe,
+): Owner {
+  if (scribe.facts.session.started.has(word.text?.split('/')[0] ?? '')) return 'session'
+  const [port] = /^\d+(?=(?:\/(?:tcp|udp))?$)/.exec(word.text ?? '') ?? []
+  if (port !== undefined) return raised || SERVICE_PORTS.has(port) ? 'system' : 'user'
+  if (ports || !word.known.startsWith('/')) return 'unknown'
+  return /^(?:project|temp)/.test(scribe.path(word).zone) ? 'unknown' : 'everything'
 }
 
 export const SIGNALS: readonly Program[] = [kill, byName, fuser]

@@ -27,6 +27,8 @@ export interface Line {
   readonly unasked: boolean
   /** All there is, not one named thing. */
   readonly unbounded: boolean
+  /** It is done to whatever a list of what runs names. */
+  readonly listed: boolean
   /** A file of the project that could not be read: only its name and its words speak. */
   readonly script: boolean
 }
@@ -54,8 +56,11 @@ export function isUnasked(word: string): boolean {
 export const INTENSE =
   /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|--?skip-?[tT]rash|force=true)(?:=true)?$/
 const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
-/** Options of a rehearsal, beyond the usual ones. */
+/** Options of a rehearsal, beyond the usual ones; one that says that it is done now makes them what is told beside it. */
 const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
+/** What a list of running things is kept to without choosing among them: a state, a number, a field. */
+const ANY_STATE =
+  /^(?:running|active|accepted|pending|queued|started|busy|idle|print|nr|nf|fs|id|ids|name|pid|\d+|(?:application|app|job|task|run|query|worker|container|session)s?_?)$/i
 
 /** Verbs stand among the first words: `vm.destroy x`, `apis delete x`, `cli config devices add`. */
 const FIRST = 7
@@ -115,7 +120,8 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   const loose = looseWords(command.args, VALUED)
   if (
     onlyShows(command, loose) ||
-    [...loose.options].some(([name, value]) => value === undefined && REHEARSES.test(name))
+    ([...loose.options].some(([name, value]) => value === undefined && REHEARSES.test(name)) &&
+      !loose.has('--execute', '--kill', '--apply', '--commit'))
   )
     return undefined
   const name = (script ?? command.name ?? '').replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, '')
@@ -165,8 +171,18 @@ export function lineOf(command: Command, script?: string): Line | undefined {
         (word) => /[-_:](?:all|recursively)$/.test(word) || /^(?:all|everything)$/.test(unjoined(word)[1] ?? ''),
       ) ||
       wordsOf(script ?? '').includes('all'),
+    listed: after.some((word) => isOfList(word)) || [...loose.options.values()].some((word) => word && isOfList(word)),
     script: script !== undefined,
   }
+}
+
+/** Each of the things that a command printed, none of them chosen by its name. */
+function isOfList({ known, sources }: Word): boolean {
+  if (!known.startsWith('\0') || sources.length === 0) return false
+  return sources.every(
+    (source) =>
+      source.kind === 'command' && (source.about?.match(/\w+/g) ?? []).every((asked) => ANY_STATE.test(asked)),
+  )
 }
 
 function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: Meaning } | undefined {
@@ -187,7 +203,7 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
   // `--clean` of a build is one thing; with a pattern of things beside it, it is what is done to them.
   const sweeps = given.some((word) => ALL.test(word) && !/[/]|\.\w+$/.test(word))
   // `store fs -rm path`: the first option stands where a sub-command would.
-  const commanded = /^-(?:rmr?|del|remove|delete)$/.test([...loose.options.keys()][0] ?? '')
+  const commanded = /^-(?:rmr?|del|remove|delete|kill)$/.test([...loose.options.keys()][0] ?? '')
   const asked = [...loose.options.keys()]
     .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
     .find((each) => each !== undefined && (BY_OPTION.has(each.act) || (each.act === 'remove' && (sweeps || commanded))))

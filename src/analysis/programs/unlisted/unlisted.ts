@@ -1,6 +1,7 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
+import { isLocalSystem } from '../../local-systems.ts'
 import { optionSays } from '../../role-words.ts'
 import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
@@ -157,7 +158,8 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'restart':
     case 'scale':
     case 'cancel':
-      if ((line.aimed || endsMachine(line) || (line.unasked && !line.local)) && !line.script) stateChange(line, scribe)
+      if (!line.script && (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line)))))
+        stateChange(line, scribe)
       return
     case 'create':
       if (line.aimed && !line.script) stateChange(line, scribe)
@@ -170,10 +172,11 @@ function stateLine(line: Line, scribe: Scribe): void {
   }
 }
 
-/** A machine elsewhere is switched off or started anew: whatever others do on it ends. */
-const endsMachine = ({ nouns, remote, local }: Line): boolean =>
-  remote && !local && [...nouns].some((noun) => OFF.test(noun))
-const OFF = /^(?:shutdown|power-?(?:off|down|cycle)|halt|reboot|hardreset)$/
+/** Whatever runs there, for whomever: all of it, what a list names, or by force and nothing by its name. */
+const endsAll = ({ meaning, name, unbounded, listed, intense, objects, loose }: Line): boolean =>
+  meaning.change === 'cancel' &&
+  !isLocalSystem(name) &&
+  (unbounded || listed || loose.has('--all') || (intense && objects.length === 0))
 
 /** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>
@@ -189,6 +192,10 @@ function stateRemoval(line: Line, scribe: Scribe): void {
   const production = stage === 'production'
   const small = [...nouns, ...objects.map((word) => word.known.toLowerCase())].some((word) => REBUILT.test(word))
   const all = unbounded || line.loose.has('--all', '-A')
+  if (endsAll(line) && !local) {
+    stateChange(line, scribe)
+    return
+  }
   if (small && !production && (!all || nouns.has('cache') || nouns.has('caches'))) return
   if (local && !production && meaning.act === 'remove') return
   if (objects.length > 0 && objects.every((word) => isBuildFolder(word.known)) && !production && !remote) return
