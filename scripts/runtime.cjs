@@ -1,5 +1,6 @@
 // Goes into dist/cli.cjs: links the bundle's files, and keeps their compiled code between runs.
-const { mkdirSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs')
+const fs = require('node:fs')
+const { mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } = fs
 const { Script, constants } = require('node:vm')
 
 /** Compiled code grows over the first runs, as they reach more of the functions; a run that reaches another module counts anew. */
@@ -58,7 +59,7 @@ function vendor(file) {
 
 function compile(file) {
   const filename = `${__dirname}/${file}`
-  const source = readFileSync(filename, 'latin1')
+  const source = bytesOf(filename).latin1Slice()
   const id = source.slice(2, 34)
   const kept = folder && readKept(keptAs(file, id), id)
   const script = new Script(source, {
@@ -70,16 +71,36 @@ function compile(file) {
   return script.runInThisContext()
 }
 
+/** Where every file is read into, one after the other: memory that is new costs a short process more than the reading. */
+let room = Buffer.alloc(0)
+
+/** The bytes of a file, until the next one is read. */
+function bytesOf(file) {
+  const handle = fs.openSync(file)
+  try {
+    const { size } = fs.fstatSync(handle)
+    if (room.length < size) room = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    for (let read = 1; read > 0 && length < size; length += read)
+      read = fs.readSync(handle, room, length, size - length)
+    return room.subarray(0, length)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
 /**
  * Compiled code of exactly this source. V8 crashes on a damaged one: it reaches the disk whole before it gets its name, the ends
  * tell a file that was cut off, and the starter drops what a hook has crashed on.
  */
 function readKept(file, id) {
   try {
-    const bytes = readFileSync(file)
+    const bytes = bytesOf(file)
     const code = bytes.subarray(HEAD, bytes.length - id.length)
     const whole = bytes.latin1Slice(0, 32) === id && bytes.latin1Slice(bytes.length - 32) === id
-    return whole && code.length > 0 ? { code, round: bytes[32], reached: bytes.subarray(REACHED, HEAD) } : undefined
+    return whole && code.length > 0
+      ? { code, round: bytes[32], reached: Buffer.from(bytes.subarray(REACHED, HEAD)) }
+      : undefined
   } catch {
     return undefined
   }
