@@ -73,6 +73,11 @@ export function strictestStage(stages: readonly Stage[]): Stage {
 const CHOOSES =
   /^(?:CLOUDSDK_|TF_VAR_|AZURE_|PULUMI_STACK|AWS_VAULT|KUBECONFIG|PGDATABASE)|(?:^|_)(?:ENV|ENVIRONMENT|STAGE|PROFILE|PROJECT|WORKSPACE|CONTEXT|URL|DSN|SERVER|SETTINGS_MODULE)$|HOST$/
 
+/** Does a variable of this name say which of several is worked on? One of them tells how a build is made as often. */
+export function choosesStage(name: string): boolean {
+  return name !== 'NODE_ENV' && CHOOSES.test(name)
+}
+
 /** Options whose name says `stage`, whatever the stage is. */
 const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
 
@@ -81,7 +86,7 @@ const PICKS = /^--(?:select|models?|exclude)$/
 
 /** Options and keys whose value is words for people, or what something is called: they tell nothing of a place. */
 const TOLD =
-  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name))$/i
+  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*))$/i
 
 /** Is the whole word the name of a stage? */
 export function isStageWord(word: string): boolean {
@@ -105,6 +110,7 @@ export function stageOf(command: Command): Stage {
   const set = command.assignments
     .filter((item) => CHOOSES.test(item.name))
     .flatMap((item) => [item.value.known, ...variablesOf(item.value)])
+    .concat((command.inherited ?? []).map(({ known }) => known))
   const stage = strictestStage(
     [...named.flatMap((word) => [saidIn(word), ...variablesOf(word)]), ...set].map(stageOfName),
   )

@@ -67,7 +67,11 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
     'stop cancel abort suspend disable pause shutdown shut deallocate poweroff power-off powerdown drain halt hibernate',
   ],
   ['remove', 'cancel', 'kill down'],
-  ['restart', 'restart', 'restart reboot recreate rebuild failover recycle reload powercycle hardreset'],
+  [
+    'restart',
+    'restart',
+    'restart reboot recreate rebuild failover switchover stepdown recycle reload powercycle hardreset',
+  ],
   ['deploy', 'restart', 'redeploy'],
   ['scale', 'scale', 'scale resize autoscale'],
   [
@@ -125,6 +129,11 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'resource-change':
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
+      if (effect.family === 'dns') return ['point', 'repoint', 'switch', 'create', 'add']
+      if (/\b(?:failover|switchover)\b/.test(effect.target)) return ['switch', 'switch over', 'fail over']
+      if (effect.verb === 'create' && /(?:^|[ -])(?:run|start|launch)\b/.test(effect.target))
+        return ['run', 'start', 'launch', 'trigger', 'kick off']
+      if (effect.doer.words.includes('flash')) return ['flash', 'write', 'install']
       if (effect.doer.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
       if (effect.family === 'compute' && effect.doer.words.includes('submit')) return ['submit', 'queue', 'enqueue']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []

@@ -96,6 +96,8 @@ export interface Command {
   /** The first word itself. */
   readonly head: Word | undefined
   readonly assignments: readonly Assignment[]
+  /** What the shell was told before, by variables that it hands on, of the stage that is worked on. */
+  readonly inherited?: readonly Word[]
   readonly redirects: readonly Redirect[]
   readonly stdin: Stdin
   /** Does something read its output? `terminal` means the agent sees it. */

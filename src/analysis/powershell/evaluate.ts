@@ -134,7 +134,7 @@ export class PowerShell {
     const head = this.value(command.head)
     if (head.closure === undefined && command.head.type === 'block') return this.body(command.head.body, input)
     const block = this.blocks.get(head)
-    if (command.called && block) return this.body(block, input)
+    if (command.called && block) return this.body(block.body, input)
     const written = exact(head)
     this.note(command, written)
     if (written === undefined) {
@@ -228,6 +228,7 @@ export class PowerShell {
       input,
       runText: (value, by) => this.runText(value, by),
       runBlock: (value, given) => this.runBlock(value, given),
+      textOf: (block) => this.blocks.get(block)?.text ?? '',
       external: (words) => this.outside(words),
     }
   }
@@ -247,7 +248,7 @@ export class PowerShell {
   }
 
   private runBlock(value: Abstract, given: Abstract): Abstract {
-    const body = this.blocks.get(value)
+    const body = this.blocks.get(value)?.body
     if (!body) return UNKNOWN
     const items = roundsOf(given, this.run)
     const results = items.map((item) => {
@@ -311,7 +312,7 @@ export class PowerShell {
     return !plain.includes('/') && this.run.scribe.pathOf(plain).sessionMade ? `./${plain}` : plain
   }
 
-  private readonly blocks = new Map<Abstract, readonly Statement[]>()
+  private readonly blocks = new Map<Abstract, Extract<Expression, { type: 'block' }>>()
 
   value(expression: Expression): Abstract {
     if (!this.run.spends(1)) return UNKNOWN
@@ -334,7 +335,7 @@ export class PowerShell {
         return this.body(expression.body)
       case 'block': {
         const value: Abstract = { sources: [], type: 'block' }
-        this.blocks.set(value, expression.body)
+        this.blocks.set(value, expression)
         return value
       }
       case 'type':

@@ -131,6 +131,16 @@ describe('powershell', () => {
     expect(readPowerShell('.\\other.ps1', fixedFacts()).grade).toBe('expected')
   })
 
+  it.each([
+    ['Invoke-Command -ComputerName srv1 -ScriptBlock { Stop-Service spooler -Force }', 'yes'],
+    ['Invoke-Command -HostName srv1 -ScriptBlock { ri D:\\cache -Recurse }', 'yes'],
+    ['Invoke-Command -ComputerName srv1 -ScriptBlock { Set-Location D:; Get-ChildItem }', 'unknown'],
+  ])('%s: changes there %s', (text, writes) =>
+    expect(readPowerShell(text, fixedFacts()).effects).toContainEqual(
+      expect.objectContaining({ kind: 'remote-exec', writes }),
+    ),
+  )
+
   it('reads programs with their own readers', () => {
     const read = readPowerShell('echo hi; git status', fixedFacts())
     expect(read.commands.map((command) => command.name)).toEqual(expect.arrayContaining(['git']))

@@ -72,12 +72,17 @@ const starts: Cmdlet = (call, run) => {
   return call.external([file, ...words])
 }
 
+/** Cmdlets by their verb: what they say is done, and not looked at. */
+const CHANGES =
+  /(?:^|[\s;|{(&])(?:(?:remove|stop|restart|clear|disable|uninstall|install|move|rename|format|set(?!-(?:location|strictmode|variable))|add-content|new-item)-?[a-z]|(?:rm|del|rmdir|rd|ri|spps|sc)\s)/i
+
 const invokes: Cmdlet = (call, run) => {
   const host = named(call, 'computername', 'hostname', 'session')
   const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
   if (host) {
     run.lower('plain')
-    run.state({ kind: 'remote-exec', host: shown(host.items?.[0] ?? host), writes: 'unknown', by: call.name })
+    const writes = block && CHANGES.test(call.textOf(block)) ? 'yes' : 'unknown'
+    run.state({ kind: 'remote-exec', host: shown(host.items?.[0] ?? host), writes, by: call.name })
     return from([{ kind: 'network', url: shown(host) }])
   }
   return block ? call.runBlock(block, UNKNOWN) : UNKNOWN

@@ -1,4 +1,5 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
+import { choosesStage, stageOfName } from '../stages.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { dynamicWord } from './values.ts'
 
@@ -41,6 +42,8 @@ export interface ShellState {
   /** Variables and functions that programs started from here inherit. */
   readonly exported: Set<string>
   readonly exportedFunctions: Set<string>
+  /** Variables that say that what is worked on is live or shared. */
+  readonly staged: Map<string, Word>
   /** `set -a`: every variable and function is exported. */
   exportsAll: boolean
   /** `declare -i`: what is assigned is arithmetic. */
@@ -89,6 +92,7 @@ function newShell({ script, active, imports }: Partial<ShellState>): ShellState 
     called: new Set(),
     exported: new Set(),
     exportedFunctions: new Set(),
+    staged: new Map(),
     exportsAll: false,
     integers: new Set(),
     references: new Map(),
@@ -142,6 +146,7 @@ export function processScope(
 ): Scope {
   const shell = newShell({ ...how, active: scope.shell.active })
   for (const name of scope.shell.exported) shell.exported.add(name)
+  for (const [name, word] of scope.shell.staged) shell.staged.set(name, word)
   for (const name of scope.shell.exportedFunctions) shell.exportedFunctions.add(name)
   return { ...fork(scope), boundary: true, shell, positional }
 }
@@ -190,7 +195,22 @@ export function setVariable(scope: Scope, name: string, word: Word, elements?: r
   const meant = referred(scope, name)
   scope.variables.set(meant, elements ? { word, elements } : { word })
   scope.shell.fresh.set(meant, word)
+  const { staged, exported, exportsAll } = scope.shell
+  if (exportsAll) exported.add(meant)
+  if (!choosesStage(meant)) return
+  if (/^(?:production|staging)$/.test(stageOfName(word.known.slice(0, LONGEST)))) staged.set(meant, word)
+  else staged.delete(meant)
 }
+
+const LONGEST = 500
+const MOST_STAGED = 8
+
+/** What programs that are started from here are told of the stage. */
+export function stagedFor({ shell: { staged, exported } }: Scope): readonly Word[] {
+  if (staged.size === 0) return NONE
+  return [...staged].slice(-MOST_STAGED).flatMap(([name, word]) => (exported.has(name) ? [word] : []))
+}
+const NONE: readonly Word[] = []
 
 /** The bodies a function may have; none when there is no such function here. */
 export function getFunction(scope: Scope, name: string): readonly FunctionBody[] {

@@ -24,7 +24,7 @@ import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
 import { withMatchedOptions } from './matched-files.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
-import { getDescriptor } from './scope.ts'
+import { getDescriptor, stagedFor } from './scope.ts'
 import { scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
 import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
@@ -72,6 +72,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     head: first,
     args,
     assignments: given.map(({ name, word, append }): Assignment => ({ name, value: word, append })),
+    inherited: stagedFor(frame.scope),
     redirects: bound.map((item) => item.redirect),
     stdin,
     stdout: stdoutOf(table, frame),

@@ -20,6 +20,8 @@ interface Client {
   readonly lists?: readonly string[]
   /** Options that name a file it writes. */
   readonly writes?: readonly string[]
+  /** A service keeps it: there is none on this machine. */
+  readonly hosted?: true
   /** The first operand is the server, or a file that is the database; further operands are then statements. */
   readonly operand?: 'host' | 'file'
 }
@@ -123,6 +125,7 @@ function serverReach(shell: Client, options: Options, named: Word | undefined, c
   if (named && keyword) return reachOf({ ...named, known: keyword })
   if (named?.dynamic) return 'unknown'
   if (shell.operand === 'host') return reachOf(options.operands[0])
+  if (shell.hosted) return 'remote'
   return reachOf(assignedHost(command, ...(shell.hostVariable?.split(' ') ?? [])))
 }
 
@@ -256,8 +259,24 @@ export const SQL_SHELLS: readonly Spec[] = [
   ),
   client(
     {
-      names:
-        'usql trino presto beeline vertica vsql dolt sqlplus ksql libsql questdb steampipe osqueryi snowsql cockroach',
+      names: 'snowsql bendsql',
+      style: 'tolerant',
+      options:
+        '-v -acdfhopqrsuw: --connection: --query: --filename: --config: --dbname: --schemaname: --warehouse: --rolename: --accountname: --username: --option: --variable:',
+      examples: { match: ["snowsql -c a -q 'DROP TABLE users'"], pass: ["snowsql -q 'SELECT 1'"] },
+    },
+    {
+      engine: 'sql',
+      dialect: 'other',
+      hosted: true,
+      database: ['d', 'dbname'],
+      statements: ['q', 'query'],
+      files: ['f', 'filename'],
+    },
+  ),
+  client(
+    {
+      names: 'usql trino presto beeline vertica vsql dolt sqlplus ksql libsql questdb steampipe osqueryi cockroach',
       style: 'tolerant',
       options:
         '-XwvI -acdefhopqru: --command: --file: --filename: --host: --port: --url: --database: --dbname: --server: --execute: --query: --connection: --accountname: --username: --user: --password: --catalog: --schema: --format: --certs-dir: --set:',
@@ -267,7 +286,7 @@ export const SQL_SHELLS: readonly Spec[] = [
       engine: 'sql',
       dialect: 'other',
       host: ['h', 'host', 'server', 'a', 'accountname'],
-      hostVariable: 'COCKROACH_HOST SNOWSQL_ACCOUNT',
+      hostVariable: 'COCKROACH_HOST',
       database: ['d', 'database', 'dbname', 'url'],
       statements: ['c', 'command', 'e', 'execute', 'q', 'query'],
       files: ['f', 'file', 'filename'],

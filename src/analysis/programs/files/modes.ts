@@ -76,12 +76,21 @@ function handing(
       for (const word of options.operands.slice(
         options.has('reference', 'm', 'x', 'b', 'k', 'set', 'modify') ? 0 : leading,
       )) {
+        const path = scribe.path(word)
+        const recursive = options.has('R', 'recursive')
         scribe.effect({
           kind: 'change-mode',
-          path: scribe.path(word),
+          path,
           grants: typeof grants === 'function' ? grants(options) : grants,
-          recursive: options.has('R', 'recursive'),
+          recursive,
         })
+        // A whole tree that somebody had kept from others.
+        if (
+          recursive &&
+          /^(?:outside|home)$/.test(path.zone) &&
+          entriesOf(options).some((entry) => OTHERS_READ.test(entry))
+        )
+          scribe.effect({ kind: 'grant', what: path.text, to: 'everyone', reach: 'machine', certainty: 'likely' })
       }
       return options.unknown.length > 0 ? 'unknown' : 'plain'
     },
@@ -91,9 +100,14 @@ function handing(
 /** Entries that let somebody else write: `u:name:rwx`, `g:name:rw`, `o::w`, `A::EVERYONE@:rwx`. */
 const OTHERS_WRITE = /(?:^|,)(?:d(?:efault)?:)?(?:(?:u|user|g|group):[^:,]+:|o(?:ther)?::?|a:[a-z]*:[^:,]+:)[a-z-]*w/i
 
+const OTHERS_READ = /(?:^|,)(?:d(?:efault)?:)?o(?:ther)?::?r/i
+
+function entriesOf(options: Options): readonly string[] {
+  return options.values('m', 'a', 's', 'modify', 'set').map(({ known }) => known)
+}
+
 function aclGrants(options: Options): Grants {
-  const entries = options.values('m', 'a', 's', 'modify', 'set').map(({ known }) => known)
-  return entries.some((entry) => OTHERS_WRITE.test(entry)) ? 'world-writable' : 'other'
+  return entriesOf(options).some((entry) => OTHERS_WRITE.test(entry)) ? 'world-writable' : 'other'
 }
 
 /** The flag that keeps a file as it is: set, it locks others out; cleared, it opens what was locked. */

@@ -154,6 +154,13 @@ function runBare(call: NodeCall): Standing {
     runPackage({ by: call.manager, manager: call.manager, words: call.line.from(0) }, call.command, call.scribe)
   // Where the manifest is not known, a well-known tool's name is that tool.
   if (!manifest && runnerFor(call.verb)) return weakest('expected', run())
+  // A scheduler of clusters is called alike, and its sub-commands begin with one dash.
+  if (
+    !manifest &&
+    call.manager === 'yarn' &&
+    call.command.args.slice(1, 2).some(({ known }) => /^-[a-z]{3}/.test(known))
+  )
+    return 'unknown'
   if (!manifest || manifest.scripts.has(call.verb)) return script(call, call.verb, call.line.from(1))
   return run()
 }

@@ -58,7 +58,9 @@ export function stateDevice(command: Command, scribe: Scribe): void {
   // One letter, and nothing that would be written: `-w` alone.
   const told =
     said.find((word) => WIPES.test(word) || SURELY.test(word)) ??
-    (words.join(' ') === '-w' ? '-w' : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
+    (words.join(' ') === '-w' || (/boot$/.test(name) && words.includes('-w'))
+      ? '-w'
+      : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
   const about =
     said.some((word) => SURELY.test(word)) || DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined
@@ -71,6 +73,30 @@ export function stateDevice(command: Command, scribe: Scribe): void {
     mass: true,
     stage: 'unknown',
     family: 'other',
+    certainty: 'likely',
+  })
+}
+
+/** What is written to a device as it lies there. */
+const IMAGE = /\.(?:img|bin|hex|elf|uf2|mbn|raw|iso|zip|simg|ubi|squashfs)$/i
+
+/** `flash boot new.img`: a part of a device, by its name, is given up for another; boards that are worked on have none. */
+export function stateFlashed(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const at = words.findIndex((word) => /^(?:flash|write|restore)(?:[-_:](?:partition|part|raw))?$/.test(word))
+  const [part = '', image = ''] = at < 0 ? [] : words.slice(at + 1).filter((word) => !word.startsWith('-'))
+  if (!/^[a-z][\w-]{1,30}$/i.test(part) || !IMAGE.test(image) || asksOnly(command)) return
+  const system = programName(command.name ?? '')
+  scribe.effect({
+    kind: 'resource-change',
+    system,
+    verb: 'update',
+    target: `${part} ${image}`,
+    targets: [{ kind: 'resource', system, type: part, name: image, amount: 'one' }],
+    mass: false,
+    stage: 'unknown',
+    family: 'other',
+    by: `${system} flash`,
     certainty: 'likely',
   })
 }

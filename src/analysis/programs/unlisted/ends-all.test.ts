@@ -10,6 +10,8 @@ describe('work of others that is ended', () => {
     "quux app -list -states RUNNING | awk '/^app_/{print $1}' | xargs -n1 quux app -kill",
     'quux abort --all',
     'quux stop --force',
+    'quux stop --force --grace-period 0',
+    'yarn application -list | xargs -n1 yarn application -kill',
     'quux job stop j_12 --address http://head.quux.example:8265',
     'quuxkill --host db-main.internal --busy-time 1 --victims all --kill --print',
   ])('%s', (text) => expect(changes(text)).toHaveLength(1))
@@ -17,6 +19,8 @@ describe('work of others that is ended', () => {
   it.each([
     'quux list | grep nightly | cut -f1 | xargs quux stop',
     'quux stop j_12',
+    'quux stop -f --name j_12',
+    'quux stop --force j_12',
     'quux stop',
     'quux stop --all --env dev',
     'adb kill-server',

@@ -4,7 +4,7 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, isLoopbackText, isRemote } from './shapes.ts'
 
 /** Names that end in giving a value: `busset`, `node-write`. `charset`, `output` and their like are things. */
 const SETS = /(?:^[a-z0-9]{3,}|[-_.])(?:set|write|put)$/
@@ -32,6 +32,43 @@ export function stateFarSetting(command: Command, scribe: Scribe): void {
     family: 'other',
     certainty: 'likely',
   })
+}
+
+const RECORD = '(?:A|AAAA|ALIAS|CNAME|MX|NS|PTR|SRV|TXT|CAA)'
+/** `api 60 IN A 192.0.2.1`: a line of a zone, as a word of its own. */
+const ZONE_LINE = new RegExp(String.raw`^[\w.*@-]{1,100}\s{1,4}(?:\d{1,7}\s{1,4})?(?:IN\s{1,4})?${RECORD}\s{1,4}\S`)
+const RECORD_TYPE = new RegExp(`^(?:--?(?:type|record-type|rrtype)=)?${RECORD}$`)
+const NO_ZONE = /(?:^|\.)(?:test|localhost|local|invalid)$/i
+const ZONE = /^(?:[\w-]{1,63}\.){1,6}[a-z]{2,20}\.?$/i
+const PUTS = /^(?:create|update|remove|destroy)$/
+
+/** What a domain says is changed where everybody asks for it. */
+export function stateZoneRecord(command: Command, scribe: Scribe): void {
+  const name = programOf(command)
+  const words = command.args.map(({ known }) => known)
+  const line = words.find((word) => ZONE_LINE.test(word))
+  const said = words.slice(0, 4).flatMap((word) => (/^[a-z][\w-]{1,40}$/.test(word) ? wordsOf(word) : []))
+  const told = line !== undefined || (words.some((word) => RECORD_TYPE.test(word)) && said.some(puts))
+  const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find((word) => ZONE.test(word))
+  if (!told || zone === undefined || NO_ZONE.test(zone)) return
+  if (onlyLooks(name) || said.some((word) => onlyLooks(word)) || asksOnly(command) || aimsHere(command)) return
+  const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex((word) => RECORD_TYPE.test(word)) - 1] ?? ''
+  const target = /^[\w*-]{1,63}$/.test(record) ? `${record}.${zone}` : zone
+  scribe.effect({
+    kind: 'resource-change',
+    system: name,
+    verb: 'update',
+    target,
+    targets: [{ kind: 'resource', system: name, type: 'record', name: target, amount: 'one' }],
+    mass: false,
+    stage: 'unknown',
+    family: 'dns',
+    certainty: 'likely',
+  })
+}
+
+function puts(word: string): boolean {
+  return PUTS.test(meaningOf(word)?.act ?? '')
 }
 
 /** A letter for taking away, with all there is behind it: `-d ALL`. */

@@ -14,6 +14,8 @@ const MAKES = /^(?:create|launch|provision|new|add|allocate|spawn|register|start
 const BUYS = /^(?:buy|rent|order|reserve|purchase|lease|hire|bid)$/
 const LOOKS =
   /^(?:list|ls|show|get|describe|status|info|search|find|help|estimate|quotes?|prices?|pricing|check|view|test|delete|remove|rm|stop|cancel)$/
+/** A model that a service teaches, by the hour or the word. */
+const TRAINS = /^(?:finetun(?:e|es|ing)|tuning|tunings|tunes?)$/
 /** How much of it, where and for how long: options of what somebody else runs. */
 const SIZED =
   /^--?(?:size|type|(?:instance|machine|server)[-_]?(?:type|size|class)|gpus?|gpu[-_]?\w+|regions?|zone|location|data-?cent(?:er|re)|image(?:name)?|disk(?:[-_]?size)?|flavou?r|plan|nodes|count|(?:num|min|max)[-_]\w+|hours|price|bid|vcpus?|years|months|period|billing)$/i
@@ -30,7 +32,7 @@ const HANDS_OVER = /^[a-z]{1,3}(?:sub|batch|alloc)$|[-_]submit$/
 const ACCELERATORS =
   /^--?(?:gpus?|accelerators?|(?:gpu|accelerator|instance|machine|node|worker)[-_]?(?:type|kind|class|name)s?)$/i
 const KIND =
-  /^(?!(?:gpu|cuda|card|device|sm|gfx|compute|cpu|node|test|v)[-_]?\d)(?:[a-z]+-)*[a-z]{1,10}\d{1,4}[a-z0-9]*(?:[-:.x][\w.-]+)*$/i
+  /^(?!(?:gpu|cuda|card|device|sm|gfx|compute|cpu|node|test|v)[-_]?\d)(?:[a-z]+-)*[a-z]{1,10}\d{1,4}[a-z0-9]*(?:[-:._x][\w.-]+)*$/i
 /** Many machines, or many cards. */
 const MACHINES =
   /^--?(?:nodes|(?:num|max|min)[-_]?(?:nodes|workers|machines|instances|executors|hosts|replicas)|(?:node|worker|machine|instance|replica|host)[-_]?count|replicas|instances|machines|array[-_]?size)$/i
@@ -65,13 +67,23 @@ export function stateHired(command: Command, scribe: Scribe): void {
   const { operands, options } = looseWords(command.args, new Set())
   const given = operands.slice(0, FIRST).map(shown)
   const words = given.filter((word) => /^[a-z][a-z_-]*$/i.test(word)).flatMap(wordsOf)
-  const thing = words.find((word) => PAID.test(word))
+  const called = operands
+    .slice(0, 3)
+    .map(shown)
+    .filter((word) => /^[a-z][\w.:-]*$/i.test(word))
+    .flatMap(wordsOf)
+  const trained = called.some((word) => TRAINS.test(word)) && called.some((word) => MAKES.test(word))
+  const thing = trained ? 'job' : words.find((word) => PAID.test(word))
   const buys = words.some((word) => BUYS.test(word))
   const sized = [...options.keys()].some((option) => SIZED.test(option))
   const first = words.slice(0, 2)
   const begins = first.some((word) => BEGINS.test(word)) || HANDS_OVER.test(name)
   const scale = begins || first.some((word) => RUNS.test(word)) ? hiredScale(command, begins) : undefined
-  if (scale === undefined && (thing === undefined || (!buys && !(sized && words.some((word) => MAKES.test(word))))))
+  if (
+    !trained &&
+    scale === undefined &&
+    (thing === undefined || (!buys && !(sized && words.some((word) => MAKES.test(word)))))
+  )
     return
   const stage = stageOf(command)
   if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return

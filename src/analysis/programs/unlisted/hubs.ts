@@ -17,6 +17,8 @@ const TAKES =
   /^(?:add|install|get|pull|fetch|download|clone|run|remove|rm|list|info|show|search|update|use|from|import)$/
 const PUBLIC = /^--?(?:public|make-public|visibility=public|access=public|no-private|private=false|world|public-read)$/
 const MAKES = /^(?:create|new|add|init|upload|push|put|share|publish|post|update|set|edit|import|deploy|save)$/
+/** What hubs of data keep. */
+const HUB_SETS = /^(?:datasets?|models?|kernels?|notebooks?|spaces?)$/
 /** Things that others can then look at. */
 const SHOWN =
   /^(?:datasets?|models?|spaces?|kernels?|notebooks?|repos?|repositor(?:y|ies)|gists?|snippets?|pastes?|buckets?|shares?|links?|pages?|sites?|packages?|images?|projects?|boxes|box|files?|folders?|drives?|albums?|videos?|posts?|recordings?|casts?|playgrounds?|albums?)$/
@@ -137,9 +139,16 @@ function madePublic(args: readonly Word[], verbs: readonly string[]): string | u
       PUBLIC.test(known) ||
       (/^--(?:visibility|access|privacy|acl)$/.test(known) && /^public/.test(args[at + 1]?.known ?? '')),
   )
-  if (!flag || !verbs.some((verb) => wordsOf(verb).some((word) => MAKES.test(word) && meaningOf(word)?.act !== 'read')))
-    return undefined
+  const made = verbs.findIndex((verb) =>
+    wordsOf(verb).some((word) => MAKES.test(word) && meaningOf(word)?.act !== 'read'),
+  )
+  // A folder of data that becomes a set in a hub is there for others, unless something says that it is not.
+  const folder = args.find(({ known }) => /^(?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)*\/?$/.test(known) && /[/.]/.test(known))
+  const set =
+    verbs.slice(0, made).some((verb) => HUB_SETS.test(verb)) &&
+    !args.some(({ known }) => /^--?(?:private|local|draft|out|output)/.test(known))
+  if (made < 0 || !(flag || (set && folder !== undefined))) return undefined
   const thing = verbs.find((verb) => wordsOf(verb).some((word) => SHOWN.test(word)))
   const given = args.find(({ known }) => isFile(known) || /^[\w.-]+\/[\w./-]+$/.test(known))
-  return given?.known ?? thing
+  return given?.known ?? folder?.known ?? thing
 }

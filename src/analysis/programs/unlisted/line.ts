@@ -27,6 +27,10 @@ export interface Line {
   readonly unasked: boolean
   /** All there is, not one named thing. */
   readonly unbounded: boolean
+  /** Whom it is done to stands before the verb or in an option for it: another machine, a device, a whole fleet. */
+  readonly there: boolean
+  /** Nothing is named that it is done to. */
+  readonly nameless: boolean
   /** It is done to whatever a list of what runs names. */
   readonly listed: boolean
   /** A file of the project that could not be read: only its name and its words speak. */
@@ -146,9 +150,11 @@ export function lineOf(command: Command, script?: string): Line | undefined {
     stage,
     aimed:
       stage === 'production' &&
-      [...addresses.filter((word) => !isFile(word)), ...command.assignments.map(({ value }) => value.known)].some(
-        (word) => stageOfName(word) === 'production',
-      ),
+      [
+        ...addresses.filter((word) => !isFile(word)),
+        ...command.assignments.map(({ value }) => value.known),
+        ...(command.inherited ?? []).map(({ known }) => known),
+      ].some((word) => stageOfName(word) === 'production'),
     remote:
       !loopback &&
       (addresses.some(isRemote) ||
@@ -171,9 +177,32 @@ export function lineOf(command: Command, script?: string): Line | undefined {
         (word) => /[-_:](?:all|recursively)$/.test(word) || /^(?:all|everything)$/.test(unjoined(word)[1] ?? ''),
       ) ||
       wordsOf(script ?? '').includes('all'),
+    there: !loopback && isSaidThere(command, loose.operands.slice(0, Math.max(found.at, 0))),
+    nameless: !after.some((word) => !isValue(word, command)) && given.length === 0,
     listed: after.some((word) => isOfList(word)) || [...loose.options.values()].some((word) => word && isOfList(word)),
     script: script !== undefined,
   }
+}
+
+/** Right behind an option that is no mere switch. */
+function isValue(word: Word, { args }: Command): boolean {
+  const before = args[args.indexOf(word) - 1]?.known ?? ''
+  return /^--?[a-z][\w-]*$/i.test(before) && !INTENSE.test(before) && !NAMED.test(before)
+}
+
+/** Options that are given a machine or a device; single letters mean it only with an address behind them. */
+const MACHINE =
+  /^--(?:addr|address|bmc|controller|devices?|fleet|gateway|host|hostname|nodes?|router|server|switch|target|target-host)$/
+const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}(?::\d{1,5})?|[\w-]{1,64}:\d{2,5})$/
+
+function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
+  if (before.some(({ known }) => isRemote(known))) return true
+  return args.some(({ known }, at) => {
+    const [, option = args[at - 1]?.known ?? '', value = known] = /^(--[\w-]{1,40})=(.*)$/s.exec(known) ?? []
+    if (!option.startsWith('-') || value.startsWith('-') || isFile(value)) return false
+    if (option === '--fleet') return true
+    return MACHINE.test(option) ? ADDRESSED.test(value) : /^-[aAHnst]$/.test(option) && isRemote(value)
+  })
 }
 
 /** Each of the things that a command printed, none of them chosen by its name. */
@@ -206,7 +235,14 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
   const commanded = /^-(?:rmr?|del|remove|delete|kill)$/.test([...loose.options.keys()][0] ?? '')
   const asked = [...loose.options.keys()]
     .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
-    .find((each) => each !== undefined && (BY_OPTION.has(each.act) || (each.act === 'remove' && (sweeps || commanded))))
+    .find(
+      (each) =>
+        each !== undefined &&
+        (BY_OPTION.has(each.act) ||
+          (each.act === 'remove' && (sweeps || commanded)) ||
+          // `--alter=… --execute`: the option says what, and the other that it is done.
+          (each.act === 'update' && loose.has('--execute'))),
+    )
   if (meaning && (asked === undefined || (meaning.act === 'read' && !sweeps))) return { at, meaning }
   // An option that says so does it to what is named beside it.
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }

@@ -15,6 +15,8 @@ describe('rights for whoever comes', () => {
     'storectl chmod public-read exports/customers.csv',
     "setpolicy --principal '*' --action read exports",
     'filegate share folder-12 --with anonymous',
+    'nfs9_setfacl -R -a A::EVERYONE@:rwaDdx /srv/nfs/projects',
+    'setfacl -R -m o::rX,d:o::rX /data/clinical',
   ])('%s gives them', (text) => expect(opened(text)).toHaveLength(1))
 
   it.each([
@@ -28,7 +30,20 @@ describe('rights for whoever comes', () => {
     'policy test public',
     'shareable build public',
     'gridls read public',
+    'nfs9_setfacl -R -a A::alice@:rwaDdx /srv/nfs/projects',
+    'setfacl -R -m o::--- /data/clinical',
+    'setfacl -R -m o::rX build',
     'lakeacl add anonymous:r /lake/raw --host localhost',
     'lakeacl add anonymous:r /lake/raw --env dev',
   ])('%s does not', (text) => expect(opened(text)).toEqual([]))
+})
+
+describe('a table of rights that comes from a pipe', () => {
+  const granted = (text: string) => effectsOf(text).filter((effect) => effect.kind === 'grant')
+  it.each(["p4 protect -o | sed 's/^x/y/' | p4 protect -i", 'kvacl dump | jq .x | kvacl import -'])('%s', (text) =>
+    expect(granted(text)).toHaveLength(1),
+  )
+  it.each(['p4 protects -u bob', 'kvacl dump | jq .x', 'p4 client -o | p4 client -i'])('%s gives none', (text) =>
+    expect(granted(text)).toEqual([]),
+  )
 })

@@ -37,9 +37,11 @@ export function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scr
 }
 
 /** Who may do what, by the words that tools for it have or end in: `gridchmod`, `dataacl`, `set-policy`. */
-const OF_RIGHTS = /(?:chmod|acls?|grants?|policy|policies|perms?|permissions?|shares?|sharing)$/
+const OF_RIGHTS = /(?:chmod|acls?|grants?|policy|policies|perms?|permissions?|protect(?:ions?)?|shares?|sharing)$/
 const RIGHT =
   /^(?:read(?:er|able|_object|-only|only)?|write|writer|readwrite|own|view|viewer|download|execute|modify|full|r|rw|rx|rwx)$/
+/** Rights by their letters, the first for reading: `rwaDdxtTnNcCoy`. */
+const LETTERS = /^r[waDdxXtTnNcCoy]{1,13}$/
 const PUBLIC_RIGHT = /^public[-_]?(?:read|write)/i
 const WHO = ['--who', '--principal', '--grantee', '--member', '--for']
 const GIVES = /^(?:grant|allow|set|add|share|give|open|permit|put|append|modify|update)$/
@@ -56,11 +58,19 @@ export function stateOpened(command: Command, scribe: Scribe): boolean {
   if (![...wordsOf(programOf(command)), ...verbs].some((word) => OF_RIGHTS.test(word))) return false
   const given = [...free, ...[...options.values()].flatMap((value) => (value ? [shown(value)] : []))]
   // `guest:read`, `user:anonymous:r`: who and what in one word.
-  const said = given.flatMap((word) => (/^[\w*-]+(?:[:=][\w*-]+){1,2}$/.test(word) ? word.split(/[:=]/) : [word]))
+  const said = given.flatMap((word) =>
+    /^[\w*@-]*(?:[:=][\w*@-]*){1,4}$/.test(word) ? word.split(/[:=]/).map((each) => each.replace(/@$/, '')) : [word],
+  )
   const anyone = WHO.some((option) => options.get(option)?.known === '*') ? '*' : undefined
   const to = anyone ?? said.find((word) => isEverybody(word) || /^guests?$/i.test(word))
   const gives =
-    said.some((word) => RIGHT.test(word) || PUBLIC_RIGHT.test(word)) || verbs.some((word) => GIVES.test(word))
+    said.some((word) => RIGHT.test(word) || LETTERS.test(word) || PUBLIC_RIGHT.test(word)) ||
+    verbs.some((word) => GIVES.test(word))
+  if (to === undefined && takesTable(command, free)) {
+    if (asksOnly(command) || aimsHere(command) || stageOf(command) === 'development') return false
+    scribe.effect({ kind: 'grant', what: 'a table of rights', to: '', reach: 'remote', certainty: 'likely' })
+    return true
+  }
   const takesBack = [...verbs.slice(0, 1), ...said].some((word) => TAKES_BACK.test(word) && !RIGHT.test(word))
   if (to === undefined || !gives || takesBack || said.some((word) => MODE.test(word))) return false
   if (asksOnly(command) || aimsHere(command) || stageOf(command) === 'development') return false
@@ -68,6 +78,12 @@ export function stateOpened(command: Command, scribe: Scribe): boolean {
   const what = free.findLast((word) => word !== to && /[/.]/.test(word)) ?? free.at(-1) ?? ''
   scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'remote', certainty: 'likely' })
   return true
+}
+
+/** `protect -i`, `acl import -`: who may do what is read from a pipe, and nobody has seen it. */
+function takesTable({ args, stdin }: Command, free: readonly string[]): boolean {
+  const fed = args.some(({ known }) => /^(?:-i|-|--stdin|--input=-|\/dev\/stdin)$/.test(known))
+  return fed && stdin.kind === 'value' && stdin.value.text === undefined && !free.some((word) => TAKES_BACK.test(word))
 }
 
 const OPTIONS: ReadonlySet<string> = new Set([

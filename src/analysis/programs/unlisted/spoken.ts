@@ -79,7 +79,9 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     stateTask(command, scribe)
   // A name that only sounds like a stage of development keeps nobody from seeing what lies under it.
   const out = says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTried(effect.stage))
-  if ((!known || family === 'cloud') && !out) statePublishedFolder(command, scribe)
+  // `www` beside a domain is a name in it.
+  const zoned = own.some((effect) => effect.kind === 'resource-change' && effect.family === 'dns')
+  if ((!known || family === 'cloud') && !out && !zoned) statePublishedFolder(command, scribe)
   if (!out && !says('git-push', 'resource-change') && family !== 'containers') {
     statePutOut(command, scribe)
     if (!says('database-change', 'external-write')) stateTakenOut(command, scribe)

@@ -12,8 +12,8 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { stateDevice, stateFuses } from './devices.ts'
-import { stateFarSetting, stateInsisted, stateSwept } from './far-set.ts'
+import { stateDevice, stateFlashed, stateFuses } from './devices.ts'
+import { stateFarSetting, stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
@@ -43,7 +43,9 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateHanding(command, scribe)
   stateStoreBuild(command, scribe)
   stateDevice(command, scribe)
+  stateFlashed(command, scribe)
   stateFarSetting(command, scribe)
+  stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
   stateHired(command, scribe)
   stateInline(command, scribe)
@@ -150,15 +152,19 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'work':
       // `up` of a migration tool.
       if (line.stage === 'production' && isData(line) && line.nouns.has('up')) stateData(line, 'alter', scribe)
+      else if (line.aimed && !line.script && [...line.nouns].some((noun) => JOBS.test(noun))) stateChange(line, scribe)
       return
     case 'update':
       if (isSwitch(line)) stateDeploy(line, scribe)
-      else if (line.aimed && !line.script) stateChange(line, scribe)
+      else if (!line.script && (line.aimed || setsThere(line))) stateChange(line, scribe)
       return
     case 'restart':
     case 'scale':
     case 'cancel':
-      if (!line.script && (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line)))))
+      if (
+        !line.script &&
+        (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line) || inField(line))))
+      )
         stateChange(line, scribe)
       return
     case 'create':
@@ -172,11 +178,25 @@ function stateLine(line: Line, scribe: Scribe): void {
   }
 }
 
+/** Kept by a service and run there, for whoever uses what comes of it. */
+const JOBS = /^(?:jobs?|pipelines?|workflows?|flows?|dags?|schedules?|batch(?:es)?)$/
+
+/** What a machine or a device elsewhere is set to; to sync or to connect with one changes nothing there. */
+const setsThere = ({ there, local, nouns }: Line): boolean =>
+  there && !local && ![...nouns].some((noun) => /^(?:connect|link|sync|resume|attach|associate)$/.test(noun))
+
+/** Devices that stand somewhere else, and clusters whose lead goes from one to another: both serve somebody. */
+const inField = ({ nouns, meaning, objects }: Line): boolean =>
+  [...nouns].some((noun) => /^(?:failover|switchover|stepdown)$/.test(noun)) ||
+  (meaning.act === 'restart' &&
+    objects.length > 0 &&
+    [...nouns].some((noun) => /^(?:devices?|fleets?|things?|gateways?|nodes?|routers?)$/.test(noun)))
+
 /** Whatever runs there, for whomever: all of it, what a list names, or by force and nothing by its name. */
-const endsAll = ({ meaning, name, unbounded, listed, intense, objects, loose }: Line): boolean =>
+const endsAll = ({ meaning, name, unbounded, listed, intense, nameless, loose }: Line): boolean =>
   meaning.change === 'cancel' &&
   !isLocalSystem(name) &&
-  (unbounded || listed || loose.has('--all') || (intense && objects.length === 0))
+  (unbounded || listed || loose.has('--all') || (intense && nameless))
 
 /** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>

@@ -1,11 +1,13 @@
 import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
 import { weakest } from '../../programs/standing.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
 import { type Frame, noteCommand, noteUnknown, noteUnread } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
+import { setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor, within } from '../scribe.ts'
 import { joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
 import type { Builtin } from './index.ts'
@@ -84,8 +86,16 @@ const source: Builtin = (call) => {
     : inner.analysis.reader.runFile({ path, language: 'shell', args }, inner, scribe)
   inner.scope.positional = positional
   inner.scope.ended = false
+  // What a file of settings sets may not be known; its name tells for which stage.
+  if (/(?:^|[/._-])env(?:$|[/._-])/.test(file.known)) {
+    setVariable(inner.scope, SOURCED, { ...file, known: stageOfName(file.known.replace(/^.*\//, '')) })
+    inner.scope.shell.exported.add(SOURCED)
+  }
   return { standing, output, passed: true }
 }
+
+/** No name that anything reads. */
+const SOURCED = 'SOURCED_ENV'
 
 /** A start-up file in a home directory, or the activation of a tool, as others left it. */
 function isUsual(path: PathUse, scribe: CoreScribe): boolean {
