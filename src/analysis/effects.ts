@@ -25,6 +25,8 @@ interface Base {
   readonly targets?: readonly Target[]
   /** It is done to what this session made. */
   readonly own?: true
+  /** It is done on a machine of the CI, whenever the pipeline that is written runs. */
+  readonly onRunner?: true
 }
 
 export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'

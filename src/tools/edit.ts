@@ -64,9 +64,14 @@ export const NOTEBOOK_EDIT: Tool = {
 }
 
 function newStrings(input: Input): string {
+  return strings(input, 'new_string')
+}
+
+/** All texts of this name: of one edit, or of a list of them. */
+function strings(input: Input, name: 'old_string' | 'new_string'): string {
   const edits = Object.hasOwn(input, 'edits') ? input['edits'] : undefined
-  if (!Array.isArray(edits)) return ''
-  return edits.map((edit) => (edit && typeof edit === 'object' ? text(edit as Input, 'new_string') : '')).join('\n')
+  if (!Array.isArray(edits)) return text(input, name)
+  return edits.map((edit) => (edit && typeof edit === 'object' ? text(edit as Input, name) : '')).join('\n')
 }
 
 interface Writing {
@@ -93,6 +98,6 @@ function afterwards(file: Writing, path: PathUse, call: ToolCall, facts: Facts):
   if (file.how !== 'edit') return { path, content: file.content, whole: true, before }
   const after = before === undefined ? undefined : edited(before, call.input)
   return after === undefined
-    ? { path, content: file.content, whole: false }
+    ? { path, content: file.content, whole: false, before: strings(call.input, 'old_string') }
     : { path, content: after, whole: true, before }
 }

@@ -91,6 +91,9 @@ describe('files that act', () => {
       'kind: DaemonSet\nspec:\n  hostPID: true\n  c:\n    securityContext: {privileged: true}\n',
       'weaken',
     ],
+    ['.gitlab-ci.yml', 'lint:\n  script:\n    - kubectl --context eu-prod apply -f k8s/\n', 'resource-change'],
+    ['Jenkinsfile', "node {\n  sh 'make'\n  sh 'helm upgrade a ./a -n prod'\n}\n", 'deploy'],
+    ['.github/workflows/ci.yml', steps('terraform apply -auto-approve -var-file=prod.tfvars'), 'resource-change'],
     ['conftest.py', 'import os\ndef pytest_unconfigure():\n    os.system("rm -rf ~/scans")\n', 'delete-path'],
     [
       'conftest.py',
@@ -150,6 +153,13 @@ describe('files that act', () => {
     ['jest.setup.js', "require('child_process').execSync('rm -rf tmp/out')\n"],
     ['Dockerfile', 'FROM a\nADD https://x.example.net/b.csv /d/b.csv\nRUN wc -l /d/b.csv && make\n'],
     ['deploy/ds.yaml', 'kind: DaemonSet\nspec:\n  hostNetwork: true\n  hostPID: true\n  privileged: false\n'],
+    [
+      '.gitlab-ci.yml',
+      'a:\n  script:\n    - kubectl --context eu-prod apply -f k8s/\n  rules:\n    - if: $CI_COMMIT_TAG\n',
+    ],
+    ['.github/workflows/deploy.yml', steps('helm upgrade a ./a -n prod')],
+    ['.github/workflows/ci.yml', steps('kubectl --context staging apply -f k8s/')],
+    ['Makefile', 'ship:\n\thelm upgrade a ./a -n prod\n'],
     ['fastlane/Fastfile', 'lane :docs do\n  sh("git push -f origin gh-pages")\nend\n'],
     ['build.gradle', "def p = new Properties()\np.load(new FileInputStream('k'))\nclean { delete 'out' }\n"],
     ['src/Start.cs', 'class A { void Uninstall() { Process.Start("bash", "-c \\"rm -rf ~/.quux\\""); } }\n'],
@@ -257,4 +267,14 @@ describe('checks that are switched off for a person or a machine', () => {
   ])('%s %j is no matter', (path, content) => {
     expect(kinds(path, content)).not.toContain('weaken')
   })
+})
+
+it.each([
+  ["sh 'helm upgrade a ./a -n prod'", []],
+  ["sh 'make'", ['deploy', 'resource-change']],
+])('what stood in the place of a piece is not new: %s', (before, expected) => {
+  const notes = toolNotes('Edit', fixedFacts())
+  const content = "sh 'make test'\nsh 'helm upgrade a ./a -n prod'"
+  stateFileEffects({ path: notes.scribe.pathOf('Jenkinsfile'), content, whole: false, before }, notes.scribe)
+  expect(notes.reading().effects.map(({ kind }) => kind)).toEqual(expected)
 })

@@ -14,7 +14,7 @@ import { cellCode, isNotebook } from './notebook.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
 import { isForTests } from './syntax.ts'
-import { isBackdoor, isMeant, isTreacherous, matters } from './treachery.ts'
+import { isBackdoor, isMeant, isRollout, isTreacherous, matters, rollsOutMindfully } from './treachery.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
@@ -22,7 +22,7 @@ export interface WrittenFile {
   readonly content: string
   /** The content is the whole file; false for the new text of an edit to a file that is not known. */
   readonly whole: boolean
-  /** The text that the file had: what it did already is not this call's doing. */
+  /** The text that the file had, or for a piece of it the piece in whose place it comes: what that did already is not this call's doing. */
   readonly before?: string | undefined
 }
 
@@ -49,16 +49,19 @@ export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
 
 function stateAll(file: WrittenFile, scribe: Scribe): void {
   const { before } = file
-  const old = before === undefined ? undefined : { path: file.path, content: before, whole: true }
+  const old = before === undefined ? undefined : { path: file.path, content: before, whole: file.whole }
   const same = new Set(old && recipesIn(old).found.map(({ text }) => text))
   const drafts = draftsOf(file, same, scribe)
   if (drafts.length === 0) return
-  const known = new Set(old && draftsOf(old, new Set(), silent(scribe)).map(sameness))
+  const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
+  const known = new Set(did.map(sameness))
+  // A pipeline that rolled out before still does.
+  const mindful = did.some(isRollout) || rollsOutMindfully(file.path.text, file.content)
   // One command may stand in a line, a value and a block: it is stated once, as sure as it is anywhere.
   const unsure = (draft: EffectDraft) => Number(draft.certainty === 'possible')
   for (const draft of drafts.toSorted((one, other) => unsure(one) - unsure(other))) {
     const mark = sameness(draft)
-    if (!known.has(mark)) scribe.effect(draft)
+    if (!known.has(mark) && !(mindful && draft.onRunner && isRollout(draft))) scribe.effect(draft)
     known.add(mark)
   }
 }
@@ -187,7 +190,7 @@ function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft
     .reading()
     .effects.filter((effect) => matters(effect, runs, scribe.facts))
     .filter(({ kind }) => kind !== 'delete-path' || runs !== 'perhaps' || !isSentence(text))
-    .map((effect) => redrafted(effect, name))
+    .map((effect) => ({ ...redrafted(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
 }
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */

@@ -1,4 +1,4 @@
-import type { CodeLanguage, Effect } from '../effects.ts'
+import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { addressOf } from '../hosts.ts'
 import { isUsualSource } from '../package-sources.ts'
@@ -89,10 +89,29 @@ export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boo
     case 'by-an-agent':
       return escapes(effect, facts)
     case 'on-a-runner':
-      return escapes(effect, facts) || harmsRunner(effect, facts)
+      return escapes(effect, facts) || harmsRunner(effect, facts) || isRollout(effect)
     case 'perhaps':
       return effect.certainty !== 'possible' && isAttack(effect, facts)
   }
+}
+
+/** What others use is changed by it. */
+export function isRollout(effect: EffectDraft): boolean {
+  return (
+    (effect.kind === 'deploy' || effect.kind === 'resource-change') &&
+    effect.stage === 'production' &&
+    effect.certainty !== 'possible'
+  )
+}
+
+/** Conditions, approvals and names by which a pipeline rolls out when it should, and a file that is there for it. */
+const MINDFUL =
+  /(?:^|[\s{(,"'-])(?:branches|only|rules|when|environment|workflow_dispatch|input|if|tags|release|needs|dependsOn|condition|approval)["']?\s{0,8}[:({]|github\.ref|CI_COMMIT_(?:BRANCH|TAG|REF)|BRANCH_NAME/
+const FOR_IT = /deploy|release|publish|rollout|prod|(?:^|[/._-])cd(?:[._-]|$)/i
+
+/** Is a pipeline one that rolls out, and says when? */
+export function rollsOutMindfully(path: string, content: string): boolean {
+  return FOR_IT.test(path) || MINDFUL.test(content)
 }
 
 /** A machine of the CI is made anew each time: its files are its own affair, but not all of them, nor its secrets. */

@@ -1,6 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import { callAround, placesOf, type Telling, tellingOf, toldVerbs, withoutPackage } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
+import { isRollout } from '../../analysis/files/treachery.ts'
 import { isDoneToIt, isOtherKind } from '../../analysis/kinds.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
@@ -47,6 +48,10 @@ const STANDING = /\b(?:always|whenever|every time|from now on|each time|(?:in|fo
 const TAKEN_BACK =
   /^(?:no,? )?(?:wait|stop|hold on|cancel (?:that|it)|never ?mind|scratch that|forget (?:it|that)|undo that)\b/
 
+/** Whoever speaks of rolling out at all is not surprised by a pipeline that does; it is judged by people before it runs. */
+const ROLLS_OUT =
+  /(?<!\b(?:not|n't|never|no|without)\b.{0,40})\b(?:deploy\w*|roll(?:s|ed|ing)?[- ]?outs?|releas\w+|ship\w*|publish\w*|prod|production|cd|delivery|promot\w+|upgrad\w+)\b/i
+
 /** What a consent is weighed with, beside the finding. */
 export interface Occasion {
   readonly action: Action
@@ -59,6 +64,8 @@ export interface Occasion {
 /** Did a person ask for this very act on this very target? */
 export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch, done }: Occasion): boolean {
   if (turns.length === 0) return false
+  if (finding.effect.onRunner && isRollout(finding.effect) && turns.some(({ names }) => ROLLS_OUT.test(names)))
+    return true
   const once = onceOf(finding.effect)
   const call = `${callAround(finding.effect, action)} ${branch ?? ''}`
   let age = 0
