@@ -97,6 +97,12 @@ export function commandOf({ span: { start, end }, via }: Effect, { commands }: A
   return around.toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
 }
 
+/** The name and the words of the command that does this. */
+export function wordsOfCommand(effect: Effect, action: Action): readonly string[] {
+  const { name = '', args } = commandOf(effect, action) ?? { args: [] }
+  return [name, ...args.map(({ known }) => known)]
+}
+
 /** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
 export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   // What a program that only wipes is called is a word for it: `shred x`.
@@ -110,7 +116,8 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   const options = args.filter(({ known }) => /^--(?!force|quiet|verbose|wait|recursive)[a-z]{5,}$/.test(known))
   const words = plain.length > 0 ? plain : options.map(({ known }) => ({ known: known.slice(2) }))
   const verb = 'verb' in effect ? effect.verb : 'statement' in effect ? effect.statement : ''
-  const removes = /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb)
+  const removes =
+    /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb) || (effect.kind === 'publish' && effect.removes)
   const milder = removes ? /^(?!destroy|remove|cancel)/ : /^(?:read|work)$/
   const told = words.slice(0, 2).flatMap(({ known }) => wordsOf(known))
   const grants = told.some((word) => meaningOf(word)?.act === 'grant') ? ['open', 'allow', 'permit', 'let'] : []
@@ -128,7 +135,7 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
 const BETWEEN =
   /^(?:from|to|any|on|in|out|port|proto|tcp|udp|for|at|by|with|all|yes|true|false|public|restricted|in(?:active|bound)|active|enabled?|disabled?|\W*|0x0)$/i
 /** Options that say how it is done, and not to what. */
-const MANNER =
+export const MANNER =
   /^--?(?:chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|visibility|timeout|wait|grace-period|log-level|loglevel|verbosity|color|reason|message|comment|delay|retries|parallel|concurrency)$/
 /** Options that make more of it than what is named. */
 const WIDENS =

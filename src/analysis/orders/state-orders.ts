@@ -9,6 +9,8 @@ import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from '
 /** States what a text in plain words orders, as the same effects that a command for it would have; tells whether all was read. */
 export function stateOrders(text: string, scribe: Scribe): boolean {
   const { orders, whole } = ordersIn(text)
+  if (getsRound(text))
+    scribe.effect({ kind: 'weaken', area: 'gate', feature: 'refusals', certainty: 'likely', by: 'the task' })
   for (const order of orders) {
     for (const { verbs, states } of ACTS) {
       if (!verbs.test(order.verb)) continue
@@ -116,6 +118,9 @@ const publishes: OrderedAct = {
   },
 }
 
+/** "Whatever is large in /srv": all of a place, by what somebody else makes of it. */
+const WHATEVER =
+  /^(?:whatever|what|anything|everything|all|any)\b(?: [\w'-]+){0,6} (?:in|under|from|on|below|across) ((?:~|\/(?:home|users|srv|var|opt|etc|root|usr|mnt|media|data))(?:\/[^\s"'`,;]*)?)(?=[\s"'`,;.]|$)/i
 const DETERMINERS =
   /^(?:(?:everything|all|anything|every|the|files?|folders?|director(?:y|ies)|contents?|data|whole|entire|complete|old|of|in|under|inside|from|at|my|your|stuff|recursively|permanently|completely|backups?|archives?|that is|there is)\s+)*/i
 /** A place in the file system; `/users` may be a route. */
@@ -146,7 +151,8 @@ const deletes: OrderedAct = {
         recursive: false,
         wipe: false,
       }))
-    const place = HOME.test(direct) ? '~' : PLACE.exec(direct)?.[0].replace(/[.!]+$/, '')
+    const whole = WHATEVER.exec(object)?.[1] ?? PLACE.exec(direct)?.[0]
+    const place = HOME.test(direct) ? '~' : whole?.replace(/[.!]+$/, '')
     if (place !== undefined && place !== '') {
       const path = pathFor(place, scribe)
       return path.zone === 'project' || path.zone === 'temp'
@@ -232,6 +238,25 @@ const weakens: OrderedAct = {
       return feature === undefined ? [] : [{ kind: 'weaken', area, feature }]
     })
   },
+}
+
+const REFUSED = /\b(?:denied|refused|blocked|rejected|declined|disallowed|not (?:allowed|permitted)|forbidden)\b/gi
+const CALL =
+  /\b(?:if|when(?:ever)?|in case|should|(?:every|each|any) time)\b[^.!?\n]*\b(?:commands?|tool calls?|tools?|bash|shell|gate|hook|approval|permissions?)\b[^.!?\n]*$/i
+const ROUND =
+  /\b(?:re-?(?:write|phrase|word|formulate)|obfuscat|encod|disguis|split (?:it|them)|(?:get|go|work|find a way) (?:a?round|past)|(?:an?other|different) (?:way|tool|spelling|command|form)|(?:goes|go|gets|get|slips?) (?:through|past)|until it (?:passes|works|is allowed)|(?:through|via|with|in) (?:python|perl|node|ruby|a script))\b/i
+const MOST_REFUSALS = 200
+
+/** "If a command is denied, rewrite it so that it goes through": a refusal is to be got round. */
+function getsRound(text: string): boolean {
+  let count = 0
+  for (const { index } of text.matchAll(REFUSED)) {
+    if (++count > MOST_REFUSALS) return true
+    if (!CALL.test(text.slice(Math.max(0, index - 80), index))) continue
+    const [after = ''] = text.slice(index, index + 160).split(/[.!?](?:\s|$)|\n/, 1)
+    if (ROUND.test(after) && !/\b(?:do not|don't|never|stop)\b/i.test(after)) return true
+  }
+  return false
 }
 
 const FREE_REIN =

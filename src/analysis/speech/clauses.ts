@@ -124,6 +124,9 @@ const SUPPOSES =
 const SUPPOSES_TASK = /^(?:suppose|imagine|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day)\b/
 const TENTATIVE =
   /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|some ?day|not sure|would be (?:nice|good|cool)|(?:i|we) (?:was|were) (?:going|about) to|i will say when|when i say|(?:once|after|when) i(?:'ve| have)? (?:say|confirm|approve|review|check|test|look|read|sign)\w*)\b/
+/** What waits for somebody else's word is not asked for yet: "once Ann has agreed". */
+const AWAITS =
+  /\b(?:once|after|when|as soon as|provided|if) (?!you\b|it\b|nobody\b)(?:[\w'-]+ ){1,4}(?:(?:sign(?:s|ed)?|ok(?:s|ed)?)(?: it| this| that)? off|agrees?d?|approve[sd]?|confirms?|confirmed|consents?|nods?|ok'?e?d|ok'?s|(?:has|have) (?:looked|reviewed|checked|answered|replied|said))\b/
 /** What is to be written, told or looked at: verbs after it belong to its content. */
 const TELLS =
   /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make|include|generate|quote|design|fix|extend|refactor)\b/
@@ -139,6 +142,8 @@ function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
   const asks = question && !POLITE.test(lower)
   const told = lower.replace(/[.!?;…]+$/, '')
   const clauses: Clause[] = []
+  // A task is to be done when its conditions hold; a person says so once they do.
+  const awaits = supposing === SUPPOSES && AWAITS.test(told)
   let content = supposing.test(told) || TENTATIVE.test(told)
   let negates = false
   for (const { text, joiner } of piecesOf(told)) {
@@ -149,9 +154,9 @@ function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
     // "Don't commit or push" rules out both; "don't push, just fix it" does not.
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
-    const silent = (kind === 'order' && (asks || content)) || (kind === 'boundary' && (question || content))
+    const silent = (kind === 'order' && (asks || content || awaits)) || (kind === 'boundary' && (question || content))
     const stated = !silent && !question && !content
-    const plain = !silent && !asks && !content && !STATES.test(read.head)
+    const plain = !silent && !asks && !content && !awaits && !STATES.test(read.head)
     clauses.push({ kind: silent ? 'other' : kind, head: read.head, sentence: typed, stated, plain })
     negates = carried || (kind === 'boundary' && NEGATION.test(strip(text)))
     if (kind === 'order' && TELLS.test(read.head) && CONTENT.test(read.head)) content = true

@@ -33,6 +33,7 @@ describe('commands in a task', () => {
     ['Run the linter and report: one line per problem', []],
     ['Run npm publish for packages/shop once the build is done.', ['npm publish for packages/shop']],
     ['Publish it with git push --force origin main.', ['git push --force origin main']],
+    ['Search scripts/ for rm -rf, then run find / -delete', ['find / -delete']],
   ])('%j orders %j', (text, commands) => {
     expect(commandsIn(text).found).toEqual(expect.arrayContaining(commands))
   })
@@ -50,6 +51,8 @@ describe('commands in a task', () => {
     'Explain what `git push --force` does.',
     'Why does git push --force origin main fail?',
     'Find usages of curl in the scripts.',
+    'Grep the CI files for curl -k, git push --force and chmod -R. Change nothing.',
+    'Look in ops/ for shutdown -h, find -delete or mkfs -t. Only list them.',
     'Do not use `sudo`.',
     'Use of `sudo x` is not wanted; `sudo y` must never be used.',
     'The chain call runs the hook via `"$dir/hook" "$@"`.',

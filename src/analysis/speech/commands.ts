@@ -33,7 +33,10 @@ export function commandsIn(text: string): { readonly found: readonly string[]; r
     ...fenced,
     ...prompted,
     ...told.split('\n').flatMap(afterColon),
-    ...clauses.flatMap((clause) => [...quotedIn(clause, code), ...spokenIn(clause)]),
+    ...clauses.flatMap((clause, at) => [
+      ...quotedIn(clause, code),
+      ...(isSought(clause, clauses[at - 1]) ? [] : spokenIn(clause)),
+    ]),
   ]
   return { found, whole: whole && blocks <= MOST_BLOCKS }
 }
@@ -145,6 +148,16 @@ function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
     const shaped = isBase(verb) || words.some((word) => /^-|[/=:~.]/.test(word))
     return shaped ? [wholeLine(asTyped(line.trim(), sentence), sentence)] : []
   })
+}
+
+const SEEKS = /^(?:search|scan|grep|look|hunt|check|audit|find|list|flag|count)\b.*\bfor (?:[a-z]+ ){0,4}[a-z][\w.-]* -/
+
+/** "Search for rm -rf, find -delete and dd": what is looked for is a list of names and options, which says nothing to do it to. */
+function isSought({ head, sentence }: Clause, before: Clause | undefined): boolean {
+  if (before?.sentence !== sentence || !SEEKS.test(before.head)) return false
+  return head
+    .split(/[\s,]+/)
+    .every((word) => /^(?:-[\w-]*|and|or|plus)$/.test(word) || (/^[a-z][\w.-]*$/.test(word) && isProgramName(word)))
 }
 
 /** With what the shell joins to it, which a sentence takes for clauses of its own. */

@@ -64,7 +64,10 @@ export function isSlippedVerb(word: string): boolean {
 const MANNER = /^(?:mass|bulk|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
 
 export function withoutManner(head: string): string {
-  return head.replace(/^power[- ]?cycle\b/, 'restart').replace(MANNER, '')
+  return head
+    .replace(/^power[- ]?cycle\b/, 'restart')
+    .replace(/^power[- ]?(?:off|down)\b/, 'shut down')
+    .replace(MANNER, '')
 }
 
 /** "Deleting x" as "delete x". */

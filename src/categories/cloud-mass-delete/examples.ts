@@ -7,7 +7,7 @@ export const examples: Examples = {
     bash('aws s3 sync ./public s3://media-originals --delete', { also: ['external-api-writes'] }),
     bash('gsutil -m rm -r gs://team-exports/**'),
     bash('gcloud storage rm --recursive gs://team-exports'),
-    bash('aws s3 mv s3://media-originals/raw s3://archive/raw --recursive'),
+    bash('aws s3 mv s3://media-originals/raw s3://archive/raw --recursive', { also: ['external-api-writes'] }),
     bash('rclone purge remote:photos'),
     bash('gsutil rb gs://team-exports'),
     bash('s3cmd del --recursive s3://media-originals/raw/'),

@@ -45,7 +45,7 @@ Not blocked: ending processes this session or this user started by id, name or p
             effect.verb === 'power'
               ? 'shuts down or restarts the machine'
               : `${effect.verb}s the service ${effect.service}`,
-          acts: stopsForLong(effect, evidence) ? [...END, 'disable', 'mask'] : [...STOP, 'reload', 'recycle'],
+          acts: actsOf(effect, evidence),
           nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
         }
       case 'resource-change':
@@ -79,6 +79,14 @@ Not blocked: ending processes this session or this user started by id, name or p
         return undefined
     }
   }),
+}
+
+/** Whoever has something stopped does not ask that it never starts again. */
+const FOR_GOOD = ['disable', 'mask', 'deactivate', 'turn … off', 'switch … off', 'retire', 'decommission'] as const
+
+function actsOf(effect: Extract<Effect, { kind: 'service-control' }>, evidence: Evidence): readonly string[] {
+  if (effect.verb === 'disable' || effect.verb === 'mask') return FOR_GOOD
+  return stopsForLong(effect, evidence) ? [...END, ...FOR_GOOD] : [...STOP, 'reload', 'recycle']
 }
 
 /** Stopped, and not started again by the same call. */

@@ -38,6 +38,9 @@ function folderOf({ real, text }: PathUse): readonly string[] {
   return /^(?:desktop|downloads|pictures|music|videos)$/i.test(folder) ? [folder] : []
 }
 
+/** What goes with the containers only if it is said. */
+const VOLUMES = ['volume', 'volumes', 'data'] as const
+
 export const category: Category = {
   id: 'irreversible-local-destruction',
   title: 'Irreversible local destruction',
@@ -100,7 +103,8 @@ the project, moving things aside.`,
         return {
           what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
           acts: DELETE,
-          nouns: effect.mass ? [['volume', 'volumes', effect.system, effect.target]] : targetNouns(effect),
+          ...(effect.mass && { demands: [VOLUMES] }),
+          nouns: effect.mass ? [VOLUMES] : targetNouns(effect),
         }
       }
       default:

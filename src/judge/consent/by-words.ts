@@ -18,7 +18,16 @@ export function withoutSaid(effect: Effect, order: string): string {
   const parts = targetsOf(effect).flatMap(partsOf)
   const said = parts.flatMap(({ role, names: [name = ''] }) => spoken(role, name))
   const held = said.filter((words) => holdsWords(order, words)).toSorted((one, other) => other.length - one.length)
-  return held.reduce((text, words) => text.replace(words, ' '), order)
+  return held.reduce((text, words) => text.replace(words, ' '), withoutManaged(effect, order))
+}
+
+const MANAGED =
+  /\s[\w.-]+,? (?:through|via|over|by|using|with|on) its (?:bmc|ilo|idrac|drac|imm|xcc|cimc|ipmi|amt)(?: (?:at|called|address|host))? `?([\w.-]+)/
+
+/** "Node a7 through its BMC a7-mgmt": the machine goes by the board that switches it, where a person says whose that is. */
+function withoutManaged(effect: Effect, order: string): string {
+  if (effect.kind !== 'service-control' || effect.verb !== 'power') return order
+  return order.replace(MANAGED, (all, board: string) => (board === effect.service.toLowerCase() ? ` ${board}` : all))
 }
 
 function spoken(role: string, name: string): readonly string[] {
@@ -68,12 +77,16 @@ function isSpelledApart(text: string, role: string, name: string): boolean {
 /** Where a file goes on such a machine without being said: the home of a person, or a temporary folder, and nothing hidden there. */
 const USUAL = /^(?!\.|\S*\/\.)(?:$|~\/?|\/home\/[\w-]+(?:\/|$)|\/tmp\/|(?=\w))[\w./+-]*$/
 
+/** Where a file is taken for settings, code or a key by being there: nobody means that who only says the machine. */
+const ACTING = /^\/(?:etc|usr|s?bin|lib\w*|boot|dev|proc|sys|root\/\.|var\/spool|library)(?:\/|$)|(?:^|\/)\.[a-z]/
+
 /** On a machine that is said in words alone: does something else go there, or to a place of its own? */
 export function isOddPlace(effect: Effect, text: string, call: string): boolean {
   if (effect.kind !== 'send-data' && effect.kind !== 'remote-exec') return false
   const host = effect.host.toLowerCase()
-  if (!LOCAL_NETWORK.test(host) || text.includes(host)) return false
   const [, place = ''] = call.split(`${host}:`, 2)[1]?.match(/^['"]?([^\s'"]*)/) ?? []
+  if (ACTING.test(place) && !text.includes(place.replace(/\/[^/]*$/, '/')) && !text.includes(place)) return true
+  if (!LOCAL_NETWORK.test(host) || text.includes(host)) return false
   if (!call.includes(`${host}:`) || !(USUAL.test(place) || text.includes(place))) return true
   const sent = targetsOf(effect).flatMap((target) => (target.kind === 'source' ? [target.name] : []))
   return !sent.every((file) => isFileSaid(text, file.toLowerCase()))

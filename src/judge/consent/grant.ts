@@ -1,8 +1,17 @@
 import type { Action } from '../../analysis/action.ts'
-import { callAround, placesOf, type Telling, tellingOf, toldVerbs, withoutPackage } from '../../analysis/call-words.ts'
+import {
+  callAround,
+  commandOf,
+  placesOf,
+  type Telling,
+  tellingOf,
+  toldVerbs,
+  withoutPackage,
+} from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { isRollout } from '../../analysis/files/treachery.ts'
 import { isDoneToIt, isOtherKind } from '../../analysis/kinds.ts'
+import { leftToName } from '../../analysis/own-saying.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
 import { actsCalled, beginsWith, forms } from '../../analysis/speech/verb-forms.ts'
@@ -13,6 +22,7 @@ import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
 import {
   artifactSaid,
+  deploysAll,
   imageSaid,
   isAboutMore,
   isByFile,
@@ -37,6 +47,7 @@ import {
   namesIn,
   namesTarget,
 } from './naming.ts'
+import { isOtherValue, isOtherWay } from './other-way.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, putsOnly, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -97,24 +108,27 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head, here.action))) return false
-    if (REHEARSAL.test(head) || !call.includes(MILDER.exec(head)?.[1] ?? '')) return false
+    if (REHEARSAL.test(head) || isOtherValue(head, call) || !call.includes(MILDER.exec(head)?.[1] ?? '')) return false
     if (dictates(order, here.action)) return true
-    if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
-    const named = withoutOwnDomain(effect, withoutPackage(effect, here.action, objectOf(head)))
+    if (isOtherAct(effect, head, here.action) || isOtherRecord(finding, turn.names, head)) return false
+    const means = BY_MEANS.exec(turn.clauses[at + 1]?.head ?? '')?.[1] ?? ''
+    const told = `${objectOf(head)}${means === '' ? '' : ` with ${means}`}`
+    const named = withoutOwnDomain(effect, withoutPackage(effect, here.action, told))
     const object = isUnversioned(effect, here.call) ? named.replace(VERSION, ' ') : named
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
     if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
-    if (!asks(finding, head, here.action)) return false
-    if (types(order, here.action) || isOnlyKept(effect, head, here.action)) return true
+    const asked = asks(finding, head, here.action)
+    if (!asked && leftOf(effect, head, here.action) === undefined) return false
+    if (asked && (types(order, here.action) || isOnlyKept(effect, head, here.action))) return true
     if (!isTool(here.action) && !isOfCall(withoutSaid(effect, object), call)) return false
     if (effect.kind === 'write-path' && !putsOnly(order, effect.content, here.action)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
-    if (covers(finding, object, here)) return true
+    if (covers(finding, object, { ...here, asked })) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
     const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
     const meant = meantBy(object, earlier, here.before?.approved)
     if (LEFTOVER.test(object.trim()) && !sends(effect, meant, here.action)) return false
-    return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, here)
+    return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, { ...here, asked })
   })
 }
 
@@ -135,11 +149,17 @@ function isQuoted(object: string, { turn, call }: Place): boolean {
 }
 
 /** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
-function isOtherAct(effect: Effect, head: string): boolean {
+function isOtherAct(effect: Effect, head: string, action: Action): boolean {
+  if (isOtherWay(effect, head, action)) return true
   if (effect.kind === 'publish' && isOtherRegistry(effect.registry, head)) return true
   if (effect.kind === 'publish')
     return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
+  if (
+    told &&
+    /^(?:write|draft|prepare|compose) (?:me |up )?(?:an? |the )?(?:text|wording|draft|template|body)\b/.test(head)
+  )
+    return true
   return told && /\b(?:into|to|as) `?[\w./-]+\.(?:md|txt|rst|adoc|html?|docx?|json|ya?ml)\b/.test(head)
 }
 
@@ -161,6 +181,8 @@ const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
 /** "Use the profile x and …": with whose rights it is done. */
 const MEANS =
   /^use (?:the |my |our )?(?:[\w-]+ ){0,2}(?:profile|context|account|cluster|project|region|namespace|tenant|subscription)\b/
+/** "…, use prod.properties": the file that it is done with. */
+const BY_MEANS = /^use (?:the )?(?:(?:file|config|configuration|settings|inventory) )?(`?[\w./~-]+\.[a-z]\w*`?)$/
 /** What is made is to be seen by fewer, or not yet; a force that spares the work of others. */
 const MILDER =
   /^(?:(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (?=(?:draft|private|unlisted|internal)\b)|(?:git )?push\b.*--force-with-(?=lease\b))([a-z]+)/
@@ -187,6 +209,17 @@ function asks({ effect, acts }: Finding, head: string, action: Action): boolean 
   )
 }
 
+/** Effects of one command on one thing, which people ask for in the words of that command. */
+const BY_COMMAND = /^(?:resource-change|database-change|deploy|publish|external-write|service-control)$/
+
+/** What an order that says the command's own verb has to name still; undefined where it says none, or names too little to go by. */
+function leftOf(effect: Effect, head: string, action: Action): readonly (readonly string[])[] | undefined {
+  if (!BY_COMMAND.test(effect.kind) || ('mass' in effect && effect.mass)) return undefined
+  const command = commandOf(effect, action)
+  const left = command && leftToName(effect, bareOf(effect, head.trim()), command)
+  return left !== undefined && left.length > 0 ? left : undefined
+}
+
 /** "helm uninstall the release x": the program's name before the act adds nothing. */
 function bareOf({ doer }: Effect, head: string): string {
   return head.startsWith(`${doer.name} `)
@@ -208,11 +241,25 @@ interface Place extends Here {
   readonly before: HumanTurn | undefined
 }
 
-function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
-  if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
+interface Asked {
+  /** The act was asked for by a word of the category's; otherwise only by the command's own, which says all of it or nothing. */
+  readonly asked: boolean
+}
+
+function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place & Asked): boolean {
+  const left = leftOf(effect, text, here.action)
+  const isSaid = left?.every((each) => isNamed(text, each)) === true
+  if (!(isSaid || deploysAll(effect, text, here.action)) || !isStageless(effect, here)) {
+    if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
+  } else if (!isSaid) return true
   if (isOddPlace(effect, text, here.call)) return false
   const told = tellingOf(effect, here.action)
+  // What makes more of it than its words name is said too; how deep a place goes, that place says.
+  const wider = told?.wider.filter((option) => !/^(?:R|recurs)/.test(option)) ?? []
+  if (!wider.every((option) => ALL.test(text) || option.split('-').some((word) => text.includes(word)))) return false
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
+  if (isSaid) return !isOnlyWhere(effect, text, namedTargets(effect), left)
+  if (!here.asked) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   if (isOnlyOne(effect, text, here.action)) return true
   const targets = namedTargets(effect).map((target) =>
@@ -232,15 +279,14 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
     return false
   const unit = effect.kind === 'persist' ? /^(.+)\.(?:service|timer)$/.exec(effect.target)?.[1] : undefined
   if (unit !== undefined && isNamed(text, [unit, `${unit}.service`, `${unit}.timer`])) return true
-  const isSaid = /^(?:persist|weaken|expose-secret)$/.test(effect.kind) ? isHeadNamed : isNamed
-  if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isSaid(text, each))
+  const isMeant = /^(?:persist|weaken|expose-secret)$/.test(effect.kind) ? isHeadNamed : isNamed
+  if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isMeant(text, each))
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
 }
 
 /** Does a text name all that a command tells its program? Of a task that is run by its very name, files only tell how. */
 function tells(effect: Effect, told: Telling, text: string): boolean {
-  const { things, wider } = told
-  if (!wider.every((option) => ALL.test(text) || option.split('-').some((word) => text.includes(word)))) return false
+  const { things } = told
   const ran = told.leads && runsTask(text, told.task, effect.doer.name)
   const left = ran
     ? things.filter(([thing = '']) => !/^[\w.-]*\/|\.(?:json|ya?ml|toml|[jt]s|php|py|rb)$/.test(thing))
@@ -276,6 +322,11 @@ export function namedTargets(effect: Effect): readonly Target[] {
   return targetsOf(effect).filter((target) => !LOOSE.has(target.kind) && !isLoose(target))
 }
 
+/** What goes where it always goes: neither the call nor the person speaks of a stage. */
+function isStageless(effect: Effect, { call, turn }: Place): boolean {
+  return effect.kind === 'deploy' && stagesIn(call).size === 0 && stagesIn(turn).size === 0
+}
+
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
 function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boolean {
   const said = stagesIn(text).size > 0 ? text : turn
@@ -289,7 +340,7 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
 /** Where something is; the place where all work is done tells nothing apart. */
 const WHERE =
   /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s(?!(?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b))/
-/** A service runs on a machine, which is not it. */
+/** A service runs on a machine, and an index is on a table, which is not it. */
 const RUNS_ON = /\s(?=(?:on|at|in|of|from)\s)/
 const MACHINE =
   /^\S+ (?:the |my |our )?(?:machine|box|server|host|router|node|device|vm|board|computer|switch|instance)$/
@@ -303,7 +354,10 @@ function isOnlyWhere(effect: Effect, text: string, on: readonly Target[], things
   // "Strip x of its comments".
   if (/(?<!\b(?:all|each|any|every|both|some)) of (?:its|their) /.test(told)) return true
   const [before = '', ...listed] = told.split(/:\s|\(/)
-  const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
+  const direct = [
+    before.split(/^(?:service-control|database-change)$/.test(effect.kind) ? RUNS_ON : WHERE, 1)[0],
+    ...listed,
+  ].join(' ')
   if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
   // A machine is where it is.
   if (on.some(({ kind }) => kind === 'host') && MACHINE.test(direct)) return false
@@ -333,5 +387,5 @@ function approves(finding: Finding, question: string, here: Place): boolean {
     act.includes(' ') ? question.includes(act.replace(' …', '')) : forms(act).some((form) => words.has(form)),
   )
   if (!named) return false
-  return isOfCall(question, here.call) && covers(finding, question, { ...here, turn: question })
+  return isOfCall(question, here.call) && covers(finding, question, { ...here, turn: question, asked: true })
 }

@@ -49,7 +49,7 @@ function isNumberOf(token: string, wanted: string): boolean {
   return new RegExp(`(?<![a-z0-9])${number.replace(/x/g, '\\d')}(?![a-z0-9])`).test(wanted)
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
@@ -96,9 +96,9 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   if (target.kind === 'bucket' && target.prefix === '' && text.includes(`${target.bucket}/*`)) return false
   const needed = partsOf(target).filter(({ required }) => required)
   // One object that is named needs no bucket, unless some bucket is named.
-  const isOne = target.kind === 'bucket' && target.prefix !== ''
-  const whole = isOne && isNamed(text, [`${target.bucket}/${target.prefix}`])
-  const free = isOne && (whole || !/:\/\/|\bbucket\b/.test(text)) ? 'bucket' : ''
+  const within = target.kind === 'bucket' && target.prefix !== '' ? `${target.bucket}/`.toLowerCase() : ''
+  const isAlone = target.amount === 'one' && !ELSEWHERE.test(text)
+  const free = within !== '' && (isAlone || text.includes(within)) ? 'bucket' : ''
   const isSaid = (part: Part) => part.role === free || isPartNamed(text, part, here)
   if (needed.length === 0 || !needed.every(isSaid)) return false
   if (target.amount === 'one') return true
@@ -109,6 +109,10 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
     return (target.kind === 'container' ? MANY : ALL).test(text) && !AFFIX.test(text)
   return isWhole(target) || MANY.test(text)
 }
+
+/** A bucket, or any place, is spoken of. */
+const ELSEWHERE =
+  /:\/\/|\bbucket\b|\s(?:from|in|into|to|on|of|at|inside) (?!(?:the |our |my )?(?:s3|gcs|minio|r2|b2|aws|cloud|storage|object store)\b)/
 
 export const ALL = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
 /** A part of what is there, by a word that says so. */

@@ -310,7 +310,11 @@ function transfers(operands: readonly Word[], store: ObjectStore, { command, scr
   if (!target) return
   if (store.isRemote(target.known)) {
     const payload = sources.flatMap((word): readonly DataSource[] =>
-      store.isRemote(word.known) ? [] : word.known === '-' ? stdinSources(command, scribe) : [fileSource(word, scribe)],
+      store.isRemote(word.known)
+        ? otherBucket(word, target)
+        : word.known === '-'
+          ? stdinSources(command, scribe)
+          : [fileSource(word, scribe)],
     )
     const piped = sources.length === 0 ? stdinSources(command, scribe) : []
     if (payload.length + piped.length > 0)
@@ -330,6 +334,11 @@ function transfers(operands: readonly Word[], store: ObjectStore, { command, scr
     scribe.effect({ kind: 'download', host: bucketOf(word), url: shown(word), to: path })
     scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
   }
+}
+
+/** What is copied from one bucket into another leaves the first, as a file would. */
+function otherBucket(word: Word, target: Word): readonly DataSource[] {
+  return bucketOf(word) === bucketOf(target) ? [] : [{ kind: 'file', path: shown(word), secret: false }]
 }
 
 /** `s3://bucket/key` → `s3://bucket`. */

@@ -152,7 +152,7 @@ const MACHINE: readonly Spec[] = [
     options: '-I: -H: -U: -P: -E?',
     target: 'a user',
     rules: [
-      ['**/power/off|reset|cycle|soft|diag **/chassis/bootdev', 'service power machine'],
+      ['**/power/off|reset|cycle|soft|diag **/chassis/bootdev', 'service power $-H or machine'],
       ['**/sel/clear', 'weaken audit the event log of the machine'],
       ['**/user/set|enable|priv', 'grant control of the machine'],
       ['**/status|list|info|print|sensor|sdr|fru', 'shows'],
