@@ -5,6 +5,7 @@ import { addressOf } from '../hosts.ts'
 import { aliasesOf } from './aliases.ts'
 import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown } from './call.ts'
 import { made } from './dotnet.ts'
+import { writesThere } from './elsewhere.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 
 const requests: Cmdlet = (call, run) => {
@@ -76,8 +77,10 @@ const invokes: Cmdlet = (call, run) => {
   const host = named(call, 'computername', 'hostname', 'session')
   const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
   if (host) {
+    const there = shown(host.items?.[0] ?? host)
+    const writes = writesThere(run, there, () => block && call.runBlock(block, UNKNOWN))
     run.lower('plain')
-    run.state({ kind: 'remote-exec', host: shown(host.items?.[0] ?? host), writes: 'unknown', by: call.name })
+    run.state({ kind: 'remote-exec', host: there, writes, by: call.name })
     return from([{ kind: 'network', url: shown(host) }])
   }
   return block ? call.runBlock(block, UNKNOWN) : UNKNOWN

@@ -17,6 +17,7 @@ import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
+import { stateSending } from './sending.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
@@ -40,6 +41,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   const burns = stateFuses(command, scribe)
   stateTrust(command, scribe)
   stateHanding(command, scribe)
+  stateSending(command, scribe)
   stateStoreBuild(command, scribe)
   stateDevice(command, scribe)
   stateFarSetting(command, scribe)
