@@ -109,6 +109,8 @@ function deedOfName(base: string): NameDeed {
   const said = verbSays(name)
   if (said !== undefined) return said
   if (DOER.test(name)) return 'does'
+  // `lsattr`, `lsof`: what lists is called so.
+  if (/^ls(?!ync)[a-z]{2,12}$/.test(name)) return 'looks'
   if (LOOKER.test(name)) return 'looks'
   return SHOWER.test(name) ? 'shows' : undefined
 }

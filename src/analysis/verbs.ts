@@ -259,9 +259,16 @@ function isQuestion(name: string, args: Asking['args']): boolean {
   const asks = args.findIndex(
     ({ known }) => (known.startsWith('--') && ASKS_ONLY.test(known)) || (known === '-n' && REHEARSES.test(base)),
   )
-  if (asks < 0 || !STARTERS.test(base)) return asks >= 0
+  if (asks < 0 || isForWhatRuns(args, asks)) return false
+  if (!STARTERS.test(base)) return true
   const operand = args.findIndex(({ known }) => !known.startsWith('-'))
   return operand < 0 || asks < operand
+}
+
+/** `run IMAGE tool --version`: two words behind the verb, the question is put to what is run. */
+function isForWhatRuns(args: Asking['args'], asks: number): boolean {
+  const verb = args.slice(0, 2).findIndex(({ known }) => /^(?:run|exec)$/.test(known))
+  return verb >= 0 && args.slice(verb + 1, asks).filter(({ known }) => !known.startsWith('-')).length > 1
 }
 
 const MAX_WORD = 60

@@ -13,8 +13,6 @@ export interface CmdletCall {
   readonly input: Abstract
   runText(value: Abstract, by: string): Abstract
   runBlock(value: Abstract, given: Abstract): Abstract
-  /** A block as it is written. */
-  textOf(block: Abstract): string
   external(words: readonly Abstract[]): Abstract
 }
 

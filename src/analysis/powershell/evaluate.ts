@@ -134,7 +134,7 @@ export class PowerShell {
     const head = this.value(command.head)
     if (head.closure === undefined && command.head.type === 'block') return this.body(command.head.body, input)
     const block = this.blocks.get(head)
-    if (command.called && block) return this.body(block.body, input)
+    if (command.called && block) return this.body(block, input)
     const written = exact(head)
     this.note(command, written)
     if (written === undefined) {
@@ -228,7 +228,6 @@ export class PowerShell {
       input,
       runText: (value, by) => this.runText(value, by),
       runBlock: (value, given) => this.runBlock(value, given),
-      textOf: (block) => this.blocks.get(block)?.text ?? '',
       external: (words) => this.outside(words),
     }
   }
@@ -248,7 +247,7 @@ export class PowerShell {
   }
 
   private runBlock(value: Abstract, given: Abstract): Abstract {
-    const body = this.blocks.get(value)?.body
+    const body = this.blocks.get(value)
     if (!body) return UNKNOWN
     const items = roundsOf(given, this.run)
     const results = items.map((item) => {
@@ -312,7 +311,7 @@ export class PowerShell {
     return !plain.includes('/') && this.run.scribe.pathOf(plain).sessionMade ? `./${plain}` : plain
   }
 
-  private readonly blocks = new Map<Abstract, Extract<Expression, { type: 'block' }>>()
+  private readonly blocks = new Map<Abstract, readonly Statement[]>()
 
   value(expression: Expression): Abstract {
     if (!this.run.spends(1)) return UNKNOWN
@@ -335,7 +334,7 @@ export class PowerShell {
         return this.body(expression.body)
       case 'block': {
         const value: Abstract = { sources: [], type: 'block' }
-        this.blocks.set(value, expression)
+        this.blocks.set(value, expression.body)
         return value
       }
       case 'type':

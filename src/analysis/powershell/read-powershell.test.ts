@@ -64,6 +64,7 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['"x" | Out-File C:\\Windows\\a.txt', ['write C:\\Windows\\a.txt']],
   ['Start-Process cmd -Verb RunAs', ['grant']],
   ['Invoke-Command -ComputerName srv1 -ScriptBlock { hostname }', ['remote-exec']],
+  ['Invoke-Command -ComputerName srv1 -ScriptBlock { Remove-Item D:\\x -Recurse }', ['remote-exec']],
   ['Set-ExecutionPolicy Bypass -Scope LocalMachine', ['weaken sandbox']],
   ['Set-MpPreference -DisableRealtimeMonitoring $true', ['weaken endpoint-protection']],
   ['New-LocalUser -Name x -NoPassword', ['grant']],

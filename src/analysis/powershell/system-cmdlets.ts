@@ -5,6 +5,7 @@ import { addressOf } from '../hosts.ts'
 import { aliasesOf } from './aliases.ts'
 import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown } from './call.ts'
 import { made } from './dotnet.ts'
+import { writesThere } from './elsewhere.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 
 const requests: Cmdlet = (call, run) => {
@@ -72,17 +73,14 @@ const starts: Cmdlet = (call, run) => {
   return call.external([file, ...words])
 }
 
-/** Cmdlets by their verb: what they say is done, and not looked at. */
-const CHANGES =
-  /(?:^|[\s;|{(&])(?:(?:remove|stop|restart|clear|disable|uninstall|install|move|rename|format|set(?!-(?:location|strictmode|variable))|add-content|new-item)-?[a-z]|(?:rm|del|rmdir|rd|ri|spps|sc)\s)/i
-
 const invokes: Cmdlet = (call, run) => {
   const host = named(call, 'computername', 'hostname', 'session')
   const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
   if (host) {
+    const there = shown(host.items?.[0] ?? host)
+    const writes = writesThere(run, there, () => block && call.runBlock(block, UNKNOWN))
     run.lower('plain')
-    const writes = block && CHANGES.test(call.textOf(block)) ? 'yes' : 'unknown'
-    run.state({ kind: 'remote-exec', host: shown(host.items?.[0] ?? host), writes, by: call.name })
+    run.state({ kind: 'remote-exec', host: there, writes, by: call.name })
     return from([{ kind: 'network', url: shown(host) }])
   }
   return block ? call.runBlock(block, UNKNOWN) : UNKNOWN

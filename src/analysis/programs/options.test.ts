@@ -20,6 +20,14 @@ it.each(['--output=x', '--exec', '--pager=x', '--in-place', '--delete-all', '--r
   },
 )
 
+it('a whole word of a longer name is an option of its own', () => {
+  const { operands } = readOptions(
+    ['--rsync', 'a', 'b'].map((word) => literalWord(word)),
+    FORM,
+  )
+  expect(operands).toHaveLength(2)
+})
+
 it('what is not listed is still given', () => {
   expect(readOptions([literalWord('--number')], FORM).has('number')).toBe(true)
 })

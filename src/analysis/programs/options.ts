@@ -92,8 +92,10 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
   const resolve = (name: string): string | undefined => {
     if (flags.has(name) || values.has(name) || optional.has(name)) return name
     if (grammar.singleDash) return undefined
-    const fits = longs.filter((long) => long.startsWith(name))
-    return fits.length === 1 ? fits[0] : undefined
+    const [fit, ...more] = longs.filter((long) => long.startsWith(name))
+    if (fit === undefined || more.length > 0) return undefined
+    // Where not all are listed, a whole word of a longer name is an option of its own: `--partial` beside `--partial-dir`.
+    return grammar.lenient && fit[name.length] === '-' ? undefined : fit
   }
 
   let index = 0

@@ -137,6 +137,8 @@ function inSlot({ word, name, kind }: Slot, place: Place, look: Look): readonly 
     said,
     ...place(),
   })
+  const brought = text === '\0' ? broughtBy(word, look.frame) : undefined
+  if (brought) return [make(brought, brought.address, own)]
   const whole = thingAt(text, look)
   if (whole) return [make(whole, text, own)]
   const module = name === undefined ? undefined : moduleAt(text, look)
@@ -236,6 +238,19 @@ function piped({ stdin }: Command, place: Place, { command, frame }: Look): read
   const path = address.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
   return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place() }]
 }
+
+/** `install $(curl -O …)`: the whole word is the name of what is downloaded inside it. */
+function broughtBy({ span }: Word, { analysis }: Frame): Elsewhere | undefined {
+  for (const effect of analysis.book.effects.slice(-LATEST)) {
+    if (effect.kind !== 'download' || effect.to === undefined) continue
+    if (effect.span.start < span.start || effect.span.end > span.end) continue
+    return { kind: 'elsewhere', address: effect.url, host: effect.host, when: 'now', inside: false }
+  }
+  return undefined
+}
+
+/** What was just read stands at the end. */
+const LATEST = 20
 
 const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^decoded$/
 const PACKED = /\.(?:gz|bz2|xz|zst|lz4?)$/i

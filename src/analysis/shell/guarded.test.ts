@@ -191,3 +191,20 @@ describe('whole devices', () => {
     expect(wiped(text)).toBe(false)
   })
 })
+
+describe('names and verbs that list or show', () => {
+  it.each([
+    'lsfrob -d /etc/cron.d',
+    "frobnicate --transform 'Sshd incl /etc/ssh/sshd_config' print /files/etc/ssh/sshd_config",
+  ])('%s only reads', (command) => {
+    expect(touches(command)).toEqual([])
+  })
+
+  it.each([
+    'lsync /etc/cron.d ~/.bashrc',
+    "frobnicate --transform 'Sshd incl x' set /etc/ssh/sshd_config yes",
+    "frobnicate --replace 'a b' /etc/ssh/sshd_config",
+  ])('%s may change it', (command) => {
+    expect(touches(command)).not.toEqual([])
+  })
+})

@@ -367,7 +367,12 @@ function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[],
   const verbs = [...behind.map(({ word }) => word.known), ...plain]
     .filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text))
     .slice(0, 3)
-  const flags = options.filter((option) => option.length > 1 && optionSays(option) !== 'write').map(verbSays)
+  const said = verbs.map(verbSays).find((deed) => deed !== undefined)
+  // Beside a verb that looks, what is given a text speaks of that text: `--transform 'Sshd incl x' print …`.
+  const text = (option: string) => slots.some((slot) => slot.name === option && /\S\s+\S/.test(slot.word.known))
+  const flags = options
+    .filter((option) => option.length > 1 && optionSays(option) !== 'write' && !(said === 'looks' && text(option)))
+    .map(verbSays)
   if (options.some((option) => /^(?:check|dry-?run)$/.test(option))) return 'looks'
   // `-w 120` is a width.
   const writes = options.includes('w') && !slots.some((slot) => slot.name === 'w' && /^\d+$/.test(slot.word.known))
@@ -375,7 +380,6 @@ function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[],
   // One letter of formatters for the difference, or for the names of what is not in order.
   if (/fmt|format/.test(baseName(name)) && options.some((option) => /^[dl]$/.test(option))) return 'looks'
   if (flags.includes('looks') || options.includes('get')) return 'looks'
-  const said = verbs.map(verbSays).find((deed) => deed !== undefined)
   if (said !== undefined) return said
   const script = plain.find((text) => /\.(?:py|sh|js|ts|rb|pl|mjs)$/.test(text))
   return (script === undefined ? undefined : nameSays(baseName(script))) ?? nameOf(name, verbs[0])

@@ -130,7 +130,8 @@ function withoutDivider(words: readonly Word[]): readonly Word[] {
 }
 
 function maybeProgram(text: string): boolean {
-  return !text.startsWith('-') && /^[\w./+-]+$/.test(text) && programFor(text) !== undefined
+  // In capitals a word is a value as a rule: `-f PASS`.
+  return !/^-|^[A-Z]+$/.test(text) && /^[\w./+-]+$/.test(text) && programFor(text) !== undefined
 }
 
 function startsCommand(text: string, words: readonly Word[], sure: boolean): boolean {

@@ -3,6 +3,7 @@ import { type AddressAct, actOfAddress } from '../../analysis/programs/network/a
 import { kinshipOf, repositoryOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { isWhole } from '../../analysis/shell/printed.ts'
+import type { DataSource } from '../../analysis/words.ts'
 import { DELETE, PUSH, RECORD, SEND } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
 import { actsOfRecord } from '../change-acts.ts'
@@ -85,6 +86,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
     const own = effect.payload.some(
       (source) =>
         (source.kind === 'file' && source.path !== '/dev/null') ||
+        (effect.channel === 'socket' && reach !== 'private' && isTold(source)) ||
         isSecretOrigin(source) ||
         isWhole(source, evidence.facts) ||
         isPrivate(source, evidence),
@@ -93,6 +95,11 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }
       : undefined
   }),
+}
+
+/** What a program says of this machine or project: nothing that was typed, and no shell that waits for orders. */
+function isTold(source: DataSource): boolean {
+  return source.kind === 'command' && !/(?:^|\/)(?:ba|z|da|k)?sh\b/.test(source.program)
 }
 
 /** An address says itself what it does: people ask for that by its verb, and name each thing that it is done to. */

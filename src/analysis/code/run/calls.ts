@@ -1,7 +1,9 @@
 import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
+import { runsSql } from '../tables/sql-calls.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue } from './constants.ts'
+import { CLOUDS } from './far-changes.ts'
 import { libraryOf } from './far-objects.ts'
 import { GLOB_NAME, globs } from './globs.ts'
 import type { Run } from './run.ts'
@@ -137,6 +139,7 @@ export abstract class Calls {
   ): Abstract {
     const call = this.callOf(name, receiver, args, named)
     stateTrustedRemote(call, this.run)
+    this.run.loose.far.makers.note(call, this.run.language)
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {
       const value = handler(call, this.run)
@@ -162,7 +165,9 @@ export abstract class Calls {
   private farCall(call: Call): void {
     const library = libraryOf(call.name)
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
-    if (!this.library.familiar(library) && !this.library.harmless(library)) this.run.loose.far.called(call, library)
+    const { far } = this.run.loose
+    const known = this.library.familiar(library) || this.library.harmless(library)
+    if (!known || CLOUDS.test(call.name) || far.makers.of(call.name).where === 'far') far.called(call, library)
   }
 
   /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
@@ -180,7 +185,7 @@ export abstract class Calls {
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
     const last = name.slice(name.lastIndexOf('.') + 1)
     const known = own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
-    return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globs : undefined)
+    return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globs : runsSql(last))
   }
 
   /** A known function called through another: `f.call(self, x)`, `f.apply(self, [x])`, `os.__getattribute__('system')`. */

@@ -1,6 +1,8 @@
 import type { Stage } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName, strictestStage } from '../../stages.ts'
+import { CLOUDS, type FarChange, farChange } from './far-changes.ts'
+import { Makers } from './makers.ts'
 import type { Run } from './run.ts'
 import type { Call } from './table.ts'
 import { type Abstract, exact } from './value.ts'
@@ -19,9 +21,16 @@ const MOST_TEXTS = 1_000
 /** What is looked at in one value. */
 const MOST_PARTS = 20
 
-/** Objects of other people's libraries that were told to destroy what they stand for. */
+interface Changing {
+  readonly call: Call
+  readonly change: FarChange
+}
+
+/** Objects of other people's libraries that were told to destroy what they stand for, or to change something elsewhere. */
 export class FarObjects {
+  readonly makers = new Makers()
   private readonly calls: Call[] = []
+  private readonly changing: Changing[] = []
   /** The texts that each library was given: where it works, and on what. */
   private readonly given = new Map<string, Set<string>>()
 
@@ -30,13 +39,22 @@ export class FarObjects {
     const texts = this.given.get(library) ?? new Set<string>()
     if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
     this.given.set(library, texts)
-    if (this.calls.length >= MOST || !DELETES.test(lastOf(call.name)) || TRIES.test(call.name)) return
-    this.calls.push(call)
+    if (this.calls.length + this.changing.length >= MOST || TRIES.test(call.name)) return
+    if (DELETES.test(lastOf(call.name))) this.calls.push(call)
+    else this.told(call)
+  }
+
+  /** A method of an object that a library made. */
+  private told(call: Call): void {
+    const change = call.name.includes('().') ? farChange(call) : undefined
+    if (change) this.changing.push({ call, change })
   }
 
   /** They are elsewhere if their library is told production or another machine, or if the calls that lead there say so. */
   settle(run: Run): void {
-    const calls = TRIES.test(run.file ?? '') ? [] : this.calls.splice(0)
+    const tries = TRIES.test(run.file ?? '')
+    for (const changing of tries ? [] : this.changing.splice(0)) this.settleChange(changing, run)
+    const calls = tries ? [] : this.calls.splice(0)
     const places = new Map(
       [...new Set(calls.map(({ name }) => libraryOf(name)))].map((library) => [library, this.placeOf(library)]),
     )
@@ -61,6 +79,30 @@ export class FarObjects {
         family: 'other',
         by: call.name,
         certainty: 'likely',
+      })
+    }
+  }
+
+  private settleChange({ call, change }: Changing, run: Run): void {
+    const { where, host } = this.makers.of(call.name)
+    const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
+    if (where === 'here' || !elsewhere) return
+    const told = textsIn(call).filter((text) => text.length < 80)
+    const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
+    const service = host || libraryOf(call.name)
+    const said = { target, by: call.name, certainty: 'likely' } as const
+    run.lower('plain')
+    if (change.to === 'people') run.state({ kind: 'external-write', service, nature: change.nature, ...said })
+    else {
+      const stage = strictestStage([host, target].map(stageOfName))
+      run.state({
+        kind: 'resource-change',
+        system: service,
+        verb: change.verb,
+        mass: false,
+        stage,
+        family: 'other',
+        ...said,
       })
     }
   }

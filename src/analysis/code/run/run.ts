@@ -40,7 +40,8 @@ function filesAmong(sources: readonly DataSource[]): readonly string[] {
 
 export class Run {
   readonly language: CodeLanguage
-  readonly scribe: Scribe
+  /** Another one takes down what is done elsewhere. */
+  scribe: Scribe
   readonly file: string | undefined
   readonly globals = new Scope()
   /** Functions that were handed on as values. */

@@ -1,11 +1,10 @@
 import type { Effect } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
-import { readSql } from '../../programs/data/sql.ts'
 import { isCredentialHeader } from '../../programs/network/request.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 import type { Run } from '../run/run.ts'
-import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { type Call, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN, unique } from '../run/value.ts'
 
 type Observed = Extract<Effect, { kind: 'observe' }>['what']
@@ -304,35 +303,6 @@ export function listens(run: Run, host: Abstract | undefined, by: string): void 
     by,
     certainty: loopback ? 'certain' : certainty,
   })
-}
-
-/** SQL text handed to a database. */
-export function database(
-  engine: string,
-  reach: 'local-file' | 'local-server' | 'remote' | 'unknown',
-  position = 0,
-): Handler {
-  return (call, run) => {
-    const statement =
-      exact(argument(call, position, 'sql', 'query')) ?? knownOf(required(call, position)).replaceAll('\0', '?')
-    if (!/[a-z]{4}\s/i.test(statement)) return undefined
-    for (const reading of readSql(statement)) {
-      if (reading.kind === 'shell') run.shell(text(reading.text), call.name)
-      if (reading.kind !== 'change') continue
-      const done = reading.anew && reach !== 'remote' ? 'other' : reading.statement
-      run.lower(done === 'insert' || done === 'other' ? 'expected' : 'plain')
-      run.state({
-        kind: 'database-change',
-        engine,
-        statement: done,
-        unbounded: reading.unbounded,
-        reach,
-        target: reading.target,
-        by: call.name,
-      })
-    }
-    return undefined
-  }
 }
 
 const isEveryProcess = (source: DataSource): boolean =>

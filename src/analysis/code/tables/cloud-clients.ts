@@ -1,5 +1,6 @@
 import type { Effect } from '../../effects.ts'
 import { stageOfName } from '../../stages.ts'
+import { CLOUDS } from '../run/far-changes.ts'
 import type { Call, Handler } from '../run/table.ts'
 import { type Abstract, exact, UNKNOWN } from '../run/value.ts'
 import { each } from './acts.ts'
@@ -49,10 +50,7 @@ const GOOGLE = changesBy('google cloud', 'storage')
 const DOCKER_LISTS = 'docker.from_env().containers.list docker.DockerClient().containers.list'
 
 /** Deletions through objects that a cloud's library made; undefined for any other `delete`. */
-export const deletesInCloud: Handler = (call, run) =>
-  /^(?:google\.cloud|googleapiclient|azure|digitalocean|linode_api4|hcloud|openstack|oci)\b/.test(call.name)
-    ? GOOGLE(call, run)
-    : undefined
+export const deletesInCloud: Handler = (call, run) => (CLOUDS.test(call.name) ? GOOGLE(call, run) : undefined)
 
 /** All containers of this machine, taken one by one. */
 const changesContainers: Handler = (call, run) => {

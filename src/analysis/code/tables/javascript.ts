@@ -5,7 +5,6 @@ import { type Abstract, allSources, concat, exact, from, text, UNKNOWN, unique }
 import {
   constant,
   copies,
-  database,
   deletes,
   deletesByOptions,
   ENVIRONMENT,
@@ -281,13 +280,6 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', 'keytar.getPassword keytar.findCredentials', (call, run) => {
     run.lower('plain')
     return { sources: [{ kind: 'secret-store', store: call.name }] }
-  }),
-  ...each('?.', 'query execute $executeRawUnsafe', database('sql', 'unknown')),
-  ...each('?.', 'exec run prepare', (call, run) => {
-    const statement = exact(call.args[0])
-    return statement !== undefined && /^\s*(?:drop|delete|truncate|update|alter|insert)\s/i.test(statement)
-      ? database('sqlite', 'local-file')(call, run)
-      : undefined
   }),
   ...each('?.', 'sendMail', (call, run) => {
     run.lower('plain')

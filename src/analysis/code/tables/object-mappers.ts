@@ -2,7 +2,7 @@ import type { Effect } from '../../effects.ts'
 import type { Run } from '../run/run.ts'
 import type { Call, Handler } from '../run/table.ts'
 import { type Abstract, exact, text, UNKNOWN } from '../run/value.ts'
-import { database, each } from './acts.ts'
+import { each, same } from './acts.ts'
 import { deletesInCloud } from './cloud-clients.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
@@ -65,6 +65,7 @@ export const PYTHON_MAPPERS: readonly (readonly [string, Handler])[] = [
   ...each('', '?.delete_many *.delete_many', deletesMany),
   ...each('', '?.indices.delete *.indices.delete', empties('drop')),
   ['sqlite3.connect', opensSqlite],
+  ...each('', 'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL', same),
   ...each('sqlite3.disposable().', 'execute executemany executescript', nothing),
   ...each('sqlite3.disposable().cursor().', 'execute executemany executescript', nothing),
 ]
@@ -81,7 +82,6 @@ export const JAVASCRIPT_MAPPERS: readonly (readonly [string, Handler])[] = [
   ...['simple-git().', 'simple-git.simpleGit().', 'simple-git.default().'].flatMap((owner) =>
     each(owner, 'reset clean push checkout stash branch raw', runsGit),
   ),
-  ['?.raw', database('sql', 'unknown')],
   ['sequelize.drop', empties('drop')],
   ...each('', '?.deleteMany *.deleteMany', deletesMany),
   ...each('', '?.dropDatabase *.dropDatabase ?.dropSchema *.dropSchema', empties('drop')),

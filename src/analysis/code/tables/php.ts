@@ -7,7 +7,6 @@ import {
   connects,
   constant,
   copies,
-  database,
   deletes,
   ENVIRONMENT,
   each,
@@ -31,6 +30,7 @@ import {
   weakensIfFalse,
 } from './acts.ts'
 import { PHP_MAPPERS } from './object-mappers.ts'
+import { database } from './sql-calls.ts'
 
 /** Files and addresses are opened alike. */
 const fetchesOrReads: Handler = (call, run) => {
@@ -274,7 +274,6 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ['dirname', (call) => folderOf(required(call, 0))],
   ...each('', 'echo print printf print_r var_dump var_export error_log', prints()),
   ...each('', 'mysqli_query mysql_query pg_query', database('sql', 'unknown', 1)),
-  ...each('?.', 'query exec execute', database('sql', 'unknown')),
   ...each('', 'unserialize', (call, run) => {
     const sources = call.args[0] ? allSources(call.args[0]) : []
     if (!run.downloadRuns('php', sources, call.name)) run.lower('expected')

@@ -1,3 +1,4 @@
+import { writesOf } from '../../programs/network/ssh.ts'
 import { argument, type Call, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
 import { deletes, each, kills, modes, payload, reads, shells } from './acts.ts'
@@ -55,10 +56,9 @@ const runsThere: Handler = (call, run) => {
   const host = knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…')
   const command = required(call, 0, 'command')
   run.lower('plain')
-  run.state({ kind: 'remote-exec', host, writes: 'unknown', by: call.name })
-  run.scribe.runsShell({ text: exact(command), sources: allSources(command) }, call.name, {
-    place: { kind: 'remote', name: host },
-  })
+  const value = { text: exact(command), sources: allSources(command) }
+  const standing = run.scribe.runsShell(value, call.name, { place: { kind: 'remote', name: host } })
+  run.state({ kind: 'remote-exec', host, writes: writesOf(standing), by: call.name })
   return UNKNOWN
 }
 

@@ -2,7 +2,6 @@ import { argument, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
   copies,
-  database,
   dates,
   deletes,
   each,
@@ -23,6 +22,7 @@ import {
   writes,
 } from './acts.ts'
 import { archives, packsArchive } from './python-archives.ts'
+import { database } from './sql-calls.ts'
 
 /** `subprocess.run([...])`, or with `shell=True` a text for the shell. */
 const subprocess: Handler = (call, run) => {
@@ -334,7 +334,6 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ),
   ...each('?.', 'check_hostname= verify=', weakensIfFalse('verify')),
   ...each('', 'requests.Session().verify= requests.session().verify=', weakensIfFalse('verify=False')),
-  ...each('?.', 'execute executemany executescript', database('sql', 'unknown')),
   ...each(
     '',
     'sqlite3.connect().execute sqlite3.connect().cursor().execute sqlite3.connect().executescript sqlite3.connect().cursor().executescript sqlite3.connect().executemany',

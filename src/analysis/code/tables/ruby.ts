@@ -7,7 +7,6 @@ import {
   connects,
   constant,
   copies,
-  database,
   deletes,
   ENVIRONMENT,
   each,
@@ -245,7 +244,6 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ['ENV[]=', setsVariable],
   ...each('', 'puts print p pp warn $stdout.puts STDOUT.puts $stderr.puts printf', prints()),
   ...each('', 'Clipboard.paste', observes('clipboard', { kind: 'clipboard' })),
-  ...each('?.', 'execute exec_query', database('sql', 'unknown')),
   ...each('', 'Marshal.load YAML.load YAML.unsafe_load', (call, run) => {
     const sources = call.args[0] ? allSources(call.args[0]) : []
     if (!run.downloadRuns('ruby', sources, call.name)) run.lower('expected')

@@ -31,6 +31,9 @@ export function isLoopbackText(word: string): boolean {
 /** Options that are given where something is. */
 const WHERE =
   /^(?:[\w-]*[-_.])?(?:host|hostname|url|uri|dsn|server|servers|endpoint|addr|address|connect|connection|broker|brokers|registry)$/i
+/** Options that choose where something runs, and the word for this machine: `--master local[2]`. */
+const STAYS = /^(?:master|target|runner|executor|cluster|engine|mode|backend|t|m)$/
+const LOCAL = /^local(?:\[[\w*,]{1,12}\])?$/
 /** A person, and no machine: whom it is for says nothing about where it goes first. */
 const MAILBOX = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
@@ -63,7 +66,8 @@ function isAimedHere(args: readonly Known[]): boolean {
     if (known.startsWith('-') && attached === undefined) continue
     const option = attached ?? (/^--?[a-z]/i.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : '')
     const where = WHERE.test(option)
-    if (isLoopbackText(value)) {
+    if (STAYS.test(option) && LOCAL.test(value)) told = true
+    else if (isLoopbackText(value)) {
       if (where) told = true
       else if (
         isAddress(value) ||

@@ -18,6 +18,7 @@ import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks } from './line.ts'
+import { stateSending } from './sending.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
@@ -41,6 +42,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   const burns = stateFuses(command, scribe)
   stateTrust(command, scribe)
   stateHanding(command, scribe)
+  stateSending(command, scribe)
   stateStoreBuild(command, scribe)
   stateDevice(command, scribe)
   stateFlashed(command, scribe)

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf } from '../testing.ts'
+
+const kinds = (text: string) => effectsOf(text).map(({ kind }) => kind)
+const CHANGES = ['resource-change', 'external-write']
+
+describe('a client of something elsewhere is told to change it', () => {
+  it.each([
+    `python3 -c "from inventory import api; api('https://racks.acme.example', token='x').dcim.devices.create(name='a')"`,
+    `python3 -c "from jira import JIRA; JIRA(server='https://jira.acme.example').add_comment('OPS-1', 'hi')"`,
+    `python3 -c "from acme_switch import manager; manager.connect(host='rtr1').edit_config(target='running', config='x')"`,
+    `python3 -c "import consul; consul.Consul(host='consul.acme.internal').kv.put('feature/x', 'on')"`,
+    `python3 -c "import together; together.Together().fine_tuning.create(model='x', training_file='f')"`,
+    `python3 -c "import boto3; boto3.client('ec2').run_instances(InstanceType='p4d.24xlarge')"`,
+    `python3 -c "import redis; redis.Redis(host='cache.acme.internal').set('a', 1)"`,
+    `node -e "const o=new (require('@acme/forge').Forge)({auth:process.env.FORGE_TOKEN}); o.issues.createComment({repo:'b',body:'x'})"`,
+    `node -e "const s=require('acme-base').createClient('https://x.acme.example', process.env.K); s.from('users').update({admin:true})"`,
+    `ruby -e 'g=Gitlab.client(endpoint: "https://git.acme.example", private_token: ENV["T"]); g.create_user("a", "b")'`,
+    `perl -MNet::Device -e 'Net::Device->new(host=>"sw1.acme.example")->set_vlan(7,"x")'`,
+    `php -r '$c=new Acme\\Client(["base_uri"=>"https://api.acme.example"]); $c->updateCustomer(7);'`,
+  ])('%s', (text) => {
+    expect(kinds(text).some((kind) => CHANGES.includes(kind))).toBe(true)
+  })
+
+  it('takes lines that a console is told for what they are', () => {
+    const told = (line: string) =>
+      `python3 -c "from sw import Handler; c=Handler(host='sw1'); print(c.send_command('${line}'))"`
+    expect(kinds(told('reload'))).toContain('resource-change')
+    expect(kinds(told('show version'))).not.toContain('resource-change')
+  })
+
+  it('counts what costs as hired, and what a model is asked as asked', () => {
+    const calls = (call: string) => `python3 -c "from acme import Models; c=Models(api_key='x'); print(c.${call})"`
+    expect(kinds(calls("jobs.create(model='m', training_file='f')"))).toContain('resource-change')
+    expect(kinds(calls("chat.completions.create(model='m', messages=[])"))).not.toContain('resource-change')
+  })
+})
+
+describe('what only looks, gets ready or stays here is no change elsewhere', () => {
+  it.each([
+    `python3 -c "from jira import JIRA; print(JIRA('https://jira.acme.example').search_issues('project=OPS'))"`,
+    `python3 -c "import consul; print(consul.Consul(host='consul.acme.internal').kv.get('feature/x'))"`,
+    `python3 -c "import consul; consul.Consul(host='localhost').kv.put('feature/x', 'on')"`,
+    `python3 -c "import boto3; boto3.client('ec2', endpoint_url='http://localhost:4566').run_instances(InstanceType='x')"`,
+    `python3 -c "from acme import Client; c=Client('https://api.acme.example'); c.set_timeout(5); c.add_header('a', 'b')"`,
+    `python3 -c "from browsing import start; g=start().new_page(); g.goto('https://acme.example'); g.add_init_script('x')"`,
+    `python3 -c "from words import Words; Words(pad_token='x').add_tokens(['a'])"`,
+    `node -e "const c=new (require('@acme/ui').Chart)({url:'https://acme.example/data.json'}); c.setOption({}); c.addSeries([1])"`,
+    `ruby -e 'puts Forge::Client.new(access_token: ENV["T"]).issue("a/b", 3).title'`,
+    `ruby -e 'User.create(name: "x", token: "y")'`,
+  ])('%s', (text) => {
+    expect(kinds(text).filter((kind) => CHANGES.includes(kind))).toEqual([])
+  })
+})
+
+describe('statements are read wherever a library is handed them, with the place of the connection', () => {
+  it.each([
+    [
+      `python3 -c "import psycopg2; psycopg2.connect(host='db.acme.internal').cursor().execute('UPDATE u SET a=1 WHERE b=2')"`,
+    ],
+    [`node -e "new (require('pg').Client)({host:'db.acme.internal'}).query('UPDATE u SET a=1 WHERE b=2')"`],
+    [`perl -MDBI -e 'DBI->connect("dbi:Pg:host=db.acme.internal","u","p")->do("UPDATE u SET a=1 WHERE b=2")'`],
+    [`php -r '$p=new PDO("mysql:host=db.acme.internal","u","p"); $p->exec("UPDATE u SET a=1 WHERE b=2");'`],
+    [`python3 -c "import house; house.get_client(host='ch.acme.internal').command('ALTER TABLE u ADD COLUMN a int')"`],
+  ])('%s changes a database that others use', (text) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'database-change', reach: 'remote' }))
+  })
+
+  it('states rights that a statement gives', () => {
+    const text = `ruby -e 'PG.connect(host: "db.acme.internal").exec("ALTER ROLE app SUPERUSER")'`
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'grant', reach: 'remote' }))
+  })
+
+  it.each([
+    [
+      `python3 -c "import pymysql; pymysql.connect(user='a', password='x').cursor().execute('UPDATE u SET a=1 WHERE b=2')"`,
+    ],
+    [
+      `node -e "new (require('pg').Pool)({connectionString:process.env.DATABASE_URL}).query('UPDATE u SET a=1 WHERE b=2')"`,
+    ],
+    [`node -e "new (require('pg').Client)({host:'localhost'}).query('CREATE TABLE x (id int)')"`],
+    [
+      `python3 -c "import sqlalchemy as s; s.create_engine('sqlite:///x.db').connect().execute(s.text('CREATE TABLE t (a int)'))"`,
+    ],
+    [`python3 -c "import house; print(house.get_client(host='ch.acme.internal').query('SELECT 1'))"`],
+    [`python3 -c "from frames import load; print(load('a.csv').query('update > 3'))"`],
+  ])('%s changes none of others', (text) => {
+    expect(effectsOf(text)).not.toContainEqual(expect.objectContaining({ kind: 'database-change', reach: 'remote' }))
+  })
+})
