@@ -78,18 +78,11 @@ function handing(
       )) {
         const path = scribe.path(word)
         const recursive = options.has('R', 'recursive')
-        scribe.effect({
-          kind: 'change-mode',
-          path,
-          grants: typeof grants === 'function' ? grants(options) : grants,
-          recursive,
-        })
+        const given = typeof grants === 'function' ? grants(options) : grants
+        scribe.effect({ kind: 'change-mode', path, grants: given, recursive })
         // A whole tree that somebody had kept from others.
-        if (
-          recursive &&
-          /^(?:outside|home)$/.test(path.zone) &&
-          entriesOf(options).some((entry) => OTHERS_READ.test(entry))
-        )
+        const reads = given === 'other' && entriesOf(options).some((entry) => OTHERS_READ.test(entry))
+        if (reads && recursive && /^(?:outside|home)$/.test(path.zone))
           scribe.effect({ kind: 'grant', what: path.text, to: 'everyone', reach: 'machine', certainty: 'likely' })
       }
       return options.unknown.length > 0 ? 'unknown' : 'plain'

@@ -2,6 +2,7 @@ import { programName } from '../../base-name.ts'
 import { asksOnly, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { SOMETHING } from './shapes.ts'
 
 /** Chips, boards, phones and drives, by the words that tools for them use. */
 const DEVICE =
@@ -37,11 +38,8 @@ export function stateFuses({ name = '', args }: Command, scribe: Scribe): boolea
     verb: 'update',
     target: fuse,
     targets: [{ kind: 'resource', system, type: 'fuse', name: fuse, amount: 'one' }],
-    mass: false,
-    stage: 'unknown',
-    family: 'other',
+    ...SOMETHING,
     by: `${system} burn`,
-    certainty: 'likely',
   })
   return true
 }
@@ -70,10 +68,8 @@ export function stateDevice(command: Command, scribe: Scribe): void {
     system: name,
     verb: 'purge',
     target: `the device, by ${inside ?? told}`,
+    ...SOMETHING,
     mass: true,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
   })
 }
 
@@ -93,11 +89,8 @@ export function stateFlashed(command: Command, scribe: Scribe): void {
     verb: 'update',
     target: `${part} ${image}`,
     targets: [{ kind: 'resource', system, type: part, name: image, amount: 'one' }],
-    mass: false,
-    stage: 'unknown',
-    family: 'other',
+    ...SOMETHING,
     by: `${system} flash`,
-    certainty: 'likely',
   })
 }
 

@@ -4,7 +4,7 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, isLoopbackText, isRemote, SOMETHING } from './shapes.ts'
 
 /** Names that end in giving a value: `busset`, `node-write`. `charset`, `output` and their like are things. */
 const SETS = /(?:^[a-z0-9]{3,}|[-_.])(?:set|write|put)$/
@@ -27,10 +27,7 @@ export function stateFarSetting(command: Command, scribe: Scribe): void {
     verb: 'update',
     target: operands.slice(at).join(' ').slice(0, 120),
     targets: [{ kind: 'resource', system: name, type: operands[at + 1] ?? '', name: place, amount: 'one' }],
-    mass: false,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
+    ...SOMETHING,
   })
 }
 
@@ -60,10 +57,8 @@ export function stateZoneRecord(command: Command, scribe: Scribe): void {
     verb: 'update',
     target,
     targets: [{ kind: 'resource', system: name, type: 'record', name: target, amount: 'one' }],
-    mass: false,
-    stage: 'unknown',
+    ...SOMETHING,
     family: 'dns',
-    certainty: 'likely',
   })
 }
 
@@ -86,10 +81,8 @@ export function stateSwept(command: Command, scribe: Scribe): void {
     system: name,
     verb: 'purge',
     target: `all that ${name} keeps`,
+    ...SOMETHING,
     mass: true,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
   })
 }
 
@@ -107,9 +100,6 @@ export function stateInsisted(command: Command, scribe: Scribe): void {
     system: programOf(command),
     verb: 'update',
     target: operands.map(shown).join(' ').slice(0, 120),
-    mass: false,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
+    ...SOMETHING,
   })
 }

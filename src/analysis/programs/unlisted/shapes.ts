@@ -1,5 +1,8 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 
+/** A change of one thing elsewhere of which no more is known. */
+export const SOMETHING = { mass: false, stage: 'unknown', family: 'other', certainty: 'likely' } as const
+
 /** What a word is, by its shape alone. */
 
 const FILE =
