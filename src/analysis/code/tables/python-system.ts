@@ -339,16 +339,6 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
     'sqlite3.connect().execute sqlite3.connect().cursor().execute sqlite3.connect().executescript sqlite3.connect().cursor().executescript sqlite3.connect().executemany',
     database('sqlite', 'local-file'),
   ),
-  ...each(
-    '',
-    'psycopg2.connect().cursor().execute psycopg.connect().execute psycopg.connect().cursor().execute',
-    database('postgres', 'unknown'),
-  ),
-  ...each(
-    '',
-    'pymysql.connect().cursor().execute MySQLdb.connect().cursor().execute mysql.connector.connect().cursor().execute',
-    database('mysql', 'unknown'),
-  ),
   [
     'bytearray',
     (call, run) => {
