@@ -19,11 +19,11 @@ describe('what a Dockerfile runs', () => {
     ['FROM a\nCOPY keys/id /root/\nRUN cat /root/id\n', ['cat keys/id']],
     [
       'FROM a\nWORKDIR /w\nADD https://x.example.net/a.sh .\nRUN sh a.sh\n',
-      ["curl -sL 'https://x.example.net/a.sh' -o /w/a.sh\ncd /w\nsh a.sh"],
+      ["curl -sL 'https://x.example.net/a.sh' -o /w/a.sh\n(cd /w\nsh a.sh\n)", 'sh a.sh'],
     ],
     [
       'FROM a\nADD https://x.example.net/a.tgz /\nRUN make\n',
-      ["curl -sL 'https://x.example.net/a.tgz' | tar -xz -C /\ncd /\nmake"],
+      ["curl -sL 'https://x.example.net/a.tgz' | tar -xz -C /\n(cd /\nmake\n)", 'make'],
     ],
     ['FROM a\nCOPY --from=b /x /etc/e\nRUN cat /etc/e\n', ['cat /etc/e']],
   ])('%j', (content, expected) => {

@@ -9,7 +9,8 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
   // What is copied later lies over what was there.
   const copies = new Map<string, string>()
   const texts: string[] = []
-  const fetched: string[] = []
+  // What was added from an address, and all that runs after it, as one script.
+  const script: string[] = []
   let directory = '/'
   for (const line of instructions(content)) {
     // What an image does on build of the next one it does all the same.
@@ -21,26 +22,21 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
       case 'COPY':
       case 'ADD':
         for (const [target, source] of copiesOf(rest, directory, root))
-          if (ADDRESS.test(source) && fetched.length < MAX_FETCHED) fetched.push(fetching(source, target))
+          if (ADDRESS.test(source)) script.push(fetching(source, target))
           else copies.set(target, source)
         break
-      case 'RUN':
-        texts.push(
-          [
-            ...fetched,
-            ...(fetched.length > 0 ? [`cd ${directory}`] : []),
-            renamed(shellText(rest), copies, directory),
-          ].join('\n'),
-        )
+      case 'RUN': {
+        const text = renamed(shellText(rest), copies, directory)
+        texts.push(text)
+        if (script.length > 0) script.push(`(cd ${directory}\n${text}\n)`)
         break
+      }
       default:
     }
   }
-  return texts
+  return script.length > 0 ? [script.join('\n'), ...texts] : texts
 }
 
-/** Further ones are taken for files of the project, of which nothing is known. */
-const MAX_FETCHED = 20
 const ADDRESS = /^(?:https?|ftp):\/\/[\w.:@%/?&=+,~-]{3,400}$/i
 
 /** What `ADD` does with an address, as a command: whatever runs it later runs a download. */

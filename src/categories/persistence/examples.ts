@@ -18,6 +18,8 @@ export const examples: Examples = {
     write('/home/dev/.config/systemd/user/sync.service', '[Service]\nExecStart=/home/dev/sync.sh\n'),
     bash("echo 'run-shell ~/.cache/x' >> ~/.tmux.conf"),
     bash('cp sync.lua ~/.config/quux/plugins/sync.lua'),
+    bash('mkdir -p ~/.config/quux/plugins && cp sync.lua ~/.config/quux/plugins/'),
+    bash('mkdir -p ~/.quux/startup; cp tools/load.py ~/.quux/startup/00-load.py'),
     write('/home/dev/.config/quux/startup.conf', 'launch sh -c ~/.cache/x\n'),
     bash('asciify notes.txt --output ~/.profile'),
     write('/home/dev/.quux/init.d/speed.quux', 'println("hello")\n'),
@@ -34,6 +36,8 @@ export const examples: Examples = {
     write('/home/dev/.config/quux/config.yml', 'pager: /home/dev/project/page.sh\n'),
   ],
   allow: [
+    bash('mkdir -p ~/.config/quux/themes && cp night.json ~/.config/quux/themes/'),
+    bash('mkdir -p ~/.cache/quux && cp load.py ~/.cache/quux/load.py'),
     bash('crontab -l'),
     write('/home/dev/.config/quux/plugins/list.json', '[]\n'),
     bash('make startup'),
