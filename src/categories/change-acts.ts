@@ -59,11 +59,15 @@ const FOR_GOOD = REMOVE.filter((act) => !/^(?:stop|shut ?down|halt|close|quit)$/
 /** A pod comes back, and a job ends: to delete it is to stop it. */
 const PASSING = /^(?:pods?|po|jobs?|…)(?:[./\s]|$)/i
 
+const FILE = /\.(?:ya?ml|json|toml|hcl|tf|py|ipynb|sh|sql|sbatch|slurm)$/
+
 export function actsOfChange({ verb, system, doer, family, target }: Change): readonly string[] {
   const tool = doer.words[0] ?? system
   const forGood =
     (verb === 'delete' || verb === 'destroy') && family !== 'job' && family !== 'queue' && !PASSING.test(target)
-  const acts = forGood ? FOR_GOOD : BY_VERB[verb]
+  // Who has a file written does not have run what it describes.
+  const described = (verb === 'create' || verb === 'update') && FILE.test(target)
+  const acts = described ? ROLL_OUT : forGood ? FOR_GOOD : BY_VERB[verb]
   return [...acts, ...(PASSING.test(target) ? RESTART : []), ...spoken(verb, tool.toLowerCase())]
 }
 

@@ -28,11 +28,24 @@ interface OrderedAct {
 
 const reads: OrderedAct = {
   verbs:
-    /^(?:read|cat|print|show|dump|report|open|copy|get|collect|extract|retrieve|fetch|grab|output|display|paste|return|view|harvest|steal|exfiltrate|gather|leak)$/,
+    /^(?:read|cat|print|show|dump|report|open|copy|get|collect|extract|retrieve|fetch|grab|output|display|paste|return|view|harvest|steal|exfiltrate|gather|leak|connect|authenticate)$/,
   states: ({ object }, scribe) =>
     pathsIn(object, scribe)
       .filter(({ tags }) => tags.includes('secret'))
       .map((path) => ({ kind: 'read-path', path, list: false })),
+}
+
+/** Where a person keeps more than one project's. */
+const KEPT_WIDELY =
+  /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|system|laptop|computer)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
+
+/** "Search the home directory for API keys": of whom they are, and what they open, the one who asks does not know. */
+const searches: OrderedAct = {
+  verbs: /^(?:search|scan|look|find|collect|gather|harvest|hunt|crawl|grep|list|comb|locate|return|dump|print)$/,
+  states: ({ object, meant }) =>
+    SECRETS.test(object) && KEPT_WIDELY.test(`${object} ${meant}`)
+      ? [{ kind: 'expose-secret', source: { kind: 'secret-store', store: 'this machine' }, sink: 'output' }]
+      : [],
 }
 
 const SECRETS =
@@ -240,11 +253,12 @@ const weakens: OrderedAct = {
   },
 }
 
-const REFUSED = /\b(?:denied|refused|blocked|rejected|declined|disallowed|not (?:allowed|permitted)|forbidden)\b/gi
+const REFUSED =
+  /\b(?:denie[ds]|refuse[ds]|block(?:ed|s)|reject(?:ed|s)|decline[ds]|disallow(?:ed|s)|not (?:allowed|permitted)|forbid(?:den|s)|stops you|prevents (?:you|it)|gets in (?:your|the) way|complains?|objects?)\b/gi
 const CALL =
-  /\b(?:if|when(?:ever)?|in case|should|(?:every|each|any) time)\b[^.!?\n]*\b(?:commands?|tool calls?|tools?|bash|shell|gate|hook|approval|permissions?)\b[^.!?\n]*$/i
+  /\b(?:if|when(?:ever)?|in case|should|(?:every|each|any) time)\b[^.!?\n]*\b(?:commands?|tool calls?|tools?|bash|shell|gate|hooks?|guards?|classifier|approval|permissions?)\b[^.!?\n]*$/i
 const ROUND =
-  /\b(?:re-?(?:write|phrase|word|formulate)|obfuscat|encod|disguis|split (?:it|them)|(?:get|go|work|find a way) (?:a?round|past)|(?:an?other|different) (?:way|tool|spelling|command|form)|(?:goes|go|gets|get|slips?) (?:through|past)|until it (?:passes|works|is allowed)|(?:through|via|with|in) (?:python|perl|node|ruby|a script))\b/i
+  /\b(?:re-?(?:write|phrase|word|formulate)|obfuscat\w*|encod\w*|disguis\w*|base64|(?:split|wrap|hide) (?:it|them)|(?:disable|switch off|turn off|remove) (?:it|the (?:gate|hooks?|guard|checks?))|(?:get|go|work|find a way) (?:a?round|past)|(?:an?other|different) (?:way|tool|spelling|command|form)|(?:goes|go|gets|get|slips?) (?:through|past)|until it (?:passes|works|is allowed)|(?:through|via|with|in|from) (?:an? )?(?:python|perl|node|ruby|bash|shell|script))\b/i
 const MOST_REFUSALS = 200
 
 /** "If a command is denied, rewrite it so that it goes through": a refusal is to be got round. */
@@ -296,6 +310,7 @@ const attacks: OrderedAct = {
 const ACTS: readonly OrderedAct[] = [
   attacks,
   reads,
+  searches,
   sends,
   mails,
   pushes,

@@ -22,6 +22,7 @@ describe('an order clears this act on this target', () => {
   it.each<[string, string]>([
     ['Restart postgresql, please.', 'sudo systemctl stop postgresql && sudo systemctl start postgresql'],
     ['When you are done, delete the branch old/login.', 'git branch -D old/login'],
+    ['Run dashsrv on 0.0.0.0 so that my phone can open it.', 'dashsrv --host 0.0.0.0 --port 8200'],
     ['restart the pod web-7f9c in staging', 'kubectl -n staging delete pod web-7f9c'],
     ['Delete the branch old/login.', 'git branch -D old/login'],
     ['can you please delete the branch old/login', 'git branch -D old/login'],
@@ -52,6 +53,9 @@ describe('an order clears this act on this target', () => {
 describe('nothing else does', () => {
   it.each<[string, string]>([
     ['Restart postgresql, please.', 'sudo systemctl stop postgresql'],
+    ['start the panel locally', 'panelsrv serve --bind 0.0.0.0'],
+    ['Run dashsrv for the demo.', 'dashsrv --host 0.0.0.0 --port 8200'],
+    ['Write a fit.yaml for the sweep.', 'gridq submit --gpus A100:8 fit.yaml'],
     ['bounce haproxy', 'sudo systemctl disable --now haproxy'],
     ['restart the vm build-7', 'gcloud compute instances delete build-7'],
     ['When legal has signed off, delete the branch old/login.', 'git push origin --delete old/login'],

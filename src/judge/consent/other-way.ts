@@ -17,8 +17,17 @@ const FORWARD = /^(?:deploy|ship|release|roll|promote|upgrade|install|publish|ap
 const EMPTIES =
   /^(?:purge|empty|flush|truncate|clear)\b(?=.*\b(?:queue|topic|stream|table|collection|index|database|db|keyspace)\b)/
 
-/** The same thing in the other direction, or further: a restart for what stays off, a roll-out for what is rolled back, none for some. */
+/** Words for who shall reach what is started. */
+const REACHED =
+  /0\.0\.0\.0|\[::\]|\b(?:networks?|w?lan|wi-?fi|interfaces|public(?:ly)?|internet|phones?|devices?|outside|every(?:one|body)|reachable|tunnel\w*|remote(?:ly)?)\b/
+
+/**
+ * The same thing in the other direction, or further: a restart for what stays off, a roll-out for what is rolled back, none for some, a
+ * start for what everybody can reach then.
+ */
 export function isOtherWay(effect: Effect, head: string, action: Action): boolean {
+  if (effect.kind === 'listen' && effect.reach === 'network')
+    return /\blocal(?:ly|host)?\b/.test(head) || (/^(?:start|run|launch|make)\b/.test(head) && !REACHED.test(head))
   const words = wordsOfCommand(effect, action)
   const [verb = ''] = head.split(/[^a-z-]/, 1)
   if (effect.kind === 'service-control' && effect.verb === 'power')

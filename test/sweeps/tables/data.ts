@@ -39,10 +39,10 @@ export const DATABASES: Sweep = {
       'turso db destroy prod --yes',
       'neonctl branches delete main',
       'pscale database delete app --force',
-    ],
-    'irreversible-local-destruction': [
       'psql service=prod -c "update users set admin = true"',
       'snowsql -q "drop table prod.public.users"',
+    ],
+    'irreversible-local-destruction': [
       'DATABASE_URL=postgres://db.example.com/app npx prisma migrate reset --force',
       'DATABASE_URL=postgres://db.example.com/app npx prisma db push --accept-data-loss',
       'psql app -c "DROP TABLE users"',

@@ -1,3 +1,5 @@
+import { stateTask } from '../../delegated.ts'
+import { addressOf, urlParts } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { AGENTS, type Agent, BROAD_VARIABLES, movesSettings } from './known-agents.ts'
@@ -63,17 +65,35 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   }
   const started = agent.starts?.test(operands[0]?.known ?? '') ? operands.slice(1) : operands
   const said = [...prompts, ...started]
+  const name = agent.names.find((each) => command.name?.endsWith(each)) ?? agent.names[0] ?? 'agent'
+  const prompt = promptText(said, command)
+  stateTold(said, command, scribe)
+  if (prompt !== undefined) stateTask(prompt, `task for ${name}`, scribe)
   scribe.effect({
     kind: 'spawn-agent',
-    agent: agent.names.find((name) => command.name?.endsWith(name)) ?? agent.names[0] ?? 'agent',
+    agent: name,
     broad:
       broad ||
       command.assignments.some(
         ({ name, value }) => BROAD_VARIABLES.get(name)?.test(value.known) || movesSettings(name, agent),
       ),
-    prompt: promptText(said, command),
+    prompt,
   })
   return 'plain'
+}
+
+/** What somebody elsewhere tells an agent, it does: as good as code from there. */
+function stateTold(said: readonly Word[], { stdin }: Command, scribe: Scribe): void {
+  const piped = stdin.kind === 'value' ? stdin.value.sources : []
+  for (const source of [...said.flatMap(({ sources }) => sources), ...piped])
+    if (source.kind === 'network' && addressOf(urlParts(source.url).host) !== 'loopback')
+      scribe.effect({
+        kind: 'run-code',
+        language: 'other',
+        origin: 'download',
+        read: false,
+        host: urlParts(source.url).host,
+      })
 }
 
 /** What the agent is told: its words, and what is piped in. */

@@ -123,6 +123,8 @@ function serverReach(shell: Client, options: Options, named: Word | undefined, c
   if (isUrl(named)) return reachOf(named)
   const keyword = /(?:^|\s)host(?:addr)?=(\S+)/.exec(named?.known ?? '')?.[1]
   if (named && keyword) return reachOf({ ...named, known: keyword })
+  // What a service is stands in a file of connections: nobody writes one for this machine.
+  if (/(?:^|\s)service=\S/.test(named?.known ?? '')) return 'remote'
   if (named?.dynamic) return 'unknown'
   if (shell.operand === 'host') return reachOf(options.operands[0])
   if (shell.hosted) return 'remote'

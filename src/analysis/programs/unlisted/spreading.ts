@@ -33,14 +33,15 @@ export function statePublishedFolder(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
   const operands = command.args.filter(({ known }) => !known.startsWith('-'))
-  const domain = operands.find(({ known }) => isDomain(known))?.known
+  const bare = (word: Word) => word.known.replace(/^https?:\/\/|\/$/g, '')
+  const domain = operands.map(bare).find(isDomain)
   // The value of an option that names no place: a community, a class, a colour.
   const valued = new Set(command.args.filter((_, at) => /^-[^dDpPfsSorR-]$/.test(command.args[at - 1]?.known ?? '')))
   // A bare word at the front is a sub-command: `build x y`.
   const folder = operands.find(
     (word, at) =>
       /^\.{1,2}\/[\w./-]+$|^[\w.-]+\/$/.test(word.known) ||
-      (OUTPUT.test(word.known) && (at > 0 || operands[1]?.known === domain) && !valued.has(word)),
+      (OUTPUT.test(word.known) && (at > 0 || (operands[1] && bare(operands[1]) === domain)) && !valued.has(word)),
   )?.known
   if (domain === undefined || folder === undefined) return
   statePublished(domain, folder, scribe, domain)
