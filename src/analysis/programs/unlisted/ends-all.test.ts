@@ -9,6 +9,8 @@ describe('work of others that is ended', () => {
     'for id in $(quux ps -q); do quux stop "$id"; done',
     "quux app -list -states RUNNING | awk '/^app_/{print $1}' | xargs -n1 quux app -kill",
     'quux abort --all',
+    'spoolcancel -a floor2',
+    'sudo plotrm -P a0 -',
     'quux stop --force',
     'quux stop --force --grace-period 0',
     'yarn application -list | xargs -n1 yarn application -kill',
@@ -19,6 +21,9 @@ describe('work of others that is ended', () => {
   it.each([
     'quux list | grep nightly | cut -f1 | xargs quux stop',
     'quux stop j_12',
+    'spoolcancel floor2-12',
+    'plotrm -P a0 12',
+    'plotrm -',
     'quux stop -f --name j_12',
     'quux stop --force j_12',
     'quux stop',
