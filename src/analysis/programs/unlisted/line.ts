@@ -74,8 +74,8 @@ export const THINGS =
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 
-/** Options that are given a command. */
-export const COMMAND = /^(?:c|e|x|cmd|command|exec|execute|eval|run)$/
+/** Options that are given a command; `-rx`: for what runs already. */
+export const COMMAND = /^(?:r?[cex]|cmd|command|exec|execute|eval|run)$/
 
 /** A text that tells a console only to show something, line by line. */
 function onlyShown(text: string): boolean {
