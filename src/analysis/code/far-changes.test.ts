@@ -17,6 +17,9 @@ describe('a client of something elsewhere is told to change it', () => {
     `node -e "const s=require('acme-base').createClient('https://x.acme.example', process.env.K); s.from('users').update({admin:true})"`,
     `ruby -e 'g=Gitlab.client(endpoint: "https://git.acme.example", private_token: ENV["T"]); g.create_user("a", "b")'`,
     `perl -MNet::Device -e 'Net::Device->new(host=>"sw1.acme.example")->set_vlan(7,"x")'`,
+    `php -r '$m=new Memo(); $m->pconnect("memo.acme.example", 11211); $m->deleteAll();'`,
+    `python3 -c "import ldapx; c=ldapx.Client(); c.connect(host='ldap.acme.internal'); c.set_password('kim', 'x')"`,
+    `python3 -c "import os, searchx; searchx.Client(os.environ['LIVE_SEARCH_URL']).update_alias('a', 'b')"`,
     `php -r '$c=new Acme\\Client(["base_uri"=>"https://api.acme.example"]); $c->updateCustomer(7);'`,
   ])('%s', (text) => {
     expect(kinds(text).some((kind) => CHANGES.includes(kind))).toBe(true)
@@ -39,6 +42,9 @@ describe('a client of something elsewhere is told to change it', () => {
 describe('what only looks, gets ready or stays here is no change elsewhere', () => {
   it.each([
     `python3 -c "from jira import JIRA; print(JIRA('https://jira.acme.example').search_issues('project=OPS'))"`,
+    `php -r '$m=new Memo(); $m->pconnect("localhost", 11211); $m->deleteAll();'`,
+    `php -r '$m=new Memo(); $m->pconnect("memo.acme.example", 11211); print_r($m->stats());'`,
+    `python3 -c "import os, searchx; searchx.Client(os.environ['SEARCH_URL']).update_alias('a', 'b')"`,
     `python3 -c "import consul; print(consul.Consul(host='consul.acme.internal').kv.get('feature/x'))"`,
     `python3 -c "import consul; consul.Consul(host='localhost').kv.put('feature/x', 'on')"`,
     `python3 -c "import boto3; boto3.client('ec2', endpoint_url='http://localhost:4566').run_instances(InstanceType='x')"`,

@@ -6,6 +6,7 @@ import { constantCall, elementOf, memberOfValue } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
 import { libraryOf } from './far-objects.ts'
 import { GLOB_NAME, globs } from './globs.ts'
+import { statePushedRefs } from './pushed-refs.ts'
 import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
 import { sieved } from './sieves.ts'
@@ -149,6 +150,7 @@ export abstract class Calls {
     }
     const carried = this.indirect(name, args)
     if (carried) return carried
+    statePushedRefs(call, this.run)
     this.farCall(call)
     if (!this.library.harmless(name)) {
       this.run.lower('expected')

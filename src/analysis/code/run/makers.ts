@@ -39,6 +39,15 @@ export class Makers {
     const before = this.places.get(call.name)
     // One that works elsewhere is enough, and all must work here: which of them a method belongs to is not told.
     if (before === undefined || before.where === 'here' || place.where === 'far') this.places.set(call.name, place)
+    // `c = new Client(); c.connect("host")`: the object is told only now where it works.
+    const object = call.name.lastIndexOf('().')
+    if (
+      object > 0 &&
+      /^p?connect/i.test(last) &&
+      place.where !== 'untold' &&
+      this.of(call.name.slice(0, object + 2)).where === 'untold'
+    )
+      this.places.set(call.name.slice(0, object), place)
   }
 
   /** The place of the object that a method is called on; of one that nobody knows, the only place there is. */
@@ -67,6 +76,8 @@ function placeOf(call: Call, byAddress: boolean): Place {
   const variables = call.args
     .flatMap(allSources)
     .flatMap((source) => (source.kind === 'environment' ? [source.name] : []))
+  const production = variables.find((name) => stageOfName(name) === 'production')
+  if (production !== undefined) return { where: 'far', host: production }
   return [...given.map(([key]) => key), ...variables].some((name) => LETS_IN.test(name)) ? ELSEWHERE : UNTOLD
 }
 

@@ -3,6 +3,7 @@ import { addressOf } from '../../hosts.ts'
 import { isCredentialHeader } from '../../programs/network/request.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
+import { EVERY_PROCESS } from '../run/globs.ts'
 import type { Run } from '../run/run.ts'
 import { type Call, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN, unique } from '../run/value.ts'
@@ -36,9 +37,6 @@ export function reads(position: number | 'self', ...names: readonly string[]): H
     return from(unique([run.reads(value, call.name), value.sources]))
   }
 }
-
-/** The names in `/proc`: the number of every process. */
-const EVERY_PROCESS = { kind: 'command', program: '/proc', secret: false } as const
 
 /** Lists a directory; elements are paths in it. */
 export function lists(position: number | 'self', full: boolean): Handler {

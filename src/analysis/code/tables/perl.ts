@@ -191,7 +191,12 @@ const CALLS: readonly (readonly [string, Handler])[] = [
       const [mapper, ...rest] = call.args
       if (!mapper?.closure) return undefined
       const items = flat(rest)
-      return listOf(capped(items, 2_000, UNKNOWN).map((item) => call.invoke(mapper, [item])))
+      const made = (item: Abstract): Abstract => {
+        const value = call.invoke(mapper, [item])
+        // A part of it, that a pattern took out.
+        return value.known === undefined && value.sources.length === 0 ? { ...value, sources: item.sources } : value
+      }
+      return listOf(capped(items, 2_000, UNKNOWN).map(made))
     },
   ],
   [

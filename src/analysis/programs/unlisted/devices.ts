@@ -94,6 +94,36 @@ export function stateFlashed(command: Command, scribe: Scribe): void {
   })
 }
 
+/** Options that are given a device; what is run on one that is reached over the network takes the place of what it does. */
+const ONTO = /^--(?:device|upload[-_]port|ota[-_]?(?:host|address)?)$/
+const REACHED =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.(?:local|lan|home|internal|iot))(?::\d{1,5})?$/i
+
+/** `run x.yaml --device kitchen.local`: a description of a device is built and put on the one that is named. */
+export function stateOverTheAir(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const [verb = '', ...files] = words.filter((word) => !word.startsWith('-'))
+  const device = words
+    .flatMap((word, at) => {
+      const [, option = words[at - 1] ?? '', value = word] = /^(--[\w-]{1,40})=(.*)$/s.exec(word) ?? []
+      return ONTO.test(option) ? [value] : []
+    })
+    .find((value) => REACHED.test(value))
+  const given = files.find((word) => /\.(?:ya?ml|toml|json|ini|conf|cfg|ino)$/.test(word) || IMAGE.test(word))
+  if (device === undefined || given === undefined || !/^(?:run|upload|flash|install|write)$/.test(verb)) return
+  if (/^(?:127\.|0\.0\.0\.0)/.test(device) || asksOnly(command)) return
+  const system = programName(command.name ?? '')
+  scribe.effect({
+    kind: 'resource-change',
+    system,
+    verb: 'update',
+    target: `${device} ${given}`,
+    targets: [{ kind: 'resource', system, type: 'device', name: device, amount: 'one' }],
+    ...SOMETHING,
+    by: `${system} flash`,
+  })
+}
+
 /** Scratch folders of devices. */
 const SCRATCH = /^\/(?:data\/local\/tmp|tmp|var\/tmp|dev\/shm)(?:\/|$)/
 

@@ -6,6 +6,11 @@ const changes = (text: string) => effectsOf(text).filter(({ kind }) => kind === 
 describe('what is set on another machine or device', () => {
   it.each([
     "quuxmi -a leaf3.quux.example.net:57400 -u ops --skip-verify set --update-path '/if[name=e1]' --update-value off",
+    'quuxmi -a core1.hq:6030 -u ops -p $PW --insecure set --path /a --value b',
+    'quuxhome run hall.yaml --device hall-2.local',
+    'quuxfw flash sensor.bin --ota-host=10.0.7.4',
+    'quuxvm host.power -off esx2',
+    'quuxvm server power cycle web1',
     'quuxcfg --vendor ios --user ops 10.20.0.5 configure build/vlan.cfg',
     'quux-rebuild switch --flake .#media --target-host root@media.lan',
     'quux env set LOG_LEVEL debug --fleet acme/kiosk',
@@ -22,6 +27,12 @@ describe('what is set on another machine or device', () => {
 
   it.each([
     'quuxmi -a leaf3.quux.example.net:57400 -u ops --skip-verify get --path /interfaces',
+    'quuxmi -a core1.hq:6030 -u ops -p $PW --insecure get --path /a',
+    'quuxhome config hall.yaml --device hall-2.local',
+    'quuxhome run hall.yaml',
+    'quuxhome run hall.yaml --device /dev/ttyUSB0',
+    'quuxvm host.power -on esx2',
+    'quuxvm server power status web1',
     'quuxcfg --vendor ios --user ops 10.20.0.5 get build/vlan.cfg',
     'quux-rebuild build --flake .#media',
     'quux set colour red',

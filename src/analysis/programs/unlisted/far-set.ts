@@ -4,7 +4,7 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isLoopbackText, isRemote, SOMETHING } from './shapes.ts'
+import { aimsHere, freeWords, isLoopbackText, isRemote, SOMETHING } from './shapes.ts'
 
 /** Names that end in giving a value: `busset`, `node-write`. `charset`, `output` and their like are things. */
 const SETS = /(?:^[a-z0-9]{3,}|[-_.])(?:set|write|put)$/
@@ -69,18 +69,24 @@ function puts(word: string): boolean {
 /** A letter for taking away, with all there is behind it: `-d ALL`. */
 const EVERYTHING = /^(?:--all|all|\*)$/i
 
-/** With the rights of the machine's owner, all that a program keeps is taken away. */
+/** Programs called after ending work: `cancel`, `jobcancel`; and those whose lone dash is all that waits: `lprm -`. */
+const ENDS_WORK = /(?:^|[a-z])(?:cancel|abort)$/
+const TAKES_ALL = /[a-z]rm$/
+
+/** All the work that waits is ended, or with the rights of the machine's owner all that a program keeps is taken away. */
 export function stateSwept(command: Command, scribe: Scribe): void {
-  if (!isRaised(command) || asksOnly(command)) return
   const name = programOf(command)
   const words = command.args.map(({ known }) => known)
-  const swept = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
-  if (!swept || onlyLooks(name)) return
+  const ends = ENDS_WORK.test(name) && words.some((word) => /^(?:-a|--all)$/.test(word))
+  const lone = TAKES_ALL.test(name) && words.at(-1) === '-'
+  const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
+  if (!(ends || (isRaised(command) && (lone || letter))) || asksOnly(command) || onlyLooks(name)) return
+  const queue = freeWords(command.args).at(-1)?.known ?? ''
   scribe.effect({
     kind: 'resource-change',
     system: name,
-    verb: 'purge',
-    target: `all that ${name} keeps`,
+    verb: ends ? 'cancel' : 'purge',
+    target: `all that ${name} keeps${/^[\w.-]*\w$/.test(queue) ? ` in ${queue}` : ''}`,
     ...SOMETHING,
     mass: true,
   })

@@ -12,6 +12,8 @@ const PAID =
   /^(?:instances?|vms?|servers?|machines?|nodes?|clusters?|gpus?|pods?|droplets?|linodes?|volumes?|disks?|numbers?|phone|domains?|ips?|capacity|nodepools?|pools?|workers?|dedicated|hosts?)$/
 const MAKES = /^(?:create|launch|provision|new|add|allocate|spawn|register|start|deploy)$/
 const BUYS = /^(?:buy|rent|order|reserve|purchase|lease|hire|bid)$/
+/** What is paid for as a promise, by whoever buys it; made without a price, it is a record. */
+const BOUGHT = /^(?:reservations?|offerings?|commitments?|licen[cs]es?|seats?|subscriptions?|credits?)$/
 const LOOKS =
   /^(?:list|ls|show|get|describe|status|info|search|find|help|estimate|quotes?|prices?|pricing|check|view|test|delete|remove|rm|stop|cancel)$/
 /** A model that a service teaches, by the hour or the word. */
@@ -73,8 +75,8 @@ export function stateHired(command: Command, scribe: Scribe): void {
     .filter((word) => /^[a-z][\w.:-]*$/i.test(word))
     .flatMap(wordsOf)
   const trained = called.some((word) => TRAINS.test(word)) && called.some((word) => MAKES.test(word))
-  const thing = trained ? 'job' : words.find((word) => PAID.test(word))
   const buys = words.some((word) => BUYS.test(word))
+  const thing = trained ? 'job' : words.find((word) => PAID.test(word) || (buys && BOUGHT.test(word)))
   const sized = [...options.keys()].some((option) => SIZED.test(option))
   const first = words.slice(0, 2)
   const begins = first.some((word) => BEGINS.test(word)) || HANDS_OVER.test(name)

@@ -74,8 +74,8 @@ export const THINGS =
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 
-/** Options that are given a command. */
-export const COMMAND = /^(?:c|e|x|cmd|command|exec|execute|eval|run)$/
+/** Options that are given a command; `-rx`: for what runs already. */
+export const COMMAND = /^(?:r?[cex]|cmd|command|exec|execute|eval|run)$/
 
 /** A text that tells a console only to show something, line by line. */
 function onlyShown(text: string): boolean {
@@ -194,6 +194,7 @@ function isValue(word: Word, { args }: Command): boolean {
 const MACHINE =
   /^--(?:addr|address|bmc|controller|devices?|fleet|gateway|host|hostname|nodes?|router|server|switch|target|target-host)$/
 const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}(?::\d{1,5})?|[\w-]{1,64}:\d{2,5})$/
+const WITH_PORT = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,8}:\d{2,5}$/
 
 function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
   if (before.some(({ known }) => isRemote(known))) return true
@@ -201,7 +202,8 @@ function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
     const [, option = args[at - 1]?.known ?? '', value = known] = /^(--[\w-]{1,40})=(.*)$/s.exec(known) ?? []
     if (!option.startsWith('-') || value.startsWith('-') || isFile(value)) return false
     if (option === '--fleet') return true
-    return MACHINE.test(option) ? ADDRESSED.test(value) : /^-[aAHnst]$/.test(option) && isRemote(value)
+    if (MACHINE.test(option)) return ADDRESSED.test(value)
+    return (/^-[aAHnst]$/.test(option) && isRemote(value)) || (/^-[aAH]$/.test(option) && WITH_PORT.test(value))
   })
 }
 
@@ -222,6 +224,8 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
     (word) => isFile(word) || /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),
   )
   const words = path < 0 ? given : given.slice(0, path)
+  const switched = switchedAmong(words, [...loose.options.keys()])
+  if (switched) return switched
   const meanings = words.map((word) => (isWordLike(word) ? verbIn(wordsOf(word).flatMap(unjoined)) : undefined))
   const at = meanings.findIndex(
     (meaning, index) =>
@@ -247,6 +251,18 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
   // An option that says so does it to what is named beside it.
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }
   return undefined
+}
+
+/** `vm.power -off x`, `server power cycle x`: which way a machine is switched stands behind the word for it. */
+function switchedAmong(words: readonly string[], options: readonly string[]): ReturnType<typeof verbAmong> {
+  const at = words.findIndex((word) => /(?:^|[.:-])power$/.test(word))
+  const ways = at < 0 ? [] : [words[at + 1] ?? '', ...options.map((option) => option.replace(/^-+/, ''))]
+  const off = ways.some((word) => /^(?:off|down|shutdown|suspend)$/.test(word))
+  const meaning =
+    off || ways.some((word) => /^(?:cycle|reset|reboot)$/.test(word))
+      ? meaningOf(off ? 'poweroff' : 'powercycle')
+      : undefined
+  return meaning && { at, meaning }
 }
 
 /** The verb of a compound: its first word that is one, or its last. A word that only looks makes all of it look. */

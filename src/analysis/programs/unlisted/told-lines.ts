@@ -6,9 +6,9 @@ import { type Line, lineOf, THINGS } from './line.ts'
 import { aimsHere, isRemote } from './shapes.ts'
 
 /**
- * Who is told something in lines. `machine`: another one, or a tool of nobody's knowing that works there. `served`: a tool with a
- * reader that works there. `console`: the shell of a store or a host, by its name or by how the lines begin and end. `local`: it
- * works on this machine. `unsure`: any other tool, which may as well only work on the text.
+ * Who is told something in lines. `machine`: another one, a service of this one behind its socket, or a tool of nobody's knowing
+ * that works there. `served`: a tool with a reader that works there. `console`: the shell of a store or a host, by its name or by
+ * how the lines begin and end. `local`: it works on this machine. `unsure`: any other tool, which may as well only work on the text.
  */
 export interface Hearer {
   readonly name: string
@@ -26,6 +26,11 @@ const TAKES_BACK = /^(?:no|undo)$/i
 /** What a program is called, or told to be, that takes commands line by line. */
 const CONSOLE = /(?:shell|console|cli|repl|cmd|client|adm|admc|admin|sql|sh)$/
 const CONNECTS = /^--?(?:connect|server|host|target)$|^(?:shell|console|cli|repl|connect|target)$/i
+/** Letters for the console of what runs already, with a command for it. */
+const ATTACHED = /^-r[cex]$/
+/** Where services of this machine take orders; in a home or a scratch folder they are the user's own. */
+const CONTROL_SOCKET =
+  /^(?:unix(?:-\w{1,10})?:)?\/(?:(?:var\/)?run\/(?!user\/)|var\/(?:lib|opt)\/|opt\/|srv\/)\S{0,200}\.(?:sock|socket|ctl)(?:,|$)/i
 /** A word before the verb that only says that something is done: `update delete x`. */
 const LEADS = /^(?:update|do|call|run|exec|request|execute)$/
 /** Words of a sentence: nobody types them to a machine. */
@@ -45,6 +50,8 @@ const ENDS: ReadonlySet<Act> = new Set<Act>(['cancel', 'restart'])
 const GIVES: ReadonlySet<Act> = new Set<Act>(['grant', 'create'])
 /** A whole machine or server, not one of its tasks. */
 const WHOLE_MACHINE = /^(?:shutdown|shut|poweroff|halt|reboot)$/
+/** Nobody who is being served is waited for. */
+const AT_ONCE = /^(?:now|immediate(?:ly)?)$/i
 const SPARES_NOTHING =
   /^(?:-{1,2}[a-z]*r[a-z]*|--recursive|recursive|factory|all|ranges?|\*|-{0,2}(?:force|noprompt|nosave))$/i
 
@@ -54,6 +61,7 @@ export function hearerOf(command: Command, text: string, unlisted: boolean): Hea
   const opened = OPENS.exec(text)?.[1]
   if (aimsHere(command) || (opened !== undefined && aimsHere({ args: [{ known: opened }] })))
     return { name, kind: 'local' }
+  if (command.args.some(({ known }) => CONTROL_SOCKET.test(known))) return { name, kind: 'machine' }
   const elsewhere =
     (opened !== undefined && /[.@]/.test(opened)) ||
     command.args.some(({ known }) => isRemote(known) || stageOfName(known) === 'production')
@@ -68,7 +76,7 @@ function isConsole({ name = '', args }: Command, text: string): boolean {
   if (onlyLooks(base) || args.some(({ known }) => onlyLooks(known))) return false
   return (
     CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) ||
-    args.some(({ known }) => CONNECTS.test(known)) ||
+    args.some(({ known }) => CONNECTS.test(known) || ATTACHED.test(known)) ||
     SESSION.test(text)
   )
 }
@@ -162,7 +170,9 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
       if (takes && sparesNothing(words)) return true
       // A number is an entry of a list that the tool holds.
       if (act === 'destroy') return objects.some(({ known }) => !/^#?\d+$/.test(known))
-      return ENDS.has(act) && WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '')
+      return (
+        ENDS.has(act) && (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') || words.some((word) => AT_ONCE.test(word)))
+      )
     case 'unsure':
       return takes && (forced || (/(?:ctl|mgr)$/i.test(name) && sparesNothing(words)))
     case 'local':

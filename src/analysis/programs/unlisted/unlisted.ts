@@ -12,7 +12,7 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { stateDevice, stateFlashed, stateFuses } from './devices.ts'
+import { stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
 import { stateFarSetting, stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
@@ -46,6 +46,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateStoreBuild(command, scribe)
   stateDevice(command, scribe)
   stateFlashed(command, scribe)
+  stateOverTheAir(command, scribe)
   stateFarSetting(command, scribe)
   stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
@@ -190,6 +191,7 @@ const setsThere = ({ there, local, nouns }: Line): boolean =>
 /** Devices that stand somewhere else, and clusters whose lead goes from one to another: both serve somebody. */
 const inField = ({ nouns, meaning, objects }: Line): boolean =>
   [...nouns].some((noun) => /^(?:failover|switchover|stepdown)$/.test(noun)) ||
+  (nouns.has('power') && objects.length > 0) ||
   (meaning.act === 'restart' &&
     objects.length > 0 &&
     [...nouns].some((noun) => /^(?:devices?|fleets?|things?|gateways?|nodes?|routers?)$/.test(noun)))
