@@ -307,11 +307,16 @@ function imageNames(name: string): readonly string[] {
   return known(name, bare, file, ...artifactNames(file))
 }
 
-/** `parser-0.2.1.tar.gz` is parser 0.2.1. */
+/** `parser-0.2.1.tar.gz`, `parser-0.2.1-py3-none-any.whl` and all files of it, `parser-0.2.1*`, are parser 0.2.1. */
 export function artifactNames(file: string): readonly string[] {
   const [, name, version] =
-    /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)$/.exec(file) ?? []
-  return name === undefined || version === undefined ? [] : [`${name} ${version}`, `${name}-${version}`]
+    /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)(?:(?:-[a-z]+\d[\w.]*-\w+-\w+)?\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)|[.-]?\*)$/.exec(
+      file,
+    ) ?? []
+  if (name === undefined || version === undefined) return []
+  // In file names of wheels a dash is written as a low line.
+  const called = [...new Set([name, name.replaceAll('_', '-')])]
+  return called.flatMap((each) => [`${each} ${version}`, `${each}-${version}`])
 }
 
 /** A thing by its name, without the quotes and the schema it stands in; what a selector asks for. */

@@ -109,10 +109,11 @@ const UNASKED: readonly Row[] = [
     'Restart slurmd on bmc-r7',
   ],
   ['ipmitool -H bmc-r7 -U ops chassis power off', 'Power cycle r7 through its BMC bmc-r7'],
-  ['mkdocs gh-deploy', 'Build the docs with mkdocs', 'Deploy the docs to netlify with mkdocs'],
   [
     'firebase deploy',
     'Deploy the functions with firebase',
+    'Build the site with firebase',
+    'Deploy the site to netlify with firebase',
     'Deploy the site to staging with firebase',
     'Write a guide how to deploy the site with firebase',
   ],

@@ -28,6 +28,7 @@ import {
   isByFile,
   isOnlyKept,
   isOnlyOne,
+  isOtherFolder,
   ownVerbs,
   rollsOutOther,
   withoutOwnDomain,
@@ -151,7 +152,8 @@ function isQuoted(object: string, { turn, call }: Place): boolean {
 /** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
 function isOtherAct(effect: Effect, head: string, action: Action): boolean {
   if (isOtherWay(effect, head, action)) return true
-  if (effect.kind === 'publish' && isOtherRegistry(effect.registry, head)) return true
+  if (effect.kind === 'publish' && (isOtherRegistry(effect.registry, head) || isOtherFolder(head, effect.what)))
+    return true
   if (effect.kind === 'publish')
     return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
