@@ -97,6 +97,7 @@ function tuple(target: Target): readonly Part[] {
       return [
         { role: 'account', names: accountNames(target.account), required: true },
         { role: 'right', names: rightNames(target.right), required: true },
+        told('file', target.right.startsWith('login by ssh key') ? 'authorized_keys' : ''),
       ]
     case 'data':
       return target.type === 'database'
@@ -268,8 +269,17 @@ function accountNames(account: string): readonly string[] {
 
 /** `roles/owner`, `arn:…:policy/Admin`: by the name at the end. */
 function rightNames(right: string): readonly string[] {
+  const [, key] = /^login by ssh key ?(.*)$/.exec(right) ?? []
+  if (key !== undefined) return keyNames(key)
   const last = /^(?:roles\/|arn:|projects\/)/.test(right) ? (right.split('/').at(-1) ?? '') : right
   return known(right, last, ...(RIGHTS.find((names) => names.includes(right.toLowerCase())) ?? []))
+}
+
+/** One's own key needs no name; any other does. */
+function keyNames(file: string): readonly string[] {
+  const called = file === '' ? [] : pathNames({ text: file, real: undefined })
+  const own = /^$|\/\.ssh\/id_\w+(?:\.pub)?$/.test(file)
+  return own ? known(...called, 'login by ssh key', 'key', 'public key', 'keys') : known(...called)
 }
 
 /** One right under several names. */

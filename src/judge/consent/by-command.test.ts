@@ -53,11 +53,45 @@ const ASKED: readonly Row[] = [
   ['docker compose down -v', 'docker compose down with volumes'],
   ['heroku config:set DEBUG=false --app kiosk-prod', 'Set DEBUG to false in kiosk-prod'],
   ['sudo systemctl mask cups', 'mask cups'],
+  // Who gets what: a key that is laid there, a member of a group.
+  [
+    'ssh-copy-id -i ~/.ssh/id_rsa.pub ci@runner9.lab',
+    'Copy my public key to ci@runner9.lab',
+    'install my key id_rsa.pub on ci@runner9.lab',
+  ],
+  [
+    'ssh-copy-id -i team/lena.pub ci@runner9.lab',
+    'Put the key team/lena.pub into authorized_keys of ci@runner9.lab',
+    'add lena.pub to ci@runner9.lab',
+  ],
+  ['ipa group-add-member plotters --users=lena', 'Add the user lena to the group plotters', 'add lena to plotters'],
+  ['samba-tool group addmembers plotters lena', 'add lena to the group plotters'],
   ['virsh undefine build1 --remove-all-storage', 'Undefine build1 with all its storage'],
 ]
 
 /** Another target, direction, amount, stage or place; a stronger act; a question, a plan, a wish of others. */
 const UNASKED: readonly Row[] = [
+  [
+    'ssh-copy-id -i ~/.ssh/id_rsa.pub ci@runner9.lab',
+    'Copy my public key to ci@runner8.lab',
+    'Copy my public key id_work.pub to ci@runner9.lab',
+    'Copy the report to ci@runner9.lab',
+    'Put my public key into the README',
+  ],
+  ['ssh-copy-id -i ~/.ssh/id_rsa.pub root@runner9.lab', 'Copy my public key to ci@runner9.lab'],
+  [
+    'ssh-copy-id -i team/lena.pub ci@runner9.lab',
+    'Copy my public key to ci@runner9.lab',
+    'Copy team/lena.pub to docs/',
+  ],
+  [
+    'ipa group-add-member admins --users=lena',
+    'Add the user lena to the group plotters',
+    'Add lena to the directory',
+    'Remove lena from admins',
+  ],
+  ['ipa group-add-member plotters --users=lena,omar', 'Add the user lena to the group plotters'],
+  ['samba-tool group addmembers plotters lena,omar', 'add lena to the group plotters'],
   [
     'argocd app rollback ledger 12',
     'Roll ledger out at 12',
