@@ -53,6 +53,16 @@ const ASKED: readonly Row[] = [
   ['docker compose down -v', 'docker compose down with volumes'],
   ['heroku config:set DEBUG=false --app kiosk-prod', 'Set DEBUG to false in kiosk-prod'],
   ['sudo systemctl mask cups', 'mask cups'],
+  // What stands in options, in quotes, behind a colon; a verb that is one word with its thing.
+  ['sudo snapper -c root delete 47', 'Delete snapshot 47 of the snapper config root'],
+  ['sudo fail2ban-client set postfix unbanip 198.51.100.7', 'Unban 198.51.100.7 in the jail postfix'],
+  ['flux reconcile helmrelease cart --with-source -n apps', 'Reconcile the helmrelease cart in apps with its source'],
+  ["jira issue comment add OPS-77 'Rolled out to both halls.'", "Comment on OPS-77: 'Rolled out to both halls.'"],
+  [
+    'shopify theme publish --theme 9917 --force --store oak.myshopify.com',
+    'Publish theme 9917 on oak.myshopify.com without asking again',
+  ],
+  ['butler push out/mac oakling/den:mac-alpha', 'Push out/mac with butler as oakling/den, channel mac-alpha'],
   // Who gets what: a key that is laid there, a member of a group.
   [
     'ssh-copy-id -i ~/.ssh/id_rsa.pub ci@runner9.lab',
@@ -71,6 +81,42 @@ const ASKED: readonly Row[] = [
 
 /** Another target, direction, amount, stage or place; a stronger act; a question, a plan, a wish of others. */
 const UNASKED: readonly Row[] = [
+  [
+    'sudo snapper -c root delete 47',
+    'Delete snapshot 48 of the snapper config root',
+    'Delete snapshot 47 of the snapper config home',
+    'List snapshot 47 of the snapper config root',
+  ],
+  ['sudo snapper -c root delete 1-47', 'Delete snapshot 47 of the snapper config root'],
+  [
+    'sudo fail2ban-client set postfix unbanip 198.51.100.7',
+    'Unban 198.51.100.8 in the jail postfix',
+    'Unban 198.51.100.7 in the jail dovecot',
+    'Ban 198.51.100.7 in the jail postfix',
+  ],
+  ['sudo fail2ban-client unban --all', 'Unban 198.51.100.7 in the jail postfix'],
+  [
+    'flux reconcile helmrelease cart --with-source -n apps',
+    'Reconcile the helmrelease cart in apps',
+    'Reconcile the helmrelease cart in shop with its source',
+    'Explain how to reconcile the helmrelease cart in apps with its source',
+  ],
+  [
+    "jira issue comment add OPS-77 'Rolled out to both halls.'",
+    "Comment on OPS-78: 'Rolled out to both halls.'",
+    "Draft a comment for OPS-77: 'Rolled out to both halls.'",
+  ],
+  [
+    'shopify theme publish --theme 9917 --force --store oak.myshopify.com',
+    'Publish theme 9918 on oak.myshopify.com without asking again',
+    'Publish theme 9917 on elm.myshopify.com without asking again',
+    'Publish theme 9917 on oak.myshopify.com',
+  ],
+  [
+    'butler push out/mac oakling/den:mac-alpha',
+    'Push out/mac with butler as oakling/den, channel mac-beta',
+    'Push out/linux with butler as oakling/den, channel mac-alpha',
+  ],
   [
     'ssh-copy-id -i ~/.ssh/id_rsa.pub ci@runner9.lab',
     'Copy my public key to ci@runner8.lab',

@@ -197,7 +197,10 @@ function isTyped({ effect, acts }: Finding, head: string, action: Action): boole
   if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
   // `setup.acme.dev` is a name.
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  return ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act))
+  if (ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act)))
+    return true
+  // A verb that only such tools have, with all that the command tells.
+  return leftOf(effect, head, action)?.every((each) => isNamed(head, each)) === true
 }
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
@@ -212,7 +215,7 @@ function asks({ effect, acts }: Finding, head: string, action: Action): boolean 
 }
 
 /** Effects of one command on one thing, which people ask for in the words of that command. */
-const BY_COMMAND = /^(?:resource-change|database-change|deploy|publish|external-write|service-control)$/
+const BY_COMMAND = /^(?:resource-change|database-change|deploy|publish|external-write|service-control|weaken)$/
 
 /** What an order that says the command's own verb has to name still; undefined where it says none, or names too little to go by. */
 function leftOf(effect: Effect, head: string, action: Action): readonly (readonly string[])[] | undefined {
@@ -248,9 +251,12 @@ interface Asked {
   readonly asked: boolean
 }
 
+const isPhrase = (name: string): boolean => /\S\s+\S/.test(name)
+
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place & Asked): boolean {
   const left = leftOf(effect, text, here.action)
-  const isSaid = left?.every((each) => isNamed(text, each)) === true
+  // A text that is put there stands in quotes, and "without asking" beside what it is done to.
+  const isSaid = left?.every((each) => isNamed(text, each) || isNamed(here.turn, each.filter(isPhrase))) === true
   if (!(isSaid || deploysAll(effect, text, here.action)) || !isStageless(effect, here)) {
     if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
   } else if (!isSaid) return true
