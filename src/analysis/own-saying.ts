@@ -1,4 +1,4 @@
-import { MANNER } from './call-words.ts'
+import { inUnits, MANNER } from './call-words.ts'
 import type { Effect } from './effects.ts'
 import { isKind } from './kinds.ts'
 import { isFile } from './programs/unlisted/shapes.ts'
@@ -57,10 +57,14 @@ function verbsOf(effect: Effect, head: string): readonly string[] {
   ]
 }
 
-/** The same verb in another form, or the noun of it: `refunds`, `invalidation`, `deployment`. */
+/** `unbanip`, `deluser`. */
+const withoutThing = (word: string): string => word.replace(/(?<=[a-z]{3})(?:ip|user|host)$/, '')
+
+/** The same verb in another form, with what it is done to, or the noun of it: `unbanip`, `refunds`, `invalidation`, `deployment`. */
 function isSame(word: string, verb: string): boolean {
   const stem = verb.replace(/e$/, '')
-  return forms(verb).includes(word) || [`${stem}ion`, `${stem}ation`, `${verb}ment`].includes(word)
+  const nouns = [`${stem}ion`, `${stem}ation`, `${verb}ment`]
+  return forms(verb).includes(word) || nouns.includes(word) || withoutThing(word) === verb
 }
 
 /** What is left of a command's word when an order's verb is taken out of it; undefined where the word says something else. */
@@ -88,7 +92,7 @@ function toldBy({ args }: Command): readonly Told[] | undefined {
     else if (!known.startsWith('-')) told.push({ word: known, key: isPlainOption(before) ? '' : before })
     // An option without a value asks to be said, unless it changes nothing.
     else if (!PLAIN.test(known) && (args[at + 1]?.known ?? '-').startsWith('-'))
-      told.push({ word: known.replace(/^-+/, '').replaceAll('-', ' '), key: '' })
+      told.push({ word: known.replace(/^-+(?:(?:with|include)-(?=[a-z]+$))?/, '').replaceAll('-', ' '), key: '' })
   }
   return told
 }
@@ -116,7 +120,7 @@ export function leftToName(effect: Effect, head: string, command: Command): read
   const carried = [told[at - 1], told[at + 1]].some((each) => each?.key === '' && CARRIES.test(each.word))
   // A noun is no act by itself: `refunds list`.
   const parts = wordsOf(verb.word)
-  if (!carried && ![...parts, parts.join('')].some((part) => verbs.includes(part))) return undefined
+  if (!carried && ![...parts, parts.join('')].some((part) => verbs.includes(withoutThing(part)))) return undefined
   if (verb.key === '' && before.some(({ word }) => !leads(word))) return undefined
   const left = told.filter(
     ({ word, key }, index) =>
@@ -130,7 +134,10 @@ export function leftToName(effect: Effect, head: string, command: Command): read
           (verb.key !== '' && CARRIES.test(word)))
       ),
   )
-  return [...(restOf(verb.word, verbs) ?? []).map((part) => [part]), ...left.flatMap(spellingsOf)]
+  return [
+    ...(restOf(verb.word, verbs) ?? []).map((part) => [part]),
+    ...left.flatMap((each) => spellingsOf(each).map((names) => [...names, ...inUnits(effect, each)])),
+  ]
 }
 
 /** The kind of thing or the part of the program that is spoken to, before what is done. */
@@ -147,7 +154,15 @@ export function countOf(word: string): string {
   return (/^\d{1,2}$/.test(word) ? COUNTS[Number(word)] : undefined)?.replace('-', word) ?? word
 }
 
+/** People say that nobody is to be asked. */
+const FORCED = ['force', 'forcibly', 'without asking', 'without confirmation', 'without a prompt']
+/** A thing of an owner, and which one of it: `acme/den:beta` is "acme/den, channel beta". */
+const OWNED = /^([\w.-]+\/[\w.-]+):([\w.-]+)$/
+
 function spellingsOf({ word, key }: Told): readonly (readonly string[])[] {
+  const [, owned, which] = OWNED.exec(word) ?? []
+  if (owned !== undefined && which !== undefined) return [owned, which].map((part) => [word, part])
+  if (word === 'force' && key === '') return [FORCED]
   const value = [word, word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''), countOf(word)]
   return key === '' || key.startsWith('-') || LABELS.test(key) ? [value] : [[key], value]
 }

@@ -97,6 +97,7 @@ function tuple(target: Target): readonly Part[] {
       return [
         { role: 'account', names: accountNames(target.account), required: true },
         { role: 'right', names: rightNames(target.right), required: true },
+        told('file', target.right.startsWith('login by ssh key') ? 'authorized_keys' : ''),
       ]
     case 'data':
       return target.type === 'database'
@@ -268,8 +269,17 @@ function accountNames(account: string): readonly string[] {
 
 /** `roles/owner`, `arn:…:policy/Admin`: by the name at the end. */
 function rightNames(right: string): readonly string[] {
+  const [, key] = /^login by ssh key ?(.*)$/.exec(right) ?? []
+  if (key !== undefined) return keyNames(key)
   const last = /^(?:roles\/|arn:|projects\/)/.test(right) ? (right.split('/').at(-1) ?? '') : right
   return known(right, last, ...(RIGHTS.find((names) => names.includes(right.toLowerCase())) ?? []))
+}
+
+/** One's own key needs no name; any other does. */
+function keyNames(file: string): readonly string[] {
+  const called = file === '' ? [] : pathNames({ text: file, real: undefined })
+  const own = /^$|\/\.ssh\/id_\w+(?:\.pub)?$/.test(file)
+  return own ? known(...called, 'login by ssh key', 'key', 'public key', 'keys') : known(...called)
 }
 
 /** One right under several names. */
@@ -307,11 +317,16 @@ function imageNames(name: string): readonly string[] {
   return known(name, bare, file, ...artifactNames(file))
 }
 
-/** `parser-0.2.1.tar.gz` is parser 0.2.1. */
+/** `parser-0.2.1.tar.gz`, `parser-0.2.1-py3-none-any.whl` and all files of it, `parser-0.2.1*`, are parser 0.2.1. */
 export function artifactNames(file: string): readonly string[] {
   const [, name, version] =
-    /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)$/.exec(file) ?? []
-  return name === undefined || version === undefined ? [] : [`${name} ${version}`, `${name}-${version}`]
+    /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)(?:(?:-[a-z]+\d[\w.]*-\w+-\w+)?\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)|[.-]?\*)$/.exec(
+      file,
+    ) ?? []
+  if (name === undefined || version === undefined) return []
+  // In file names of wheels a dash is written as a low line.
+  const called = [...new Set([name, name.replaceAll('_', '-')])]
+  return called.flatMap((each) => [`${each} ${version}`, `${each}-${version}`])
 }
 
 /** A thing by its name, without the quotes and the schema it stands in; what a selector asks for. */

@@ -12,6 +12,9 @@ const EVERYONE =
 /** A grant to everybody is a public surface, not an escalation. */
 export const isEveryone = (to: string): boolean => EVERYONE.test(to.trim())
 
+/** A key is a file, which is laid somewhere. */
+const LAYS = ['copy', 'put', 'install', 'upload', 'push', 'deploy', 'append'] as const
+
 const STANDS_APART: readonly PathUse['zone'][] = ['root', 'system', 'home-root', 'device']
 
 export const category: Category = {
@@ -32,7 +35,7 @@ project, reading who has which rights, dropping rights.`,
         if (isEveryone(effect.to)) return undefined
         return {
           what: `gives ${effect.to || 'someone'} ${effect.what}`,
-          acts: GRANT,
+          acts: effect.what.startsWith('login by ssh key') ? [...GRANT, ...LAYS] : GRANT,
           nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
         }
       case 'change-mode':

@@ -24,6 +24,7 @@ const ASKED: readonly Row[] = [
   ],
   ['linear issue move ENG-412 "In Progress"', 'move ENG-412 to In Progress'],
   ['stripe refunds create --charge ch_01h9 --live', 'Refund charge ch_01h9, live'],
+  ['stripe refunds create --charge=ch_01h9 --amount=4990 --live', 'Refund 49.90 euros on the live charge ch_01h9'],
   ['nexusctl upload out/fw.bin --device probe2.lan', 'Flash out/fw.bin to probe2.lan'],
   ['vercel deploy --prod web/', 'Push web/ to the Vercel production site.'],
   // Where neither speaks of a stage, it goes where it always goes.
@@ -53,11 +54,91 @@ const ASKED: readonly Row[] = [
   ['docker compose down -v', 'docker compose down with volumes'],
   ['heroku config:set DEBUG=false --app kiosk-prod', 'Set DEBUG to false in kiosk-prod'],
   ['sudo systemctl mask cups', 'mask cups'],
+  // What stands in options, in quotes, behind a colon; a verb that is one word with its thing.
+  ['sudo snapper -c root delete 47', 'Delete snapshot 47 of the snapper config root'],
+  ['sudo fail2ban-client set postfix unbanip 198.51.100.7', 'Unban 198.51.100.7 in the fail2ban jail postfix'],
+  ['flux reconcile helmrelease cart --with-source -n apps', 'Reconcile the helmrelease cart in apps with its source'],
+  ["jira issue comment add OPS-77 'Rolled out to both halls.'", "Comment on OPS-77: 'Rolled out to both halls.'"],
+  [
+    'shopify theme publish --theme 9917 --force --store oak.myshopify.com',
+    'Publish theme 9917 on oak.myshopify.com without asking again',
+  ],
+  ['butler push out/mac oakling/den:mac-alpha', 'Push out/mac with butler as oakling/den, channel mac-alpha'],
+  // Who gets what: a key that is laid there, a member of a group.
+  [
+    'ssh-copy-id -i ~/.ssh/id_rsa.pub ci@runner9.lab',
+    'Copy my public key to ci@runner9.lab',
+    'install my key id_rsa.pub on ci@runner9.lab',
+  ],
+  [
+    'ssh-copy-id -i team/lena.pub ci@runner9.lab',
+    'Put the key team/lena.pub into authorized_keys of ci@runner9.lab',
+    'add lena.pub to ci@runner9.lab',
+  ],
+  ['ipa group-add-member plotters --users=lena', 'Add the user lena to the group plotters', 'add lena to plotters'],
+  ['samba-tool group addmembers plotters lena', 'add lena to the group plotters'],
   ['virsh undefine build1 --remove-all-storage', 'Undefine build1 with all its storage'],
 ]
 
 /** Another target, direction, amount, stage or place; a stronger act; a question, a plan, a wish of others. */
 const UNASKED: readonly Row[] = [
+  [
+    'sudo snapper -c root delete 47',
+    'Delete snapshot 48 of the snapper config root',
+    'Delete snapshot 47 of the snapper config home',
+    'List snapshot 47 of the snapper config root',
+  ],
+  ['sudo snapper -c root delete 1-47', 'Delete snapshot 47 of the snapper config root'],
+  [
+    'sudo fail2ban-client set postfix unbanip 198.51.100.7',
+    'Unban 198.51.100.8 in the jail postfix',
+    'Unban 198.51.100.7 in the jail dovecot',
+    'Ban 198.51.100.7 in the jail postfix',
+  ],
+  ['sudo fail2ban-client unban --all', 'Unban 198.51.100.7 in the jail postfix'],
+  [
+    'flux reconcile helmrelease cart --with-source -n apps',
+    'Reconcile the helmrelease cart in apps',
+    'Reconcile the helmrelease cart in shop with its source',
+    'Explain how to reconcile the helmrelease cart in apps with its source',
+  ],
+  [
+    "jira issue comment add OPS-77 'Rolled out to both halls.'",
+    "Comment on OPS-78: 'Rolled out to both halls.'",
+    "Draft a comment for OPS-77: 'Rolled out to both halls.'",
+  ],
+  [
+    'shopify theme publish --theme 9917 --force --store oak.myshopify.com',
+    'Publish theme 9918 on oak.myshopify.com without asking again',
+    'Publish theme 9917 on elm.myshopify.com without asking again',
+    'Publish theme 9917 on oak.myshopify.com',
+  ],
+  [
+    'butler push out/mac oakling/den:mac-alpha',
+    'Push out/mac with butler as oakling/den, channel mac-beta',
+    'Push out/linux with butler as oakling/den, channel mac-alpha',
+  ],
+  [
+    'ssh-copy-id -i ~/.ssh/id_rsa.pub ci@runner9.lab',
+    'Copy my public key to ci@runner8.lab',
+    'Copy my public key id_work.pub to ci@runner9.lab',
+    'Copy the report to ci@runner9.lab',
+    'Put my public key into the README',
+  ],
+  ['ssh-copy-id -i ~/.ssh/id_rsa.pub root@runner9.lab', 'Copy my public key to ci@runner9.lab'],
+  [
+    'ssh-copy-id -i team/lena.pub ci@runner9.lab',
+    'Copy my public key to ci@runner9.lab',
+    'Copy team/lena.pub to docs/',
+  ],
+  [
+    'ipa group-add-member admins --users=lena',
+    'Add the user lena to the group plotters',
+    'Add lena to the directory',
+    'Remove lena from admins',
+  ],
+  ['ipa group-add-member plotters --users=lena,omar', 'Add the user lena to the group plotters'],
+  ['samba-tool group addmembers plotters lena,omar', 'add lena to the group plotters'],
   [
     'argocd app rollback ledger 12',
     'Roll ledger out at 12',
@@ -99,6 +180,11 @@ const UNASKED: readonly Row[] = [
     'Can we refund ch_01h9 in live mode?',
   ],
   ['stripe refunds create --charge ch_01h9 --amount 90000 --live', 'Refund charge ch_01h9 live'],
+  [
+    'stripe refunds create --charge ch_01h9 --amount=49900 --live',
+    'Refund 49.90 euros on the live charge ch_01h9',
+    'Refund 49.90 euros on the live charge ch_02',
+  ],
   ['stripe charges create --live --amount 5000 --customer cus_4', 'Refund 5000 to cus_4 in live mode'],
   ['stripe refunds cancel re_88 --live', 'Refund re_88 live'],
   ['linear issue move ENG-412 Done', 'Move ENG-412 to In Progress', 'After QA signed off, move ENG-412 to Done'],
@@ -109,10 +195,11 @@ const UNASKED: readonly Row[] = [
     'Restart slurmd on bmc-r7',
   ],
   ['ipmitool -H bmc-r7 -U ops chassis power off', 'Power cycle r7 through its BMC bmc-r7'],
-  ['mkdocs gh-deploy', 'Build the docs with mkdocs', 'Deploy the docs to netlify with mkdocs'],
   [
     'firebase deploy',
     'Deploy the functions with firebase',
+    'Build the site with firebase',
+    'Deploy the site to netlify with firebase',
     'Deploy the site to staging with firebase',
     'Write a guide how to deploy the site with firebase',
   ],

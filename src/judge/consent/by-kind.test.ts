@@ -18,6 +18,12 @@ const ASKED: readonly Row[] = [
   ['gem push pkg/stamper-2.1.0.gem', 'push the gem in pkg to rubygems'],
   ['twine upload --repository testpypi dist/geo_tiles-1.2.0.tar.gz', 'Upload the sdist from dist to TestPyPI'],
   ['cargo publish', 'publish the crate to crates.io'],
+  // All files of one version, by name and version.
+  ['twine upload dist/geo_tiles-1.2.0*', 'Upload geo-tiles 1.2.0 from dist to PyPI.'],
+  [
+    'twine upload dist/geo_tiles-1.2.0.tar.gz dist/geo_tiles-1.2.0-cp312-abi3-linux_x86_64.whl',
+    'upload both files of geo_tiles 1.2.0 in dist to PyPI',
+  ],
   ['scancel 51007; squeue --me', 'cancel my slurm job 51007'],
   ['qdel 51007 && qstat -u "$USER"', 'Delete my job 51007 from the queue, please.'],
   ['bkill 51007 && bjobs -u "$USER"', 'kill job 51007'],
@@ -91,6 +97,16 @@ const UNASKED: readonly Row[] = [
   ["curl 'https://admin.example.net/users/delete?id=31'", 'Delete user 32 on admin.example.net'],
   ["curl 'https://admin.example.net/users/delete?id=31'", 'Delete the comment on issue 31'],
   ['curl -X POST https://ci.example.net/restart', 'Is ci.example.net up?'],
+  ['twine upload dist/geo_tiles-1.2.0*', 'Upload geo-tiles 1.2.1 from dist to PyPI.'],
+  ['twine upload dist/geo_tiles-1.2*', 'Upload geo-tiles 1.2.0 from dist to PyPI.'],
+  ['twine upload dist/geo_tiles-1.2.0*', 'Upload map-tiles 1.2.0 from dist to PyPI.'],
+  ['twine upload dist/geo_tiles-1.2.0*', 'Upload geo-tiles 1.2.0 from dist to TestPyPI.'],
+  ['twine upload dist/*', 'Upload geo-tiles 1.2.0 from dist to PyPI.'],
+  ['twine upload old/geo_tiles-1.2.0*', 'Upload geo-tiles 1.2.0 from dist to PyPI.'],
+  [
+    'twine upload dist/geo_tiles-1.2.0.tar.gz dist/rasters-0.4.0-py3-none-any.whl',
+    'Upload geo-tiles 1.2.0 from dist to PyPI.',
+  ],
   ['twine upload public/geo_tiles-1.2.0-py3-none-any.whl', 'please upload the wheel in dist to testpypi'],
   [
     'twine upload --repository testpypi dist/geo_tiles-1.2.0-py3-none-any.whl',

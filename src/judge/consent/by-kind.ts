@@ -19,6 +19,13 @@ const ARTIFACTS: readonly (readonly [ending: RegExp, called: string])[] = [
 /** Where a build leaves what it makes. */
 const BUILT = /^(?:\.\/)?(?:dist|build|out|pkg|target)$/
 
+/** "From dist" is not from another folder. */
+export function isOtherFolder(text: string, what: string): boolean {
+  const [, folder = ''] =
+    /\b(?:in|from|under|inside) (?:the |our |my )?(dist|build|out|pkg|target)\b(?!\/)/.exec(text) ?? []
+  return folder !== '' && what.includes('/') && !what.split(/[\s/]+/).includes(folder)
+}
+
 /** "The wheel in dist", "the gem": the words for the one file that the call puts out, where no other is meant by them. */
 export function artifactSaid(text: string, { name }: Extract<Target, { kind: 'package' }>, action: Action): string {
   const published = action.effects.filter(({ kind }) => kind === 'publish')
@@ -71,7 +78,7 @@ export function isOnlyOne(effect: Effect, text: string, { effects }: Action): bo
   return target.kind === 'cluster' && target.name !== '' && areAlike(kind, target.type)
 }
 
-/** A tool's only way to put out all there is, with its name: "deploy the docs to GitHub Pages with mkdocs". */
+/** A tool's only way to put out all there is, with its name: "deploy the site to the web with firebase". */
 const WITH_TOOL =
   /^(?:deploy|publish|ship|release|push) (?:(?:the|our|my|this|new|current|latest) ){0,2}(?:docs|documentation|site|website|app|application|pages?|project|blog|book|it|this|that)(?: out)?(?: (?:to|on|onto) (?:the )?([a-z]+)(?: [a-z]+)?)? (?:with|using|via|through) ([\w-]+)(?=[,.]|$| (?:now|again|please)\b)/
 

@@ -28,6 +28,7 @@ import {
   isByFile,
   isOnlyKept,
   isOnlyOne,
+  isOtherFolder,
   ownVerbs,
   rollsOutOther,
   withoutOwnDomain,
@@ -151,7 +152,8 @@ function isQuoted(object: string, { turn, call }: Place): boolean {
 /** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
 function isOtherAct(effect: Effect, head: string, action: Action): boolean {
   if (isOtherWay(effect, head, action)) return true
-  if (effect.kind === 'publish' && isOtherRegistry(effect.registry, head)) return true
+  if (effect.kind === 'publish' && (isOtherRegistry(effect.registry, head) || isOtherFolder(head, effect.what)))
+    return true
   if (effect.kind === 'publish')
     return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
@@ -195,7 +197,10 @@ function isTyped({ effect, acts }: Finding, head: string, action: Action): boole
   if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
   // `setup.acme.dev` is a name.
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  return ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act))
+  if (ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act)))
+    return true
+  // A verb that only such tools have, with all that the command tells.
+  return leftOf(effect, head, action)?.every((each) => isNamed(head, each)) === true
 }
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
@@ -210,7 +215,7 @@ function asks({ effect, acts }: Finding, head: string, action: Action): boolean 
 }
 
 /** Effects of one command on one thing, which people ask for in the words of that command. */
-const BY_COMMAND = /^(?:resource-change|database-change|deploy|publish|external-write|service-control)$/
+const BY_COMMAND = /^(?:resource-change|database-change|deploy|publish|external-write|service-control|weaken)$/
 
 /** What an order that says the command's own verb has to name still; undefined where it says none, or names too little to go by. */
 function leftOf(effect: Effect, head: string, action: Action): readonly (readonly string[])[] | undefined {
@@ -246,9 +251,12 @@ interface Asked {
   readonly asked: boolean
 }
 
+const isPhrase = (name: string): boolean => /\S\s+\S/.test(name)
+
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place & Asked): boolean {
   const left = leftOf(effect, text, here.action)
-  const isSaid = left?.every((each) => isNamed(text, each)) === true
+  // A text that is put there stands in quotes, and "without asking" beside what it is done to.
+  const isSaid = left?.every((each) => isNamed(text, each) || isNamed(here.turn, each.filter(isPhrase))) === true
   if (!(isSaid || deploysAll(effect, text, here.action)) || !isStageless(effect, here)) {
     if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
   } else if (!isSaid) return true

@@ -208,7 +208,7 @@ export function isOtherStage(said: string, call: string, effect: Effect, names =
 
 /** Words for places: what stands beside one is its name. */
 const PLACES =
-  'namespace|context|profile|subscription|tenant|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
+  'namespace|context|profile|subscription|tenant|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group|jail|zone'
 const BESIDE = new RegExp(
   `\\b(?:on|to|from|onto|of) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-]|:\\w)(?: (?:named |called )?([\\w.@/-]+))?`,
 )
@@ -239,7 +239,7 @@ export function namesIn(text: string): readonly string[] {
 
 /** Where something else begins: another place, another means. `9001 to 9003` is one thing, and what it is a part of tells no other. */
 const PHRASES =
-  /\s(?=(?:in|on|from|for|at|with|under|into|onto|as|by|via|against|inside|within|using|through|of|over)\s)|(?<!\d)\s(?=to\s)|[();]|:\s/
+  /\s(?=(?:in|on|from|for|at|with|under|into|onto|as|by|via|against|inside|within|using|through|of|over)\s)|(?<!\d)\s(?=to\s)|,\s(?=(?:channel|track|version)\s)|[();]|:\s/
 
 /**
  * Is every thing that an order names, its verb first, a part of this call? "Apply it in infra/dev" is not asked of infra/prod.

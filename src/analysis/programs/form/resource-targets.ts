@@ -52,6 +52,18 @@ export function rightTargets(loose: LooseWords, forAll: boolean): readonly Targe
   return valuesOf(ACCOUNT).map((account) => ({ kind: 'right', account, right, amount: 'one' }))
 }
 
+const MEMBERS = /^--(?:users?|members?|groups?|hosts?|services?)$/i
+
+/** Who becomes a member of which group: the group stands behind the verb, its members after it or in an option for them. */
+export function memberTargets(loose: LooseWords): readonly Target[] {
+  const words = loose.operands.map(shown)
+  const [group, ...listed] = words.slice(words.findIndex((word) => /add-?member/.test(word)) + 1)
+  const given = [...loose.options].flatMap(([name, value]) => (value && MEMBERS.test(name) ? [shown(value)] : []))
+  if (group === undefined) return []
+  const members = [...listed, ...given].flatMap((names) => names.replace(/[{}]/g, '').split(','))
+  return members.map((account) => ({ kind: 'right', account, right: group, amount: 'one' }))
+}
+
 /** Addresses that a command names; without one, all that the configuration holds. */
 export function terraformTargets(text: string): readonly Target[] {
   const names = text.split(' ').filter((word) => /[./[]/.test(word) || /^workspace /.test(text))

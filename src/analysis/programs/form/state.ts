@@ -10,7 +10,7 @@ import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import type { FormAct } from './deeds.ts'
 import type { FormCall, ResourceFamily, Spec } from './form.ts'
-import { resourceTargets, rightTargets } from './resource-targets.ts'
+import { memberTargets, resourceTargets, rightTargets } from './resource-targets.ts'
 import { type LooseWords, shown } from './words.ts'
 
 /** States one act of a command; the standing that it leaves. */
@@ -64,13 +64,14 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
     case 'grant': {
       const all = !spec.machine && isForAll(command)
       const what = filled(act.what, call)
-      const targets = named === undefined && { targets: rightTargets(loose, all) }
+      const members = what === 'group membership' ? memberTargets(loose) : []
+      const targets = members.length > 0 ? members : named === undefined ? rightTargets(loose, all) : undefined
       scribe.effect({
         kind: 'grant',
         what,
         to: all ? 'everyone' : line || system,
         reach: spec.machine ? 'machine' : 'remote',
-        ...targets,
+        ...(targets && { targets }),
       })
       return 'plain'
     }

@@ -236,7 +236,7 @@ const KEYS: readonly Spec[] = [
     target: '$-1',
     rules: [
       ['-n', 'local'],
-      ['**', reaches, 'grant login by ssh key'],
+      ['**', reaches, 'grant login by ssh key $-i'],
     ],
     examples: { match: ['ssh-copy-id kim@web-1'], pass: ['ssh-copy-id -n kim@web-1'] },
   },
