@@ -133,6 +133,10 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       if (/\b(?:failover|switchover)\b/.test(effect.target)) return ['switch', 'switch over', 'fail over']
       if (effect.verb === 'create' && /(?:^|[ -])(?:run|start|launch)\b/.test(effect.target))
         return ['run', 'start', 'launch', 'trigger', 'kick off']
+      if (effect.doer.words.includes('power'))
+        return effect.verb === 'restart'
+          ? ['power cycle', 'power-cycle', 'reset', 'restart', 'reboot']
+          : ['power off', 'power … off', 'turn … off', 'switch … off', 'shut down']
       if (effect.doer.words.includes('flash')) return ['flash', 'write', 'install']
       if (effect.doer.words.includes('burn')) return ['burn', 'blow', 'program', 'lock']
       if (effect.family === 'compute' && effect.doer.words.includes('submit')) return ['submit', 'queue', 'enqueue']

@@ -47,6 +47,13 @@ describe('what is set on another machine or device', () => {
     'quuxdns record create app.test www A 127.0.0.1',
   ])('%s is let pass', (text) => expect(changes(text)).toEqual([]))
 
+  it('names the machine that is switched, and not the way', () => {
+    expect(changes('quuxvm vm.power -off -force /DC1/vm/lab/a')).toMatchObject([
+      { verb: 'cancel', target: '/DC1/vm/lab/a' },
+    ])
+    expect(changes('quuxvm server power cycle web1')).toMatchObject([{ verb: 'restart', target: 'web1' }])
+  })
+
   it('stays quick on hostile words', () => {
     const began = process.cpuUsage().user
     effectsOf(`quux ${'a.'.repeat(20_000)} set --host ${'a-'.repeat(20_000)} '${'x '.repeat(20_000)}'`)

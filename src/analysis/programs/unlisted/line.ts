@@ -253,15 +253,16 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
   return undefined
 }
 
+const OFF = /^(?:off|down|shutdown|suspend)$/
+/** Which way a machine is switched. */
+export const WAYS = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
+
 /** `vm.power -off x`, `server power cycle x`: which way a machine is switched stands behind the word for it. */
 function switchedAmong(words: readonly string[], options: readonly string[]): ReturnType<typeof verbAmong> {
   const at = words.findIndex((word) => /(?:^|[.:-])power$/.test(word))
   const ways = at < 0 ? [] : [words[at + 1] ?? '', ...options.map((option) => option.replace(/^-+/, ''))]
-  const off = ways.some((word) => /^(?:off|down|shutdown|suspend)$/.test(word))
-  const meaning =
-    off || ways.some((word) => /^(?:cycle|reset|reboot)$/.test(word))
-      ? meaningOf(off ? 'poweroff' : 'powercycle')
-      : undefined
+  const off = ways.some((word) => OFF.test(word))
+  const meaning = ways.some((word) => WAYS.test(word)) ? meaningOf(off ? 'poweroff' : 'powercycle') : undefined
   return meaning && { at, meaning }
 }
 

@@ -17,7 +17,7 @@ import { stateFarSetting, stateInsisted, stateSwept, stateZoneRecord } from './f
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
-import { type Line, lineOf, onlyAsks } from './line.ts'
+import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
 import { stateSending } from './sending.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
@@ -236,11 +236,17 @@ function stateChange(line: Line, scribe: Scribe): void {
   const { name, meaning, loose, stage, unbounded, intense } = line
   const { change } = meaning
   const removes = meaning.act === 'destroy' || meaning.act === 'remove'
+  // Which way it is switched is no thing: `vm.power -off x`.
+  const powers = line.nouns.has('power')
   scribe.effect({
     kind: 'resource-change',
     system: name,
     verb: removes || change === undefined || change === 'read' ? 'delete' : change,
-    target: loose.operands.map(shown).join(' ').slice(0, MANY),
+    target: (powers ? line.objects.filter(({ known }) => !WAYS.test(known)) : loose.operands)
+      .map(shown)
+      .join(' ')
+      .slice(0, MANY),
+    ...(powers && { by: `${name} power` }),
     targets: resources(line),
     mass: unbounded || (intense && loose.has('--all', '-A', '--recursive')),
     stage,
@@ -376,7 +382,8 @@ function stateTrust(command: Command, scribe: Scribe): void {
 
 function resources({ name, nouns, objects, unbounded, meaning, loose }: Line): readonly Target[] {
   const type = [...nouns].filter((noun) => !wordsOf(name).includes(noun)).join(' ')
-  const names = objects.map(shown).filter((word) => !isFile(word))
+  const powers = nouns.has('power')
+  const names = objects.map(shown).filter((word) => (powers ? !WAYS.test(word) : !isFile(word)))
   if (names.length === 0) {
     const amount = unbounded && meaning.act !== 'deploy' ? 'all' : 'one'
     return [{ kind: 'resource', system: name, type, name: '', amount }]
