@@ -66,6 +66,18 @@ function textsWithout(others: readonly Span[], own: Span, input: Action['call'][
   return [text, ...textsIn(rest)]
 }
 
+/** Services that are told amounts in cents. */
+const IN_CENTS = /^(?:stripe|square|adyen|paystack|razorpay)$/
+
+/** What people say in units: `--amount=1250` is 12.50 there. */
+export function inUnits(
+  { doer }: Effect,
+  { key, word }: { readonly key: string; readonly word: string },
+): readonly string[] {
+  const [, units, cents] = /^([1-9]\d{0,6})(\d\d)$/.exec(word) ?? []
+  return cents !== undefined && /^-{0,2}amount$/.test(key) && IN_CENTS.test(doer.name) ? [`${units}.${cents}`] : []
+}
+
 function joined(texts: readonly string[], effects: readonly Effect[]): string {
   const names = effects.flatMap((effect) =>
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap(({ names, short = [] }) => [...names, ...short])),
@@ -74,11 +86,19 @@ function joined(texts: readonly string[], effects: readonly Effect[]): string {
   const stores = effects.flatMap((effect) =>
     effect.kind === 'publish' ? [effect.registry, `${effect.registry}.org`, `${effect.registry}.io`] : [],
   )
+  // `acme-client` is how one speaks to acme.
+  const spokenTo = effects.map(({ doer }) => doer.name.replace(/-(?:client|cli)$/, ''))
+  const amounts = effects.flatMap((effect) =>
+    texts.flatMap((text) => inUnits(effect, { key: 'amount', word: /\bamount[= ](\d{3,9})\b/.exec(text)?.[1] ?? '' })),
+  )
   const artifacts = texts.flatMap((text) =>
     text.length > 1_000 ? [] : text.split(/[\s/]+/).flatMap((word) => artifactNames(word)),
   )
   // An owner and a repository in fields of their own are named as one.
-  return [...texts, texts.join('/'), ...names, ...stores, ...artifacts].join(' ').replaceAll('%2F', '/').toLowerCase()
+  return [...texts, texts.join('/'), ...names, ...stores, ...spokenTo, ...amounts, ...artifacts]
+    .join(' ')
+    .replaceAll('%2F', '/')
+    .toLowerCase()
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {

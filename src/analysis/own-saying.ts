@@ -1,4 +1,4 @@
-import { MANNER } from './call-words.ts'
+import { inUnits, MANNER } from './call-words.ts'
 import type { Effect } from './effects.ts'
 import { isKind } from './kinds.ts'
 import { isFile } from './programs/unlisted/shapes.ts'
@@ -134,7 +134,10 @@ export function leftToName(effect: Effect, head: string, command: Command): read
           (verb.key !== '' && CARRIES.test(word)))
       ),
   )
-  return [...(restOf(verb.word, verbs) ?? []).map((part) => [part]), ...left.flatMap(spellingsOf)]
+  return [
+    ...(restOf(verb.word, verbs) ?? []).map((part) => [part]),
+    ...left.flatMap((each) => spellingsOf(each).map((names) => [...names, ...inUnits(effect, each)])),
+  ]
 }
 
 /** The kind of thing or the part of the program that is spoken to, before what is done. */

@@ -49,8 +49,8 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
     if (effect.kind !== 'read-path' || !isCredential(effect.path)) return undefined
     // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
     const shell = tool === 'Bash' || tool === 'PowerShell'
-    // Names are no secrets: what lies in them is not shown.
-    if (effect.list || (effect.path.zone === 'project' && shell)) return undefined
+    // Names and counts are no secrets: what lies in them is not shown.
+    if (effect.list || effect.doer.name === 'wc' || (effect.path.zone === 'project' && shell)) return undefined
     return {
       what: `reads ${effect.path.text}`,
       acts: hasRole(effect, 'container-engine') ? HAND_IN : READ,

@@ -23,6 +23,7 @@ export const examples: Examples = {
     bash('cat ~/.ssh/id_ed25519.pub'),
     bash('cat ~/.ssh/known_hosts'),
     bash('ls -la'),
+    bash('wc -l ~/.zsh_history'),
     bash('grep -rn "password" src/'),
     bash('cat tests/fixtures/config.json'),
     bash('ls ~/.config'),

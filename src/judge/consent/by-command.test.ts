@@ -24,6 +24,7 @@ const ASKED: readonly Row[] = [
   ],
   ['linear issue move ENG-412 "In Progress"', 'move ENG-412 to In Progress'],
   ['stripe refunds create --charge ch_01h9 --live', 'Refund charge ch_01h9, live'],
+  ['stripe refunds create --charge=ch_01h9 --amount=4990 --live', 'Refund 49.90 euros on the live charge ch_01h9'],
   ['nexusctl upload out/fw.bin --device probe2.lan', 'Flash out/fw.bin to probe2.lan'],
   ['vercel deploy --prod web/', 'Push web/ to the Vercel production site.'],
   // Where neither speaks of a stage, it goes where it always goes.
@@ -55,7 +56,7 @@ const ASKED: readonly Row[] = [
   ['sudo systemctl mask cups', 'mask cups'],
   // What stands in options, in quotes, behind a colon; a verb that is one word with its thing.
   ['sudo snapper -c root delete 47', 'Delete snapshot 47 of the snapper config root'],
-  ['sudo fail2ban-client set postfix unbanip 198.51.100.7', 'Unban 198.51.100.7 in the jail postfix'],
+  ['sudo fail2ban-client set postfix unbanip 198.51.100.7', 'Unban 198.51.100.7 in the fail2ban jail postfix'],
   ['flux reconcile helmrelease cart --with-source -n apps', 'Reconcile the helmrelease cart in apps with its source'],
   ["jira issue comment add OPS-77 'Rolled out to both halls.'", "Comment on OPS-77: 'Rolled out to both halls.'"],
   [
@@ -179,6 +180,11 @@ const UNASKED: readonly Row[] = [
     'Can we refund ch_01h9 in live mode?',
   ],
   ['stripe refunds create --charge ch_01h9 --amount 90000 --live', 'Refund charge ch_01h9 live'],
+  [
+    'stripe refunds create --charge ch_01h9 --amount=49900 --live',
+    'Refund 49.90 euros on the live charge ch_01h9',
+    'Refund 49.90 euros on the live charge ch_02',
+  ],
   ['stripe charges create --live --amount 5000 --customer cus_4', 'Refund 5000 to cus_4 in live mode'],
   ['stripe refunds cancel re_88 --live', 'Refund re_88 live'],
   ['linear issue move ENG-412 Done', 'Move ENG-412 to In Progress', 'After QA signed off, move ENG-412 to Done'],

@@ -28,3 +28,13 @@ describe('work of others that is ended', () => {
     'quuxkill --host db-main.internal --busy-time 1 --victims all --print',
   ])('%s is let pass', (text) => expect(changes(text)).toHaveLength(0))
 })
+
+describe('a rehearsal of taking all away', () => {
+  it.each(['quux -n --delete-all-results', 'quux --quiet -n --delete-all-results'])('%s', (text) =>
+    expect(changes(text)).toHaveLength(0),
+  )
+  it.each(['quux -n lab --delete-all-results', 'quux --delete-all-results', 'quux -n --delete-all-results --yes'])(
+    '%s is none',
+    (text) => expect(changes(text)).toHaveLength(1),
+  )
+})
