@@ -38,7 +38,7 @@ const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[
     (place) => `leave ${place}`,
   ],
   [
-    /^(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:alone|untouched|as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be)$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
+    /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:alone|untouched|as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be)$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
     (thing) => `touch ${thing}`,
   ],
   [/^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/, (noun) => nounAct(noun) || undefined],
