@@ -94,6 +94,12 @@ describe('files that act', () => {
     ['.gitlab-ci.yml', 'lint:\n  script:\n    - kubectl --context eu-prod apply -f k8s/\n', 'resource-change'],
     ['Jenkinsfile', "node {\n  sh 'make'\n  sh 'helm upgrade a ./a -n prod'\n}\n", 'deploy'],
     ['.github/workflows/ci.yml', steps('terraform apply -auto-approve -var-file=prod.tfvars'), 'resource-change'],
+    // Conditions excuse a roll-out, and nothing that takes away.
+    [
+      '.gitlab-ci.yml',
+      'tidy:\n  rules:\n    - if: $CI\n  script:\n    - kubectl --context eu-prod delete namespace cart\n',
+      'resource-change',
+    ],
     ['conftest.py', 'import os\ndef pytest_unconfigure():\n    os.system("rm -rf ~/scans")\n', 'delete-path'],
     [
       'conftest.py',

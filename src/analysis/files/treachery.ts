@@ -89,14 +89,21 @@ export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boo
     case 'by-an-agent':
       return escapes(effect, facts)
     case 'on-a-runner':
-      return escapes(effect, facts) || harmsRunner(effect, facts) || isRollout(effect)
+      return escapes(effect, facts) || harmsRunner(effect, facts) || changesProduction(effect)
     case 'perhaps':
       return effect.certainty !== 'possible' && isAttack(effect, facts)
   }
 }
 
-/** What others use is changed by it. */
+/** A roll-out is what pipelines are for; what takes away is none, whatever conditions stand beside it. */
 export function isRollout(effect: EffectDraft): boolean {
+  const takes =
+    effect.kind === 'resource-change' && (effect.mass || /^(?:delete|destroy|purge|cancel)$/.test(effect.verb))
+  return changesProduction(effect) && !takes
+}
+
+/** What others use is changed by it. */
+function changesProduction(effect: EffectDraft): boolean {
   return (
     (effect.kind === 'deploy' || effect.kind === 'resource-change') &&
     effect.stage === 'production' &&
