@@ -84,9 +84,9 @@ const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
 /** Options that pick parts of a project: a folder of models called `staging` is no stage. */
 const PICKS = /^--(?:select|models?|exclude)$/
 
-/** Options and keys whose value is words for people, or what something is called: they tell nothing of a place. */
+/** Options and keys whose value is words for people, what something is called, or who does it: they tell nothing of a place. */
 const TOLD =
-  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*))$/i
+  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*|keys?|user(?:name)?|login|identity|owner))$/i
 
 /** Is the whole word the name of a stage? */
 export function isStageWord(word: string): boolean {
@@ -133,9 +133,16 @@ function saidIn({ known }: Word): string {
   return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~')
 }
 
-/** `$PROD_DB`: the name of a variable speaks for its value. */
+/** `$PROD_DB`, `$(cat prod-url)`: the name of a variable or a file speaks for its value. */
 function variablesOf({ dynamic, sources }: Word): readonly string[] {
-  return dynamic ? sources.flatMap((source) => (source.kind === 'environment' ? [source.name] : [])) : []
+  if (!dynamic) return []
+  return sources.flatMap((source) =>
+    source.kind === 'environment'
+      ? [source.name]
+      : source.kind === 'file'
+        ? [source.path.slice(source.path.lastIndexOf('/') + 1)]
+        : [],
+  )
 }
 
 /** A stage that a word of the command tells holds for all that the command does. */

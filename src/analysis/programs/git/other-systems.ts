@@ -153,7 +153,8 @@ const CHANGES = /^(?:move|mv|rename|ren|copy|cp|mkdir|prop(?:set|del)|ps|pd|lock
 
 /** Given an address, they change it there and at once. */
 function atServer(verb: string, words: readonly Word[]): SystemDeed | undefined {
-  if (!/^(?:\^\/|[a-z][a-z+]*:\/\/)/i.test(freeWords(words).at(-1)?.known ?? '')) return undefined
+  // It stands last, also behind an option that takes no value.
+  if (!/^(?:\^\/|[a-z][a-z+]*:\/\/)/i.test(words.at(-1)?.known ?? '')) return undefined
   return REMOVES.test(verb) ? REMOVAL : CHANGES.test(verb) ? PUSH : undefined
 }
 

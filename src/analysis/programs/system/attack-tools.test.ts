@@ -76,6 +76,9 @@ describe('processes that a list was filtered for', () => {
 
   it.each([
     ['pgrep python3 | xargs kill', true],
+    ['sudo pkill -9 renderer', true],
+    ['pkill -9 renderer', undefined],
+    ['sudo pkill -u dev renderer', undefined],
     ["ps aux | grep [r]uby | awk '{print $2}' | xargs kill", true],
     ["kill $(ps aux | grep 'python3 manage.py' | awk '{print $2}')", undefined],
     ['kill $(lsof -ti:3000)', undefined],

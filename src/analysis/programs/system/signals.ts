@@ -173,7 +173,8 @@ const byName: Program = {
     for (const word of names) {
       const name = word.text
       const owner = name === undefined ? 'unknown' : ownerOfName(name.split(/\s/)[0] ?? name, scribe.facts)
-      const broad = name !== undefined && owner === 'user' && isRuntime(name)
+      // With the rights of the machine's owner, a name ends what other people run under it.
+      const broad = name !== undefined && owner === 'user' && (isRuntime(name) || (isRaised(command) && !user))
       scribe.effect({ kind: 'signal-process', target: name ?? word.raw, owner, ...(broad && { broad }) })
       if (standing === 'expected' && owner !== 'session') standing = 'plain'
     }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { stageOf } from './stages.ts'
+import { reading } from './testing.ts'
+
+const stage = (line: string): string => {
+  const command = reading(line).commands.at(-1)
+  return command ? stageOf(command) : ''
+}
+
+describe('the stage of a command', () => {
+  it.each([
+    ['tool apply --context orders-prod-eu', 'production'],
+    ['tool apply --url "$PROD_DB"', 'production'],
+    ['tool apply --url "$(cat ~/.db/prod-url)"', 'production'],
+    ['DATABASE_URL=$(< live.dsn) tool upgrade', 'production'],
+    ['tool apply --context dev', 'development'],
+    ['tool apply --url "$(cat dev-url)"', 'development'],
+    // Who does it, and with which key, is no place.
+    ['tool create --ssh-key dev', 'unknown'],
+    ['tool create --user=test', 'unknown'],
+    ['tool create --login qa --context live', 'production'],
+  ])('%s', (line, expected) => expect(stage(line)).toBe(expected))
+})
