@@ -37,7 +37,8 @@ export interface MethodCall {
 /** A property of a value. */
 export function memberValue(object: Abstract, name: string): Abstract {
   if (object.ref?.startsWith('[')) return { ref: `${object.ref}.${name}`, sources: [] }
-  if (name === 'fullname' || name === 'path' || name === 'name' || name === 'content' || name === 'value')
+  // Of `$PROFILE` there are several, each run at the start of some host.
+  if (/^(?:fullname|path|name|content|value|(?:currentuser|allusers)(?:allhosts|currenthost))$/.test(name))
     return { ...object, items: undefined, ...(object.element ?? {}) }
   return from(allSources(object))
 }

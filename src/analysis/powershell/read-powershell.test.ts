@@ -18,6 +18,7 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['ri C:\\data -Recurse', ['delete C:\\data recursive']],
   ['del C:\\data\\a.txt', ['delete C:\\data\\a.txt']],
   ['Remove-Item $env:USERPROFILE -Recurse', ['delete /home/dev recursive']],
+  ['Remove-Item $PROFILE.AllUsersCurrentHost', ['delete /home/dev/Documents/PowerShell/profile.ps1']],
   ['Remove-Item "$HOME\\docs" -Recurse', ['delete /home/dev/docs recursive']],
   ['$p = "C:\\" + "data"; Remove-Item $p -Recurse', ['delete C:\\data recursive']],
   ['"C:\\a","C:\\b" | Remove-Item', ['delete C:\\a', 'delete C:\\b']],

@@ -2,6 +2,7 @@ import type { Effect } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
 import { isCredentialHeader } from '../../programs/network/request.ts'
 import { isSecretName } from '../../secrets.ts'
+import { uncheckedBy } from '../../unchecked.ts'
 import type { DataSource } from '../../words.ts'
 import { EVERY_PROCESS } from '../run/globs.ts'
 import type { Run } from '../run/run.ts'
@@ -223,10 +224,7 @@ export const setsVariable: Handler = (call, run) => {
   const [name, value] = call.args
   const key = exact(name) ?? ''
   run.lower('expected')
-  const off = /^(?:0|false|)$/i.test(exact(value) ?? '?')
-  if ((key === 'NODE_TLS_REJECT_UNAUTHORIZED' && off) || (key === 'PYTHONHTTPSVERIFY' && off))
-    return weakens(key)(call, run)
-  if (key === 'GIT_SSL_NO_VERIFY') return weakens(key)(call, run)
+  if (uncheckedBy(key)?.test(exact(value) ?? '1')) return weakens(key)(call, run)
   if (/^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|NODE_OPTIONS|PYTHONSTARTUP|BASH_ENV)$/.test(key)) run.lower('plain')
   return UNKNOWN
 }

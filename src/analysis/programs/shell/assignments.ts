@@ -1,3 +1,4 @@
+import { uncheckedBy } from '../../unchecked.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
@@ -60,23 +61,6 @@ const MEANINGS = new Map<string, Meaning>([
   ['SHELLOPTS', { kind: 'options', code: /./ }],
   ['BASHOPTS', { kind: 'options', code: /./ }],
   ['GIT_ALLOW_PROTOCOL', { kind: 'options', code: /ext/ }],
-  ['NODE_TLS_REJECT_UNAUTHORIZED', { kind: 'tls', when: /^0|false$/ }],
-  ['GIT_SSL_NO_VERIFY', { kind: 'tls', when: /^(?!0$|false$|no$|off$|$)/i }],
-  ['PYTHONHTTPSVERIFY', { kind: 'tls', when: /^0/ }],
-  ['CURL_INSECURE', { kind: 'tls', when: /./ }],
-  ['CURL_CA_BUNDLE', { kind: 'tls', when: /^$/ }],
-  ['REQUESTS_CA_BUNDLE', { kind: 'tls', when: /^$/ }],
-  ['SSL_VERIFY', { kind: 'tls', when: /^(?:0|false|no)$/i }],
-  ['NPM_CONFIG_STRICT_SSL', { kind: 'tls', when: /^false$/i }],
-  ['npm_config_strict_ssl', { kind: 'tls', when: /^false$/i }],
-  ['YARN_ENABLE_STRICT_SSL', { kind: 'tls', when: /^(?:0|false)$/i }],
-  ['PIP_TRUSTED_HOST', { kind: 'tls', when: /./ }],
-  ['AWS_CA_BUNDLE', { kind: 'tls', when: /^$/ }],
-  ['VAULT_SKIP_VERIFY', { kind: 'tls', when: /^(?!0$|false$|$)/i }],
-  ['CONSUL_HTTP_SSL_VERIFY', { kind: 'tls', when: /^(?:0|false)$/i }],
-  ['DOCKER_TLS_VERIFY', { kind: 'tls', when: /^0?$/ }],
-  ['DOCKER_CONTENT_TRUST', { kind: 'tls', when: /^0$/ }],
-  ['PGSSLMODE', { kind: 'tls', when: /^(?:disable|allow)$/ }],
   ['HISTFILE', { kind: 'history', when: /^(?:\/dev\/null)?$|^\/(?:tmp|var\/tmp|dev|run)\// }],
   ['HISTSIZE', { kind: 'history', when: /^0$/ }],
   ['HISTFILESIZE', { kind: 'history', when: /^0$/ }],
@@ -221,7 +205,8 @@ function byPattern(name: string): Meaning | undefined {
   if (/^CARGO_TARGET_\w+_(?:RUNNER|LINKER)$/.test(name)) return { kind: 'runs' }
   if (/^DYLD_|^LD_(?!LIBRARY_PATH_)/.test(name) || name.startsWith('BASH_FUNC_')) return { kind: 'loads' }
   if (/^GIT_CONFIG_(?:KEY|VALUE)_\d+$/.test(name)) return { kind: 'loads' }
-  return undefined
+  const when = uncheckedBy(name)
+  return when && { kind: 'tls', when }
 }
 
 /** The variable's value is a command. */

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { uncheckedBy } from './unchecked.ts'
+
+describe('variables that switch checks of the other side off', () => {
+  it.each([
+    'NODE_TLS_REJECT_UNAUTHORIZED=0',
+    'GIT_SSL_NO_VERIFY=true',
+    'PYTHONHTTPSVERIFY=0',
+    'npm_config_strict_ssl=false',
+    'CONSUL_HTTP_SSL_VERIFY=false',
+    'PGSSLMODE=disable',
+    'REQUESTS_CA_BUNDLE=',
+    'PIP_TRUSTED_HOST=pypi.example',
+    'REBAR_UNSAFE_HTTPS=1',
+    'ACME_SKIP_CERT_CHECK=yes',
+    'ACME_DISABLE_SIGNATURE_VERIFICATION=1',
+    'TF_IGNORE_CHECKSUM_MISMATCH=1',
+  ])('%s', (set) => expect(holds(set)).toBe(true))
+
+  it.each([
+    'NODE_TLS_REJECT_UNAUTHORIZED=1',
+    'GIT_SSL_NO_VERIFY=0',
+    'PGSSLMODE=verify-full',
+    'DB_SSL=false',
+    'OTEL_EXPORTER_OTLP_INSECURE=true',
+    'SSL_CERT_FILE=/etc/ssl/ca.pem',
+    'NO_PROXY=localhost',
+    'DISABLE_TELEMETRY=1',
+    'npm_config_unsafe_perm=true',
+    'SKIP_TESTS=1',
+    'EMAIL_VERIFY=false',
+  ])('%s changes nothing', (set) => expect(holds(set)).toBe(false))
+})
+
+function holds(set: string): boolean {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(set) ?? []
+  return uncheckedBy(name)?.test(value) ?? false
+}
