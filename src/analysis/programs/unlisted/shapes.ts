@@ -101,7 +101,7 @@ export function isRemote(word: string): boolean {
   return word.includes('://') && /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
     ? !/^file:/i.test(word)
     : word.includes('.') &&
-        /^(?:[\w.-]+@)?(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|internal|corp|cloud|app|example)(?=[:/]|$))/i.test(
+        /^(?:[\w.-]+@)?(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|internal|corp|cloud|app|example|int|intra|intranet|lan|local|home|edu|gov|info|biz|ai|co|de|uk|fr|eu|nl|ch)(?=[:/]|$))/i.test(
           word,
         )
 }

@@ -47,3 +47,20 @@ describe('a table of rights that comes from a pipe', () => {
     expect(granted(text)).toEqual([]),
   )
 })
+
+describe('every right for somebody', () => {
+  const all = (text: string) =>
+    effectsOf(text).flatMap((effect) => (effect.kind === 'grant' && effect.what === 'everything' ? [effect.to] : []))
+  it.each([
+    ["storectl auth caps client.jobs mon 'allow *' osd 'allow *'", 'client.jobs'],
+    ["queuectl set_permissions worker '.*' '.*' '.*'", 'worker'],
+    ["lakectl policy set analysts '*:*'", 'analysts'],
+  ])('%s', (text, to) => expect(all(text)).toEqual([to]))
+  it.each([
+    "storectl auth caps client.jobs mon 'allow r'",
+    "lakectl policy check '*'",
+    "lakectl policy remove analysts '*:*'",
+    "findacl list '*'",
+    "queuectl set_permissions worker '.*' --host localhost",
+  ])('%s does not', (text) => expect(all(text)).toEqual([]))
+})

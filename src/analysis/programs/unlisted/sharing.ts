@@ -37,7 +37,10 @@ export function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scr
 }
 
 /** Who may do what, by the words that tools for it have or end in: `gridchmod`, `dataacl`, `set-policy`. */
-const OF_RIGHTS = /(?:chmod|acls?|grants?|policy|policies|perms?|permissions?|protect(?:ions?)?|shares?|sharing)$/
+const OF_RIGHTS =
+  /(?:chmod|acls?|grants?|policy|policies|perms?|permissions?|protect(?:ions?)?|shares?|sharing|caps|capabilities|rights|privileges?)$/
+/** Whatever there is to be allowed: `'allow *'`, `*:*`. */
+const EVERYTHING = /^(?:allow\s+)?(?:\*|\.\*|\*[.:/]\*|all\s+privileges)$/i
 const RIGHT =
   /^(?:read(?:er|able|_object|-only|only)?|write|writer|readwrite|own|view|viewer|download|execute|modify|full|r|rw|rx|rwx)$/
 /** Rights by their letters, the first for reading: `rwaDdxtTnNcCoy`. */
@@ -71,10 +74,19 @@ export function stateOpened(command: Command, scribe: Scribe): boolean {
     scribe.effect({ kind: 'grant', what: 'a table of rights', to: '', reach: 'remote', certainty: 'likely' })
     return true
   }
-  const takesBack = [...verbs.slice(0, 1), ...said].some((word) => TAKES_BACK.test(word) && !RIGHT.test(word))
-  if (to === undefined || !gives || takesBack || said.some((word) => MODE.test(word))) return false
+  const takesBack = [...verbs, ...said].some((word) => TAKES_BACK.test(word) && !RIGHT.test(word))
+  const whole = to === undefined && given.some((word) => EVERYTHING.test(word))
+  if ((to === undefined && !whole) || (!gives && !whole) || takesBack || said.some((word) => MODE.test(word)))
+    return false
   if (asksOnly(command) || aimsHere(command) || stageOf(command) === 'development') return false
   if (meaningOf(verbs[0] ?? '')?.act === 'read' && !RIGHT.test(verbs[0] ?? '')) return false
+  if (whole) {
+    const isAct = (word: string) =>
+      wordsOf(word).some((each) => OF_RIGHTS.test(each) || GIVES.test(each) || each === 'auth')
+    const account = free.find((word) => !EVERYTHING.test(word) && !isAct(word))
+    scribe.effect({ kind: 'grant', what: 'everything', to: account ?? '', reach: 'remote', certainty: 'likely' })
+    return true
+  }
   const what = free.findLast((word) => word !== to && /[/.]/.test(word)) ?? free.at(-1) ?? ''
   scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'remote', certainty: 'likely' })
   return true
