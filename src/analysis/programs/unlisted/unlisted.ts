@@ -13,11 +13,12 @@ import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
-import { stateFarSetting, stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
+import { stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
+import { stateLivePoint } from './live-points.ts'
 import { stateSending } from './sending.ts'
 import { endsAll, isServed } from './served.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
@@ -48,7 +49,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateDevice(command, scribe)
   stateFlashed(command, scribe)
   stateOverTheAir(command, scribe)
-  stateFarSetting(command, scribe)
+  stateLivePoint(command, scribe)
   stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
   stateHired(command, scribe)
