@@ -19,6 +19,7 @@ import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
 import { stateLivePoint } from './live-points.ts'
+import { statePaid } from './paid.ts'
 import { stateSending } from './sending.ts'
 import { endsAll, isServed } from './served.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
@@ -52,7 +53,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateLivePoint(command, scribe)
   stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
-  stateHired(command, scribe)
+  if (!stateHired(command, scribe)) statePaid(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
@@ -130,6 +131,7 @@ export function stateUnlistedForm(command: Command, scribe: Scribe): void {
 
 /** A script of the project whose text is not known: what its name and its words say. */
 export function stateUnreadScript(command: Command, script: string, scribe: Scribe): void {
+  statePaid({ ...command, name: script }, scribe)
   const line = lineOf(command, script)
   if (line) stateLine(line, scribe)
 }
