@@ -6,7 +6,8 @@ export const PRODUCTION = ['production', 'prod', 'live', 'prd'] as const
 
 /** Words of names that tell a stage; numbers at their end do not matter (`prod2`). */
 const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
-  ...[...PRODUCTION, 'prodution'].map((word) => [word, 'production'] as const),
+  // The net of a chain where its money is money.
+  ...[...PRODUCTION, 'prodution', 'mainnet'].map((word) => [word, 'production'] as const),
   ...['staging', 'stg', 'stage', 'uat', 'preprod', 'nonprod', 'preproduction', 'acceptance'].map(
     (word) => [word, 'staging'] as const,
   ),
@@ -27,6 +28,13 @@ const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
     'scratch',
     'demo',
     'ci',
+    'testnet',
+    'devnet',
+    'localnet',
+    'regtest',
+    'signet',
+    'sepolia',
+    'holesky',
   ].map((word) => [word, 'development'] as const),
 ])
 
@@ -36,7 +44,7 @@ const SEVERITY: readonly Stage[] = ['production', 'staging', 'unknown', 'preview
 export function stageOfName(name: string): Stage {
   const folded = name
     // Addresses of services that end like a stage.
-    .replace(/\.(?:pkg|workers|pages|fly|deno|web|go)\.dev\b/g, '')
+    .replace(/\.(?:pkg|workers|pages|fly|deno|web|go)\.dev\b|(?<=^[a-z0-9-]{2,63})\.dev$/g, '')
     .replace(/(?<![A-Za-z])(non|pre|not)[-_. ]?prod(?:uction)?/gi, 'nonprod')
     .replace(/([a-z])([A-Z])/g, '$1-$2')
   const found = folded

@@ -50,13 +50,13 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'destroy',
     'delete',
-    'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate burn zeroize unpublish yank',
+    'delete destroy terminate drop erase decommission deprovision retire revoke reimage reformat assassinate teardown undefine unregistervm obliterate burn zeroize unpublish yank',
   ],
   ['destroy', 'purge', 'purge wipe truncate nuke expunge annihilate eradicate'],
   [
     'remove',
     'delete',
-    'remove rm del uninstall forget unset detach disassociate revoke unlink leave unsubscribe cleanup undeploy deregister unregister evict abandon',
+    'remove rm del uninstall forget unset detach disassociate unlink unload unassign unmap leave unsubscribe cleanup undeploy deregister unregister unenroll evict kick expel ban abandon withdraw',
   ],
   ['remove', 'purge', 'empty flush clear prune clean'],
   ['remove', 'restart', 'reset'],
@@ -64,16 +64,16 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'cancel',
     'cancel',
-    'stop cancel abort suspend disable pause shutdown shut deallocate poweroff power-off powerdown drain halt hibernate',
+    'stop cancel abort suspend disable deactivate pause shutdown shut deallocate poweroff power-off powerdown drain halt hibernate hangup hup quiesce fence cordon evacuate vacate quarantine demote',
   ],
   ['remove', 'cancel', 'kill down'],
   [
     'restart',
     'restart',
-    'restart reboot recreate rebuild failover switchover stepdown recycle reload powercycle hardreset',
+    'restart reboot recreate rebuild failover switchover takeover stepdown recycle reload powercycle hardreset',
   ],
   ['deploy', 'restart', 'redeploy'],
-  ['scale', 'scale', 'scale resize autoscale'],
+  ['scale', 'scale', 'scale resize autoscale rebalance reshard'],
   [
     'create',
     'create',
@@ -88,7 +88,7 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'update',
     'update',
-    'update modify alter set edit patch apply enable attach associate tag untag change move mv rename rotate replace configure resume enroll link connect sync extend switch swap activate deactivate mark reassign merge transfer lock unlock',
+    'update modify alter set edit patch apply enable attach associate tag untag change move mv rename rotate replace configure resume enroll link connect sync extend switch swap activate mark reassign merge transfer lock unlock',
   ],
   ['grant', 'update', 'authorize'],
   ['deploy', 'update', 'deploy promote'],
@@ -200,12 +200,16 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
 
 /** Things that tools write together with what they do to them. */
 const JOINED =
-  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|flush|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
+  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|revoke|expunge|flush|kick|hup|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
+
+/** The same the other way round, or with how it is done before it: `lmremove`, `softstop`; `undelete` gives it back. */
+const JOINED_BEFORE =
+  /^(?!un)([a-z0-9]{2,12})(delete|remove|destroy|purge|wipe|erase|truncate|revoke|shutdown|restart|reboot|(?<=^(?:soft|hard|force|graceful|cold|warm))(?:stop|reset))$/
 
 /** `delmembers`, `purgeall` as two words; `delta`, `remote` and `dropdown` are one. */
 export function unjoined(word: string): readonly string[] {
-  const [, verb, thing] = JOINED.exec(word) ?? []
-  return verb === undefined || thing === undefined ? [word] : [verb, thing]
+  const [, first, last] = JOINED.exec(word) ?? JOINED_BEFORE.exec(word) ?? []
+  return first === undefined || last === undefined ? [word] : [first, last]
 }
 
 /** Sub-commands that run what they are pointed at, or the folder they work in. */

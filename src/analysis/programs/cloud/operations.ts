@@ -1,5 +1,6 @@
 import type { FormCall, FormRule, Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
+import { isLoopbackText } from '../unlisted/shapes.ts'
 
 /** Servers that run other people's builds. */
 const BUILD_SERVERS: readonly Spec[] = [
@@ -275,6 +276,15 @@ const TOLD_BY_VERBS: readonly Spec[] = [
   },
 ]
 
+/** A chain of this machine is asked by its address: what is sent there is nobody's money. */
+function signsFor({ loose, scribe }: FormCall): Standing {
+  const chain = loose.value('--rpc-url', '-r')?.known ?? ''
+  if (/^(?:https?|wss?):/.test(chain) && isLoopbackText(chain)) return 'expected'
+  const target = loose.path
+  scribe.effect({ kind: 'external-write', service: 'wallet', nature: 'payment', target })
+  return 'plain'
+}
+
 /** Wallets. Test networks and this machine cost nothing. */
 const WALLETS: readonly Spec[] = [
   {
@@ -282,6 +292,7 @@ const WALLETS: readonly Spec[] = [
     system: 'wallet',
     options: '-rpcconnect: -rpcuser: -rpcpassword: -datadir: --rpcserver:',
     rules: [
+      ['-regtest|--regtest|-testnet|--testnet|-signet|--signet **/regtest|testnet|signet', 'local'],
       [
         'send* fundrawtransaction payto payinvoice pay sendcoins closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
         'payment',
@@ -291,7 +302,7 @@ const WALLETS: readonly Spec[] = [
     ],
     examples: {
       match: ['bitcoin-cli sendtoaddress addr 1', 'bitcoin-cli dumpprivkey addr'],
-      pass: ['bitcoin-cli getblockcount'],
+      pass: ['bitcoin-cli getblockcount', 'bitcoin-cli -regtest sendtoaddress addr 1'],
     },
   },
   {
@@ -299,13 +310,13 @@ const WALLETS: readonly Spec[] = [
     system: 'wallet',
     options: '--rpc-url: -r: --private-key: --from: --value: --gas-price: --keystore:',
     rules: [
-      ['send publish mktx', 'payment'],
+      ['send publish mktx', signsFor],
       ['wallet/private-key|decrypt-keystore', 'secret'],
       ['*', 'read'],
     ],
     examples: {
       match: ['cast send 0xabc "transfer(address,uint256)" 0xdef 1'],
-      pass: ['cast call 0xabc "balance()"'],
+      pass: ['cast call 0xabc "balance()"', 'cast send 0xabc "inc()" --rpc-url http://127.0.0.1:8545'],
     },
   },
   {

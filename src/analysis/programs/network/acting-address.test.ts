@@ -13,6 +13,10 @@ describe('an address that acts when it is asked for', () => {
     'https://ci.example.net/job/old/doDelete?x=1',
     'https://mail.example.net/list/unsubscribe?token=abc',
     'http://10.3.0.7/rest/v1/cache/purge',
+    'http://idx.corp.internal:8983/admin/cores?action=UNLOAD&core=a',
+    'https://mail.example.net/admin?do=purgeQueue',
+    'http://10.3.0.7/cgi-bin/pdu?outlet=3&cmd=reboot',
+    'http://store.corp.internal/maintenance?wipeData=true',
   ])('%s', (url) => expect(addressActs(url)).toBe(true))
 
   it.each([
@@ -28,6 +32,11 @@ describe('an address that acts when it is asked for', () => {
     'https://example.net/api/users/delete',
     'http://localhost:3000/users/delete?id=7',
     'https://registry.example.net/v2/deploy/manifests/1.2',
+    'http://idx.corp.internal:8983/admin/cores?action=STATUS',
+    'https://example.net/api/v1/audit?action=delete',
+    'https://shop.example.net/products?action=remove',
+    'http://solr:8983/admin/cores?action=RELOAD&core=a',
+    'http://10.3.0.7/api/items?include_deleted=true&drop=false',
   ])('%s does not', (url) => expect(addressActs(url)).toBe(false))
 })
 

@@ -16,8 +16,15 @@ const SHOWS =
   /^(?:utm_\w+|lang|locale|hl|tab|activetab|view|version|v|q|query|search|page|per_page|limit|sort|order|theme|format|ref_?src)$/i
 const KEY = /^(?:\w+[-_])?(?:token|key|secret|sig|signature|auth|password|hash|code)$/i
 /** Folders of addresses that programs ask, and ids of single things in them. */
-const CALLED = /\/(?:api|rest|rpc|v\d+|admin|hooks?|webhooks?|job|jobs)\//i
+const CALLED = /\/(?:api|rest|rpc|v\d+|admin|cgi-bin|manager|control|hooks?|webhooks?|job|jobs)(?=[/.?]|$)/i
 const THING = /\/(?!v\d+\/)[\w.-]*\d[\w.-]*\//
+
+/** Parameters whose value says what is done; `delete_data=true` says it by its name. */
+const ACTION = /^(?:action|act|cmd|command|op|operation|do|method|task)$/i
+const ON = /^(?:true|1|yes|on)$/i
+/** Lists that are kept to what was done once: `events?action=delete`. */
+const LISTS =
+  /(?:^|[/_-])(?:events?|audits?|logs?|history|activit(?:y|ies)|search|lists?|query|feeds?|stats?|metrics|reports?)\/?$/i
 
 /** More words are a title. */
 const MOST_WORDS = 4
@@ -33,23 +40,47 @@ export function addressActs(url: string): boolean {
   const keyed = parameters.some((name) => KEY.test(name))
   const asked = parameters.some((name) => name !== '' && !SHOWS.test(name))
   const called = CALLED.test(path) && (address === 'private' || THING.test(path))
+  if ((address !== 'public' || CALLED.test(path)) && isElsewhere(host) && actOfQuery(path, query) !== undefined)
+    return true
   const [last, before] = segments.reverse().map(verbOf)
   if (last !== undefined && DONE.has(meaningOf(last)?.act ?? 'read')) return asked || called
   return keyed && [last, before].some((verb) => verb !== undefined && SETS_GOING.test(verb))
+}
+
+/** The verb that a parameter tells, where the page is no list. */
+function actOfQuery(path: string, query: string): string | undefined {
+  if (LISTS.test(path)) return undefined
+  return query
+    .split('&', MOST_PARAMETERS)
+    .map((each) => {
+      const [name = '', value = ''] = each.split('=', 2)
+      return verbOf(ACTION.test(name) ? lowered(value) : ON.test(value) ? name : '')
+    })
+    .find((verb) => verb !== undefined && DONE.has(meaningOf(verb)?.act ?? 'read'))
+}
+
+const MOST_PARAMETERS = 50
+
+/** All in capitals it is one word. */
+function lowered(word: string): string {
+  return /[a-z]/.test(word) ? word : word.toLowerCase()
 }
 
 /** Does the path of a request that changes something say that things are gone after it? A container's name says nothing of where it is. */
 export function destroysThere(url: string): boolean {
   const { host, rest } = urlParts(url)
   const [path = ''] = rest.split(/[?#]/, 1)
-  const elsewhere = /[^.]\.[^.]/.test(host) && !/\bdocker\b/.test(host) && stageOfName(host) !== 'development'
   return (
-    elsewhere &&
+    isElsewhere(host) &&
     path
       .split('/')
       .slice(-2)
       .some((segment) => meaningOf(verbOf(segment) ?? '')?.act === 'destroy')
   )
+}
+
+function isElsewhere(host: string): boolean {
+  return /[^.]\.[^.]/.test(host) && !/\bdocker\b/.test(host) && stageOfName(host) !== 'development'
 }
 
 /** The word that a part of a path begins with, where it is a short name and no file: `delete_series`, `buildWithParameters`. */
@@ -70,8 +101,9 @@ export function actOfAddress(url: string): AddressAct | undefined {
   const { rest } = urlParts(url)
   const [path = '', query = ''] = rest.split('#', 1)[0]?.split('?', 2) ?? []
   const segments = path.split('/').filter((segment) => segment !== '')
-  const verb = verbOf(segments.at(-1) ?? '')
-  if (verb === undefined || !DONE.has(meaningOf(verb)?.act ?? 'read')) return undefined
+  const last = verbOf(segments.at(-1) ?? '')
+  const verb = DONE.has(meaningOf(last ?? '')?.act ?? 'read') ? last : actOfQuery(path, query)
+  if (verb === undefined) return undefined
   const given = query.split('&').flatMap((each) => {
     const [name = '', value = ''] = each.split('=', 2)
     return value === '' || KEY.test(name) || SHOWS.test(name) ? [] : [value]

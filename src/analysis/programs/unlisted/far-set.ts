@@ -4,32 +4,10 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isLoopbackText, isRemote, SOMETHING } from './shapes.ts'
-
-/** Names that end in giving a value: `busset`, `node-write`. `charset`, `output` and their like are things. */
-const SETS = /(?:^[a-z0-9]{3,}|[-_.])(?:set|write|put)$/
-const A_THING = /(?:char|data|file|off|sub|pre|re|as|in|out|through|com|font|code|type)(?:set|put|write)$/
+import { aimsHere, freeWords, SOMETHING } from './shapes.ts'
 
 /** As whom, how and how often, in tools that reach another machine. */
 const VALUED: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
-
-/** A program called after setting is given an address of another machine, and what to set there. */
-export function stateFarSetting(command: Command, scribe: Scribe): void {
-  const name = programOf(command)
-  if (!SETS.test(name) || A_THING.test(name) || asksOnly(command)) return
-  const operands = looseWords(command.args, VALUED).operands.map(shown)
-  const at = operands.findIndex((word) => isRemote(word) || isLoopbackText(word))
-  const place = operands[at] ?? ''
-  if (!isRemote(place) || at === operands.length - 1) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: name,
-    verb: 'update',
-    target: operands.slice(at).join(' ').slice(0, 120),
-    targets: [{ kind: 'resource', system: name, type: operands[at + 1] ?? '', name: place, amount: 'one' }],
-    ...SOMETHING,
-  })
-}
 
 const RECORD = '(?:A|AAAA|ALIAS|CNAME|MX|NS|PTR|SRV|TXT|CAA)'
 /** `api 60 IN A 192.0.2.1`: a line of a zone, as a word of its own. */

@@ -11,7 +11,7 @@ import { aimsHere, isFile } from './shapes.ts'
 const PAID =
   /^(?:instances?|vms?|servers?|machines?|nodes?|clusters?|gpus?|pods?|droplets?|linodes?|volumes?|disks?|numbers?|phone|domains?|ips?|capacity|nodepools?|pools?|workers?|dedicated|hosts?)$/
 const MAKES = /^(?:create|launch|provision|new|add|allocate|spawn|register|start|deploy)$/
-const BUYS = /^(?:buy|rent|order|reserve|purchase|lease|hire|bid)$/
+const BUYS = /^(?:buy|rent|order|reserve|purchase|lease|hire|bid|renew)$/
 /** What is paid for as a promise, by whoever buys it; made without a price, it is a record. */
 const BOUGHT = /^(?:reservations?|offerings?|commitments?|licen[cs]es?|seats?|subscriptions?|credits?)$/
 const LOOKS =
@@ -63,8 +63,8 @@ function hiredScale(command: Command, begins: boolean): string | undefined {
   })
 }
 
-/** Something that costs money is bought, or made in a size and a place that somebody else has. */
-export function stateHired(command: Command, scribe: Scribe): void {
+/** Something that costs money is bought, or made in a size and a place that somebody else has; was it? */
+export function stateHired(command: Command, scribe: Scribe): boolean {
   const name = programOf(command)
   const { operands, options } = looseWords(command.args, new Set())
   const given = operands.slice(0, FIRST).map(shown)
@@ -86,15 +86,15 @@ export function stateHired(command: Command, scribe: Scribe): void {
     scale === undefined &&
     (thing === undefined || (!buys && !(sized && words.some((word) => MAKES.test(word)))))
   )
-    return
+    return false
   const stage = stageOf(command)
-  if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return
+  if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return false
   if (
     stage === 'development' ||
     [...options.keys()].some((option) => HERE.test(option)) ||
     (scale === undefined && given.some(isFile))
   )
-    return
+    return false
   const isSaid = (word: string) => wordsOf(word).every((each) => PAID.test(each) || MAKES.test(each) || BUYS.test(each))
   const all = operands.map(shown).filter((word) => !isSaid(word))
   // What is run there is what people speak of; a value of some option may stand before it.
@@ -115,4 +115,5 @@ export function stateHired(command: Command, scribe: Scribe): void {
       ...(HANDS_OVER.test(name) && { by: `${name} submit` }),
       certainty: 'likely',
     })
+  return true
 }

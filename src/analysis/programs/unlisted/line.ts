@@ -1,4 +1,5 @@
 import type { Stage } from '../../effects.ts'
+import { isRaised } from '../../layers.ts'
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
@@ -35,6 +36,8 @@ export interface Line {
   readonly listed: boolean
   /** A file of the project that could not be read: only its name and its words speak. */
   readonly script: boolean
+  /** It runs with the rights of the machine's owner. */
+  readonly raised: boolean
 }
 
 /** Options that take a word, in most command lines: where, as whom, what. */
@@ -130,7 +133,9 @@ export function lineOf(command: Command, script?: string): Line | undefined {
     return undefined
   const name = (script ?? command.name ?? '').replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, '')
   const found =
-    script === undefined ? (verbAmong(loose) ?? verbOfProgram(name, loose)) : verbOfScript(name, command, loose)
+    script === undefined
+      ? (verbAmong(loose, command) ?? verbOfProgram(name, loose))
+      : verbOfScript(name, command, loose)
   const meaning = found?.meaning
   if (found === undefined || meaning === undefined || meaning.act === 'read') return undefined
   const before = loose.operands.slice(0, found.at + 1).map((word) => word.known)
@@ -181,6 +186,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
     nameless: !after.some((word) => !isValue(word, command)) && given.length === 0,
     listed: after.some((word) => isOfList(word)) || [...loose.options.values()].some((word) => word && isOfList(word)),
     script: script !== undefined,
+    raised: isRaised(command),
   }
 }
 
@@ -192,7 +198,7 @@ function isValue(word: Word, { args }: Command): boolean {
 
 /** Options that are given a machine or a device; single letters mean it only with an address behind them. */
 const MACHINE =
-  /^--(?:addr|address|bmc|controller|devices?|fleet|gateway|host|hostname|nodes?|router|server|switch|target|target-host)$/
+  /^--(?:addr|address|bmc|bootstrap-server|brokers?|controller|devices?|endpoints?|fleet|gateway|host|hostname|nodes?|router|server|ssh|switch|target|target-host)$/
 const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}(?::\d{1,5})?|[\w-]{1,64}:\d{2,5})$/
 const WITH_PORT = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,8}:\d{2,5}$/
 
@@ -202,7 +208,7 @@ function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
     const [, option = args[at - 1]?.known ?? '', value = known] = /^(--[\w-]{1,40})=(.*)$/s.exec(known) ?? []
     if (!option.startsWith('-') || value.startsWith('-') || isFile(value)) return false
     if (option === '--fleet') return true
-    if (MACHINE.test(option)) return ADDRESSED.test(value)
+    if (MACHINE.test(option)) return ADDRESSED.test(value) || isRemote(value)
     return (/^-[aAHnst]$/.test(option) && isRemote(value)) || (/^-[aAH]$/.test(option) && WITH_PORT.test(value))
   })
 }
@@ -216,12 +222,17 @@ function isOfList({ known, sources }: Word): boolean {
   )
 }
 
-function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: Meaning } | undefined {
+function verbAmong(
+  loose: LooseWords,
+  { args }: Command,
+): { readonly at: number; readonly meaning: Meaning } | undefined {
   // `+push_build x`, `:upload x`: a mark before the verb.
   const given = loose.operands.slice(0, FIRST).map((word) => shown(word).replace(/^[+:](?=[a-z]{3})/, ''))
   // Behind a path stand more paths: `dist deploy` are two folders.
   const path = given.findIndex(
-    (word) => isFile(word) || /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),
+    (word, at) =>
+      (isFile(word) && !isOfLetter(loose.operands[at], args)) ||
+      /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),
   )
   const words = path < 0 ? given : given.slice(0, path)
   const switched = switchedAmong(words, [...loose.options.keys()])
@@ -253,6 +264,12 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
   return undefined
 }
 
+/** `-f x.conf promote`: a file right behind a letter is that letter's. */
+function isOfLetter(word: Word | undefined, args: Command['args']): boolean {
+  const at = word === undefined ? -1 : args.indexOf(word)
+  return at > 0 && at < args.length - 1 && /^-[a-zA-Z]$/.test(args[at - 1]?.known ?? '')
+}
+
 const OFF = /^(?:off|down|shutdown|suspend)$/
 /** Which way a machine is switched. */
 export const WAYS = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
@@ -270,21 +287,18 @@ function switchedAmong(words: readonly string[], options: readonly string[]): Re
 function verbIn(words: readonly string[]): Meaning | undefined {
   const found = words.map(meaningOf).filter((meaning) => meaning !== undefined)
   const [first] = found
+  // `search-replace` looks first, and changes what it finds.
+  const sought = /^(?:search|find)$/.test(words[0] ?? '') && found.at(-1)?.act === 'update'
+  if (sought) return found.at(-1)
   if (words.length > 1 && found.some(({ act }) => act === 'read') && first?.act !== 'destroy')
     return { act: 'read', change: 'read' }
   return first
 }
 
-/** `ldapdelete`, `dbpurge`: a thing and what is done to it, written together; `undelete` gives it back. */
-const ENDS_IN_VERB = /^(?!un)[a-z0-9]{2,12}(?=(?:delete|destroy|purge|wipe|erase|truncate)$)/
-
 /** `volume-destroy x`: a program's name that begins or ends with what cannot be undone. Files of the project are git's. */
 function verbOfProgram(name: string, loose: LooseWords): ReturnType<typeof verbAmong> {
   const spoken = wordsOf(name).filter((word) => word !== 'all')
-  const words = spoken.flatMap((word) => {
-    const [thing] = ENDS_IN_VERB.exec(word) ?? []
-    return thing === undefined ? unjoined(word) : [thing, word.slice(thing.length)]
-  })
+  const words = spoken.flatMap(unjoined)
   const named = [words[0] ?? '', words.at(-1) ?? ''].some((word) => meaningOf(word)?.act === 'destroy')
   const given = [...loose.operands, ...loose.options.values()].flatMap((word) => (word ? [word.known] : []))
   if (words.length < 2 || !named || given.some((word) => isFile(word) && !/^[/~]/.test(word))) return undefined
@@ -297,7 +311,8 @@ function verbOfScript(name: string, command: Command, loose: LooseWords): Return
   const meaning = verbOfName(name)
   if (meaning) return { at: -1, meaning }
   const tells = wordsOf(name).some((word) => meaningOf(word) !== undefined)
-  const said = tells || stageOf({ ...command, assignments: [] }) !== 'production' ? undefined : verbAmong(loose)
+  const said =
+    tells || stageOf({ ...command, assignments: [] }) !== 'production' ? undefined : verbAmong(loose, command)
   // `drop_tenant` is a task, and read as such.
   const bare = /^[a-z]+$/.test(loose.operands[said?.at ?? -1]?.known ?? '')
   return said && bare && /^(?:deploy|release|publish|destroy|remove)$/.test(said.meaning.act) ? said : undefined

@@ -6,6 +6,7 @@ import { familyFor, programFor } from '../registry.ts'
 import { statePutOut, stateTakenOut } from './hubs.ts'
 import { stateInlineCarried } from './inline.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
+import { statePaid } from './paid.ts'
 import { stateRevealing } from './revealing.ts'
 import {
   stateForgotten,
@@ -63,6 +64,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   const manages = known ? family === 'system' || family === 'network' : undefined
   if (!says('weaken')) stateUnguarded(command, manages, scribe)
   if (changesDeployed(own)) stateSwitchedOff(command, scribe)
+  if (family === 'cloud' && !says('external-write')) statePaid(command, scribe)
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunner(family) }
   if (!says('weaken')) stateLasting(command, lasting, scribe)
   if (!says('resource-change', 'database-change')) {

@@ -3,7 +3,7 @@ import { wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemote } from './shapes.ts'
 
 /** Options that are given what is said, and whom it is said to. */
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
@@ -19,7 +19,7 @@ const SOMEBODY = /^(?:[#@!][\w.:/-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\
 const SENDS = /^(?:send|post|toot|tweet|broadcast|announce)$/
 /** The same at the end of a program's name. */
 const SENDER = /[-_](?:send|post|submit|tweet|toot|say|msg|message)$/
-const SAYS = /^(?:send|post|notify|message|msg|say|toot|tweet|announce|broadcast|reply|dm|mail|email)$/
+const SAYS = /^(?:send|pub|publish|post|notify|message|msg|say|toot|tweet|announce|broadcast|reply|dm|mail|email)$/
 /** What is put under somebody's cursor, or on this desktop, is told to nobody else. */
 const HERE = /^(?:notify-send|wl-|pb|xclip|xsel|tmux|screen|xdotool|wtype|ydotool|osascript|dunstify|kdialog|zenity)/
 
@@ -29,10 +29,10 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   if (command.args.length === 0 || HERE.test(name)) return
   const loose = looseWords(command.args, VALUES)
   if (aimsHere(command)) return
-  const to = recipientIn(loose)
   const text = loose.value(...TEXT)
   const verbs = loose.operands.slice(0, 2).map(shown)
   const says = [...wordsOf(name), ...verbs].some((word) => SAYS.test(word))
+  const to = recipientIn(loose) ?? (says ? hostIn(command) : undefined)
   const [first = '', second = ''] = verbs
   const sends =
     SENDS.test(first) ||
@@ -51,6 +51,16 @@ export function stateTelling(command: Command, scribe: Scribe): void {
     target: to ?? '',
     certainty: 'likely',
   })
+}
+
+/** `-h broker -t topic`: a topic of another machine. */
+function hostIn({ args }: Command): string | undefined {
+  if (!args.some(({ known }) => /^(?:-t|--topic(?:=|$))/.test(known))) return undefined
+  const value = ({ known }: { readonly known: string }, at: number) => {
+    const [, option = args[at - 1]?.known ?? '', given = known] = /^(--?[\w-]{1,30})=(.*)$/s.exec(known) ?? []
+    return /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemote(given) ? [given] : []
+  }
+  return args.flatMap(value)[0]
 }
 
 function recipientIn(loose: LooseWords): string | undefined {

@@ -1,4 +1,5 @@
 import { programName } from '../../base-name.ts'
+import { isRaised } from '../../layers.ts'
 import { stageOfName } from '../../stages.ts'
 import { type Act, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
@@ -48,6 +49,8 @@ const MOST_LETTERS = 20_000
 const TAKES_AWAY: ReadonlySet<Act> = new Set<Act>(['destroy', 'remove'])
 const ENDS: ReadonlySet<Act> = new Set<Act>(['cancel', 'restart'])
 const GIVES: ReadonlySet<Act> = new Set<Act>(['grant', 'create'])
+/** What only a machine is told: a text that any other tool works on speaks of it as often. */
+const SETS: ReadonlySet<Act> = new Set<Act>(['update', 'release'])
 /** A whole machine or server, not one of its tasks. */
 const WHOLE_MACHINE = /^(?:shutdown|shut|poweroff|halt|reboot)$/
 /** Nobody who is being served is waited for. */
@@ -61,12 +64,13 @@ export function hearerOf(command: Command, text: string, unlisted: boolean): Hea
   const opened = OPENS.exec(text)?.[1]
   if (aimsHere(command) || (opened !== undefined && aimsHere({ args: [{ known: opened }] })))
     return { name, kind: 'local' }
-  if (command.args.some(({ known }) => CONTROL_SOCKET.test(known))) return { name, kind: 'machine' }
+  if (command.args.some(({ known }) => CONTROL_SOCKET.test(known) || (unlisted && ATTACHED.test(known))))
+    return { name, kind: 'machine' }
   const elsewhere =
     (opened !== undefined && /[.@]/.test(opened)) ||
     command.args.some(({ known }) => isRemote(known) || stageOfName(known) === 'production')
   if (elsewhere) return { name, kind: unlisted ? 'machine' : 'served' }
-  return { name, kind: unlisted && isConsole(command, text) ? 'console' : 'unsure' }
+  return { name, kind: unlisted && (isRaised(command) || isConsole(command, text)) ? 'console' : 'unsure' }
 }
 
 function isConsole({ name = '', args }: Command, text: string): boolean {
@@ -76,7 +80,7 @@ function isConsole({ name = '', args }: Command, text: string): boolean {
   if (onlyLooks(base) || args.some(({ known }) => onlyLooks(known))) return false
   return (
     CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) ||
-    args.some(({ known }) => CONNECTS.test(known) || ATTACHED.test(known)) ||
+    args.some(({ known }) => CONNECTS.test(known)) ||
     SESSION.test(text)
   )
 }
@@ -103,7 +107,7 @@ export function toldLines(command: Command, text: string, hearer: Hearer): reado
 
 /** The line with its verb before what it is done to; nothing where none is told. */
 function verbFirst(words: readonly string[], { kind }: Hearer): readonly string[] {
-  const at = verbAt(words)
+  const at = verbAt(words, kind)
   const verb = words[at]
   const wide = kind === 'machine' || kind === 'console'
   if (verb === undefined || (!wide && (words.length < 2 || words.slice(0, at).some((word) => !leads(word))))) return []
@@ -138,10 +142,11 @@ function commandIn(line: string): string {
 }
 
 /** Where a line says what is done; a line that begins with a question says nothing. */
-function verbAt(words: readonly string[]): number {
+function verbAt(words: readonly string[], kind: Hearer['kind']): number {
   for (const [at, word] of words.slice(0, FIRST).entries()) {
     const act = leads(word) ? 'work' : actOf(word)
     if (act !== undefined && (TAKES_AWAY.has(act) || ENDS.has(act) || GIVES.has(act))) return at
+    if (act !== undefined && kind === 'machine' && SETS.has(act)) return at
     const thing = THINGS.test(word.toLowerCase()) && at + 1 < words.length
     if (act !== undefined && act !== 'work' && !thing) return -1
   }
@@ -163,7 +168,7 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
   const takes = TAKES_AWAY.has(act)
   switch (kind) {
     case 'machine':
-      return takes || ENDS.has(act) || GIVES.has(act)
+      return takes || ENDS.has(act) || GIVES.has(act) || SETS.has(act)
     case 'served':
       return takes
     case 'console':
@@ -171,7 +176,10 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
       // A number is an entry of a list that the tool holds.
       if (act === 'destroy') return objects.some(({ known }) => !/^#?\d+$/.test(known))
       return (
-        ENDS.has(act) && (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') || words.some((word) => AT_ONCE.test(word)))
+        ENDS.has(act) &&
+        (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') ||
+          words.some((word) => AT_ONCE.test(word)) ||
+          sparesNothing(words))
       )
     case 'unsure':
       return takes && (forced || (/(?:ctl|mgr)$/i.test(name) && sparesNothing(words)))

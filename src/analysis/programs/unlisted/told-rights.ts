@@ -12,6 +12,8 @@ import { stateToldLines } from './unlisted.ts'
 
 /** Options that name the machine that a client speaks to, whatever its name looks like. */
 const MACHINE = /^(?:H|host|hostname|server|target-host|remote-host)$/
+/** Programs that are handed a whole command as one word. */
+const TAKES_LINES = /(?:adm|admin|ctl|console|shell)$/
 /** `op bob`: somebody is made to rule. */
 const RULES = /^(?:op|oper|elevate)$/i
 
@@ -21,8 +23,9 @@ export function stateToldThere(command: Command, scribe: Scribe): void {
   if (!command.args.some(({ known }) => /\s/.test(known)) || aimsHere(command) || asksOnly(command) || onlyLooks(name))
     return
   const { slots } = slotsOf(command.args)
+  const takes = TAKES_LINES.test(name)
   const given = slots.flatMap(({ kind, name: option = '', word }) =>
-    kind !== 'operand' && COMMAND.test(option) && word.text !== undefined ? [word.text] : [],
+    (kind === 'operand' ? takes : COMMAND.test(option)) && word.text !== undefined ? [word.text] : [],
   )
   const there = slots.some(
     ({ kind, name: option = '', word }) =>

@@ -13,12 +13,15 @@ import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
-import { stateFarSetting, stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
+import { stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
+import { stateLivePoint } from './live-points.ts'
+import { statePaid } from './paid.ts'
 import { stateSending } from './sending.ts'
+import { endsAll, isServed } from './served.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
@@ -47,10 +50,10 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateDevice(command, scribe)
   stateFlashed(command, scribe)
   stateOverTheAir(command, scribe)
-  stateFarSetting(command, scribe)
+  stateLivePoint(command, scribe)
   stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
-  stateHired(command, scribe)
+  if (!stateHired(command, scribe)) statePaid(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
@@ -104,8 +107,12 @@ export function stateToldLines(command: Command, text: string, hearer: Hearer, s
   for (const line of toldLines(command, text, hearer)) {
     const { act } = line.meaning
     if (act === 'destroy' || act === 'remove') stateRemoval(line, scribe)
-    else if (act === 'cancel' || act === 'restart') stateChange(line, scribe)
-    else stateGrant(line, scribe)
+    else if (
+      act === 'cancel' ||
+      act === 'restart' ||
+      (!stateGrant(line, scribe) && act !== 'create' && act !== 'grant')
+    )
+      stateChange(line, scribe)
   }
 }
 
@@ -124,6 +131,7 @@ export function stateUnlistedForm(command: Command, scribe: Scribe): void {
 
 /** A script of the project whose text is not known: what its name and its words say. */
 export function stateUnreadScript(command: Command, script: string, scribe: Scribe): void {
+  statePaid({ ...command, name: script }, scribe)
   const line = lineOf(command, script)
   if (line) stateLine(line, scribe)
 }
@@ -139,7 +147,8 @@ function stateLine(line: Line, scribe: Scribe): void {
       stateDeploy(line, scribe)
       return
     case 'release':
-      if (line.stage === 'production') stateDeploy(line, scribe)
+      if (isServed(line)) stateRemoval(line, scribe)
+      else if (line.stage === 'production') stateDeploy(line, scribe)
       else statePublish(line, scribe)
       return
     case 'migrate':
@@ -166,7 +175,7 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'cancel':
       if (
         !line.script &&
-        (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line) || inField(line))))
+        (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line) || isServed(line))))
       )
         stateChange(line, scribe)
       return
@@ -188,20 +197,6 @@ const JOBS = /^(?:jobs?|pipelines?|workflows?|flows?|dags?|schedules?|batch(?:es
 const setsThere = ({ there, local, nouns }: Line): boolean =>
   there && !local && ![...nouns].some((noun) => /^(?:connect|link|sync|resume|attach|associate)$/.test(noun))
 
-/** Devices that stand somewhere else, and clusters whose lead goes from one to another: both serve somebody. */
-const inField = ({ nouns, meaning, objects }: Line): boolean =>
-  [...nouns].some((noun) => /^(?:failover|switchover|stepdown)$/.test(noun)) ||
-  (nouns.has('power') && objects.length > 0) ||
-  (meaning.act === 'restart' &&
-    objects.length > 0 &&
-    [...nouns].some((noun) => /^(?:devices?|fleets?|things?|gateways?|nodes?|routers?)$/.test(noun)))
-
-/** Whatever runs there, for whomever: all of it, what a list names, or by force and nothing by its name. */
-const endsAll = ({ meaning, name, unbounded, listed, intense, nameless, loose }: Line): boolean =>
-  meaning.change === 'cancel' &&
-  !isLocalSystem(name) &&
-  (unbounded || listed || loose.has('--all') || (intense && nameless))
-
 /** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>
   !script && nouns.has('activate') && [...nouns].some((noun) => /^(?:versions?|revisions?|releases?)$/.test(noun))
@@ -214,7 +209,10 @@ const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some((noun) 
 function stateRemoval(line: Line, scribe: Scribe): void {
   const { meaning, nouns, objects, intense, unbounded, stage, remote, local, script } = line
   const production = stage === 'production'
-  const small = [...nouns, ...objects.map((word) => word.known.toLowerCase())].some((word) => REBUILT.test(word))
+  // Whoever goes back to a snapshot gives up what came after it.
+  const small =
+    meaning.change !== 'update' &&
+    [...nouns, ...objects.map((word) => word.known.toLowerCase())].some((word) => REBUILT.test(word))
   const all = unbounded || line.loose.has('--all', '-A')
   if (endsAll(line) && !local) {
     stateChange(line, scribe)
@@ -225,7 +223,7 @@ function stateRemoval(line: Line, scribe: Scribe): void {
   if (objects.length > 0 && objects.every((word) => isBuildFolder(word.known)) && !production && !remote) return
   // Files of the project are git's to give back.
   if (objects.length > 0 && objects.every(isFileWord) && !objects.some(isRoot) && !production && !remote) return
-  const told = production || remote || unbounded || (intense && !script)
+  const told = production || remote || unbounded || (intense && !script) || isServed(line)
   if ((meaning.act === 'remove' || script) && !told) return
   if (script && unbounded && !production && !remote) return
   if (isData(line)) stateData(line, meaning.change === 'update' ? (unbounded ? 'drop' : 'alter') : 'drop', scribe)
