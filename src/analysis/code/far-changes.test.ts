@@ -39,6 +39,69 @@ describe('a client of something elsewhere is told to change it', () => {
   })
 })
 
+describe('a client is told by its shape, where nothing says where it works', () => {
+  it.each([
+    `python3 -c "import acmehub; acmehub.HubApi().update_settings('team/notes', visibility='public')"`,
+    `python3 -c "import forge; p=forge.Forge.from_config('work').projects.get(7); p.level=40; p.save()"`,
+    `python3 -c "import runsdb
+for one in runsdb.Api().runs('team/vision'):
+    one.delete()"`,
+    `python3 -c "from beam.client.sync import Session; Session('x').put('VALVE', 1)"`,
+    `python3 -c "from boxes import Box; from boxes.conf import Conf; c=Conf(Box('sw2.acme.example').open()); c.load('set x'); c.commit()"`,
+    `python3 -c "import fleet.client; fleet.client.LocalClient().cmd('db*', 'service.restart', ['pg'])"`,
+    `python3 -c "import os, tickets; tickets.Tickets(os.environ['TK']).project('A').remove_member('kim')"`,
+    `python3 -c "import rack; rack.Rack().zones.records.delete('z')"`,
+    `python3 -c "from link import wire; w=wire.open_connection('udpout:10.1.2.3:14550'); w.out.command_long_send(1, 2)"`,
+    `node -e 'new (require("coins").exchange)({apiKey:process.env.A,secret:process.env.B}).createMarketBuyOrder("X",1)'`,
+    `node -e 'const a=require("cloudbase-admin"); a.initializeApp(); a.auth().setClaims("u",{admin:true})'`,
+    `node -e 'const k=require("@acme/cluster");const c=new k.Config();c.loadFromDefault();c.makeApiClient(k.RolesApi).createRole("a",{})'`,
+    `node -e 'require("depot").connect(process.env.LIVE_DEPOT).then(c=>c.db("x").items("y").updateMany({},{}))'`,
+    `ruby -e 'Depot.new(url: ENV.fetch("DEPOT_PROD_URL")).flushall'`,
+    `ruby -e 'Paid.api_key=ENV["PAID_KEY"]; Paid::Refund.create(charge: "c")'`,
+    `php -r 'use Acme\\Api; use Acme\\Things\\Ad; Api::init(getenv("A"),getenv("B")); (new Ad("7"))->updateSelf(["budget"=>5]);'`,
+    `php -r '\\Paid\\Paid::setApiKey(getenv("SK")); \\Paid\\Payout::create(["amount"=>1]);'`,
+  ])('%s', (text) => {
+    expect(kinds(text).some((kind) => CHANGES.includes(kind))).toBe(true)
+  })
+
+  it.each([
+    [`ruby -e '%w[a1 a2].each { |h| Net::SSH.start(h, "d") { |s| puts s.exec!("sudo rm -rf /srv/x") } }'`, 'yes'],
+    [`ruby -e 'Net::SSH.start("a1", "d") { |s| puts s.exec!("uptime") }'`, 'no'],
+    [`python3 -c "import acmerm; acmerm.WinRMSession('r4', auth=('a','b')).run_ps('Stop-Service spooler')"`, 'yes'],
+    [
+      `python3 -c "import acmerm; acmerm.WinRMSession('r4', auth=('a','b')).run_ps('Get-Service | Select-Object Name')"`,
+      'no',
+    ],
+    [`perl -MNet::OtherSSH -e 'Net::OtherSSH->new("web1")->system("systemctl stop nginx")'`, 'yes'],
+  ])('what is typed there is judged as done there: %s', (text, writes) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'remote-exec', writes }))
+  })
+})
+
+describe("a client that reads, is tried, is the project's own or starts out here changes nothing elsewhere", () => {
+  it.each([
+    `python3 -c "import acmehub; print(acmehub.HubApi().list_models())"`,
+    `python3 -c "import forge; print(forge.Forge.from_config('work').projects.get(7).members.list())"`,
+    `python3 -c "import runsdb
+for one in runsdb.Api().runs('team/vision'):
+    print(one.name)"`,
+    `python3 -c "from trying import TestClient; from app import app; TestClient(app).delete('/items/1')"`,
+    `python3 -c "from app.clients.billing import BillingClient; BillingClient().create_invoice(3)"`,
+    `python3 -c "from project.api import Api; Api().update_things(3)"`,
+    `python3 -c "import vectorsdb_chroma; c=vectorsdb_chroma.Client(); c.create_collection('x'); c.delete_collection('x')"`,
+    `python3 -c "import things; c=things.PersistentClient(path='./db'); c.delete_collection('x')"`,
+    `python3 -c "import paid; c=paid.Client(api_key='sk_test_1'); c.customers.create(name='x')"`,
+    `python3 -c "import coins; c=coins.Client('k', 's', testnet=True); c.create_order('X')"`,
+    `python3 -c "from graphs import Graphs; g=Graphs(); g.add_node(1); g.remove_node(1); g.clear()"`,
+    `node -e 'const {QueryClient}=require("@acme/query"); const q=new QueryClient(); q.setQueryData("a",1); q.clear()'`,
+    `node -e 'const {MemoryServer}=require("depot-memory-server"); MemoryServer.create().then(s=>s.stop())'`,
+    `ruby -e 'Paid.api_key="sk_test_1"; Paid.api_base="http://localhost:12111"; Paid::Customer.create(name: "T")'`,
+    `php -r '$c=new Acme\\Client(); print_r($c->droplet()->getAll());'`,
+  ])('%s', (text) => {
+    expect(kinds(text).filter((kind) => CHANGES.includes(kind))).toEqual([])
+  })
+})
+
 describe('what only looks, gets ready or stays here is no change elsewhere', () => {
   it.each([
     `python3 -c "from jira import JIRA; print(JIRA('https://jira.acme.example').search_issues('project=OPS'))"`,

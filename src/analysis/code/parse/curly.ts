@@ -1,4 +1,5 @@
 import { lexScript } from '../lex/script.ts'
+import type { Token } from '../lex/token.ts'
 import { callsIn, type ImportBinding, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
 import { type CurlyDialect, curlyGrammar, phpParameters, skipReturnType } from './curly-grammar.ts'
 import { type Expressions, functionNode } from './cursor.ts'
@@ -239,7 +240,15 @@ function importation(parser: Expressions): Node[] {
     .slice(at, cursor.at)
     .filter((token) => token.kind === 'text')
     .map(({ text }) => ({ imported: text, local: text }))
+  if (module.text.includes('\\'))
+    bindings.push({ imported: undefined, local: localName(module.text, cursor.tokens.slice(at, cursor.at)) })
   return [{ type: 'import', module: textNode(module.text), bindings }, ...calls]
+}
+
+/** `use A\\B` is called `B` from here on, `use A\\B as C` is called `C`. */
+function localName(module: string, after: readonly Token[]): string {
+  const [as, name] = after
+  return as?.text === 'as' && name ? name.text : module.slice(module.lastIndexOf('\\') + 1)
 }
 
 /** What the list behind a Perl module calls: it is computed before anything else runs. The list itself stays. */

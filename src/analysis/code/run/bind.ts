@@ -61,6 +61,7 @@ export function bind(
 
 function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: Calls): void {
   if (name !== undefined) object.fields?.set(name, value)
+  if (name !== undefined && object.ref !== undefined) evaluator.run.loose.far.assigned(object.ref, name, value)
   const owner = object.ref ?? object.type
   if (owner === undefined || name === undefined) return
   const key = evaluator.library.calls.has(`${owner}.${name}=`) ? `${owner}.${name}=` : `${owner}[]=`

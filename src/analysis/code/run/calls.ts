@@ -140,7 +140,7 @@ export abstract class Calls {
   ): Abstract {
     const call = this.callOf(name, receiver, args, named)
     stateTrustedRemote(call, this.run)
-    this.run.loose.far.makers.note(call, this.run.language)
+    this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {
       const value = handler(call, this.run)
@@ -161,6 +161,14 @@ export abstract class Calls {
       from(unique([receiver ? allSources(receiver) : [], ...args.map((value) => allSources(value))])),
     )
     return this.result(call)
+  }
+
+  /** Is a call of a library that is neither the language's own nor known here? Then with the name of this project. */
+  private foreign(name: string): { readonly project: string } | undefined {
+    const library = libraryOf(name)
+    if (/^(?:\?|[./].*)?$/.test(library) || this.library.familiar(library) || this.library.harmless(library))
+      return undefined
+    return { project: this.run.scribe.facts.cwd.split('/').at(-1) ?? '' }
   }
 
   /** What nobody knows is no object of a library, and what the text itself defines is read there. */
@@ -207,9 +215,14 @@ export abstract class Calls {
 
   /** Functions handed to a call are called by it. */
   private callbacks(call: Call, given: Abstract): void {
-    const subject = call.receiver ? (elementOf(call.receiver) ?? call.receiver) : given
+    const { receiver } = call
+    // What a class of a library was asked for is handed on, not the class.
+    const made = receiver?.ref !== undefined && !receiver.ref.includes('()') && this.foreign(call.name) !== undefined
+    const subject = made ? this.result(call) : receiver ? (elementOf(receiver) ?? receiver) : given
     for (const value of [...call.args, ...call.named.values()].flatMap(possibilities)) {
       if (value.closure && !this.called.has(value.closure.node)) this.invoke(value, [subject])
+      if (value.bound?.receiver === UNKNOWN)
+        this.apply(this.member(subject, value.bound.method), [], new Map(), subject)
       for (const field of value.fields?.values() ?? [])
         if (field.closure && !this.called.has(field.closure.node)) this.invoke(field, [given])
     }

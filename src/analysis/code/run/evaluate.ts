@@ -14,6 +14,7 @@ import {
   capped,
   concat,
   either,
+  elementFrom,
   exact,
   from,
   listOf,
@@ -315,7 +316,7 @@ export class Evaluator extends Calls {
     const { language } = this.run
     // Walking the environment itself gives the names.
     const names = language !== 'php' && this.library.environment.has(iterable.ref ?? '')
-    const rest = names ? UNKNOWN : (elementOf(iterable) ?? from(allSources(iterable)))
+    const rest = names ? UNKNOWN : (elementOf(iterable) ?? elementFrom(iterable))
     const rounds = iterable.items ? capped(iterable.items, MAX_ROUNDS, UNKNOWN) : [rest]
     const results: Abstract[] = []
     this.run.conditional++
@@ -391,6 +392,9 @@ export class Evaluator extends Calls {
     if (item.name === '**') for (const [name, field] of value.fields ?? []) named.set(name, field)
     else if (item.name !== undefined) named.set(item.name, value)
     else if (item.value.type === 'spread' && value.items) args.push(...value.items)
+    // `each(&:clear)`: a method of each of them.
+    else if (item.value.type === 'spread' && value.known !== undefined && this.run.language === 'ruby')
+      args.push({ bound: { receiver: UNKNOWN, method: value.known }, sources: [] })
     else args.push(value)
   }
 }

@@ -1,10 +1,12 @@
 import type { Stage } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName, strictestStage } from '../../stages.ts'
-import { CLOUDS, type FarChange, farChange } from './far-changes.ts'
+import type { ChangeVerb } from '../../verbs.ts'
+import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
 import { Makers } from './makers.ts'
 import type { Run } from './run.ts'
 import type { Call } from './table.ts'
+import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
 import { type Abstract, exact } from './value.ts'
 
 /** Methods that leave nothing of what their object stands for, and methods that say of what. */
@@ -31,30 +33,49 @@ export class FarObjects {
   readonly makers = new Makers()
   private readonly calls: Call[] = []
   private readonly changing: Changing[] = []
+  private readonly typed: { readonly call: Call; readonly line: TypedLine }[] = []
   /** The texts that each library was given: where it works, and on what. */
   private readonly given = new Map<string, Set<string>>()
+  /** Objects whose parts were set, with what was set: it counts once they are saved. */
+  private readonly set = new Map<string, readonly string[]>()
 
   /** A call of a library that no table knows. */
   called(call: Call, library: string): void {
     const texts = this.given.get(library) ?? new Set<string>()
     if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
     this.given.set(library, texts)
-    if (this.calls.length + this.changing.length >= MOST || TRIES.test(call.name)) return
-    if (DELETES.test(lastOf(call.name))) this.calls.push(call)
-    else this.told(call)
+    if (this.calls.length + this.changing.length + this.typed.length >= MOST || TRIES.test(call.name)) return
+    const method = lastOf(call.name)
+    const line = typedLine(call)
+    if (line) this.typed.push({ call, line })
+    if (DELETES.test(method)) this.calls.push(call)
+    const change = line ? undefined : farChange(call, this.readied(call))
+    if (change) this.changing.push({ call, change })
   }
 
-  /** A method of an object that a library made. */
-  private told(call: Call): void {
-    const change = call.name.includes('().') ? farChange(call) : undefined
-    if (change) this.changing.push({ call, change })
+  /** `member.level = 50`, `lib.api_key = x`. */
+  assigned(object: string, name: string, value: Abstract): void {
+    this.makers.set(object, name, value)
+    if (this.set.size >= MOST || !object.includes('()')) return
+    this.set.set(object, [...(this.set.get(object) ?? []), name, ...[exact(value) ?? ''].filter((text) => text !== '')])
+  }
+
+  /** What was set in an object before one of its methods puts it through; `load` and its like take in what is put through. */
+  private readied(call: Call): Readied {
+    const object = call.name.slice(0, call.name.lastIndexOf('.'))
+    if (/^load(?:$|_|[A-Z])/.test(lastOf(call.name))) this.set.set(object, textsIn(call))
+    return { direct: this.makers.isMaker(object), set: this.set.has(object) }
   }
 
   /** They are elsewhere if their library is told production or another machine, or if the calls that lead there say so. */
   settle(run: Run): void {
-    const tries = TRIES.test(run.file ?? '')
-    for (const changing of tries ? [] : this.changing.splice(0)) this.settleChange(changing, run)
-    const calls = tries ? [] : this.calls.splice(0)
+    if (TRIES.test(run.file ?? '')) return
+    for (const { call, line } of this.typed.splice(0)) {
+      const { where, host } = this.makers.of(call.name)
+      if (where === 'far') stateTyped(line, call.name, host || libraryOf(call.name), run)
+    }
+    const stated = new Set(this.changing.splice(0).flatMap((changing) => this.settleChange(changing, run)))
+    const calls = this.calls.splice(0).filter((call) => !stated.has(call))
     const places = new Map(
       [...new Set(calls.map(({ name }) => libraryOf(name)))].map((library) => [library, this.placeOf(library)]),
     )
@@ -67,44 +88,55 @@ export class FarObjects {
       const lets = run.language === 'javascript' && /^(?:destroy|terminate)$/.test(method)
       if ((lets || named.length === 0) && !(far && DESTROYS.test(method))) continue
       const own = textsIn(call)
-      run.lower('plain')
-      run.state({
-        kind: 'resource-change',
-        system: libraryOf(call.name),
-        verb: 'delete',
-        // What it is called stands where it was looked up.
-        target: ((own.length > 0 ? own : named).join(' ') || method).slice(0, 120),
-        mass: /all|purge/i.test(method),
-        stage,
-        family: 'other',
-        by: call.name,
-        certainty: 'likely',
-      })
+      // What it is called stands where it was looked up.
+      const target = (own.length > 0 ? own : named).join(' ') || method
+      this.changes(call, run, { system: libraryOf(call.name), verb: 'delete', target, stage })
     }
   }
 
-  private settleChange({ call, change }: Changing, run: Run): void {
-    const { where, host } = this.makers.of(call.name)
+  /** States the change of something elsewhere, if it is elsewhere: then the call is answered for. */
+  private settleChange({ call, change }: Changing, run: Run): readonly Call[] {
+    const { where, host, by } = this.makers.of(call.name)
+    const object = call.name.slice(0, call.name.lastIndexOf('.'))
+    // What no object does is a library's, which was told where it works.
+    if ((by === 'name' && this.makers.isMaker(object)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
-    if (where === 'here' || !elsewhere) return
-    const told = textsIn(call).filter((text) => text.length < 80)
+    if (where === 'here' || !elsewhere) return []
+    const told = [...textsIn(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
     const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
     const service = host || libraryOf(call.name)
-    const said = { target, by: call.name, certainty: 'likely' } as const
-    run.lower('plain')
-    if (change.to === 'people') run.state({ kind: 'external-write', service, nature: change.nature, ...said })
-    else {
-      const stage = strictestStage([host, target].map(stageOfName))
+    if (change.to === 'people') {
+      run.lower('plain')
       run.state({
-        kind: 'resource-change',
-        system: service,
-        verb: change.verb,
-        mass: false,
-        stage,
-        family: 'other',
-        ...said,
+        kind: 'external-write',
+        service,
+        nature: change.nature,
+        target,
+        by: call.name,
+        certainty: 'likely',
       })
+    } else {
+      const stage = strictestStage([host, target].map(stageOfName))
+      this.changes(call, run, { system: service, verb: change.verb, target, stage })
     }
+    return [call]
+  }
+
+  private changes(
+    call: Call,
+    run: Run,
+    change: { system: string; verb: ChangeVerb; target: string; stage: Stage },
+  ): void {
+    run.lower('plain')
+    run.state({
+      kind: 'resource-change',
+      ...change,
+      target: change.target.slice(0, 120),
+      mass: change.verb === 'delete' && /all|purge/i.test(lastOf(call.name)),
+      family: 'other',
+      by: call.name,
+      certainty: 'likely',
+    })
   }
 
   /** Where a library works, by what it was given. */
@@ -127,7 +159,7 @@ interface Place {
 const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }
 
 /** The constant texts of a call, also in what its arguments hold. */
-function textsIn(call: Call): readonly string[] {
+export function textsIn(call: Call): readonly string[] {
   const inside = (value: Abstract, depth: number): readonly string[] => [
     ...[exact(value) ?? ''].filter((text) => text !== ''),
     ...(depth === 0 ? [] : partsOf(value).flatMap((one) => inside(one, depth - 1))),

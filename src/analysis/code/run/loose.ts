@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '../../effects.ts'
-import { programFor } from '../../programs/registry.ts'
 import { FarObjects } from './far-objects.ts'
+import { isCommand } from './is-command.ts'
 import type { Run } from './run.ts'
 import { type Abstract, exact, text } from './value.ts'
 
@@ -119,12 +119,6 @@ export class Loose {
 /** Texts inside a text: a pickle, a line of code. */
 function quotedIn(known: string): readonly string[] {
   return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].map((match) => match[2] ?? '')
-}
-
-/** A program with words after it. */
-export function isCommand(known: string): boolean {
-  const [head = '', rest] = known.trimStart().split(/\s+/, 2)
-  return rest !== undefined && /^[\w./~-]+$/.test(head) && programFor(head) !== undefined
 }
 
 function isPlace(known: string): boolean {

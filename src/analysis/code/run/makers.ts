@@ -2,6 +2,7 @@ import type { CodeLanguage } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
 import { isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
+import { clientShape, isToldProduction, isTrial } from './client-shapes.ts'
 import type { Call } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
@@ -10,32 +11,54 @@ const MAKES =
   /^(?:[A-Z]\w*|new|connect|login|open|api|resource)$|[Cc]lient|[Cc]onnect|[Ss]ession|[Ee]ngine|[Dd]river|[Pp]ool$/
 /** Arguments that are given where something is, and those that are given for somebody to let one in. */
 const WHERE =
-  /^(?:\w*_)?(?:host|hosts|hostname|server|servers|(?:base_?)?(?:url|uri)|endpoint|endpoint_?url|addr|address|ip|dsn|domain|nodes?|connection_?string)$/i
+  /^(?:[\w.]*[_.])?(?:host|hosts|hostname|server|servers|(?:base_?)?(?:url|uri)|endpoint|endpoint_?url|addr|address|ip|dsn|domain|nodes?|brokers?|bridge|controller|connection_?string)$/i
 const LETS_IN =
-  /^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|bot|bearer|private)?_?(?:token|api_?key|access_?key(?:_?id)?|credentials?)$/i
+  /^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|api|bot|bearer|private)?_?(?:token|api_?key|access_?key(?:_?id)?|credentials?)$/i
+/** Variables with short names are keys to somewhere; those that hold an address may well hold one of this machine. */
+const KEY_VARIABLE = /^[A-Z]{1,3}$|(?:KEY|TOKEN|SECRET|PASS\w{0,6}|PW|PWD|PAT|AUTH|CREDS?|API|ADMIN)$/
+const ADDRESS_VARIABLE = /(?:UR[IL]|DSN|HOST|ADDR|ADDRESS|SERVERS?|ENDPOINT|DATABASE|DB|BROKERS?|BASE)$/i
+/** Arguments that say as whom, and those that lead to something that lies on this machine. */
+const AS_WHOM = /^(?:user|user_?name|auth|pass|password|pwd|login|profile|profile_?name|cloud|key_?file)$/i
+const LIES_HERE = /^(?:path|dir|directory|folder|root|storage|persist\w*|db_?path)$/i
+/** What a library is told once for all of its objects. */
+const TELLS_LIBRARY =
+  /^(?:init|initiali[sz]e\w*|setup|configure|authenticate|log_?in|activate_session|set_?(?:api_?key|access_?token|token|auth\w*|credentials?))$/i
 /** Pages hold addresses too: in JavaScript an object with one is a client only if it is called so. */
 const IS_CLIENT = /client|api|connect|driver|pool|admin/i
 const ADDRESS = /ur[il]$/i
 /** Inside the text that tells a database's client where to go. */
 const HOST_KEY = /(?:^|[\s;:,])(?:host|hostaddr|hostname|server|data source)\s?=\s?([\w.-]{1,200})/i
+/** `udpout:10.1.2.3:14550`: a way and a number. */
+const NUMBERED = /^(?:[a-z]{2,10}:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
 const MOST = 500
 
 export interface Place {
   readonly where: 'far' | 'here' | 'untold'
   readonly host: string
+  /** Only that it is called as its library tells it: what it gives may be elsewhere, it may do with itself what it likes. */
+  readonly by?: 'name'
 }
+
+type Given = Pick<Call, 'args' | 'named'>
 
 const UNTOLD: Place = { where: 'untold', host: '' }
 const ELSEWHERE: Place = { where: 'far', host: '' }
+/** For trying: nothing that is real is behind it. */
+const OF_THE_MACHINE: Place = { where: 'here', host: '' }
 
 /** Where the objects of libraries work, by what the calls that made them were given. */
 export class Makers {
   private readonly places = new Map<string, Place>()
+  private readonly libraries = new Map<string, Place>()
 
-  note(call: Call, language: CodeLanguage): void {
+  /** `foreign`: of a library that is neither the language's own nor known here. */
+  note(call: Call, language: CodeLanguage, foreign: { readonly project: string } | undefined): void {
     const last = call.name.slice(call.name.lastIndexOf('.') + 1)
-    if (this.places.size >= MOST || !MAKES.test(last)) return
-    const place = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last))
+    if (this.places.size >= MOST || this.libraries.size >= MOST) return
+    const told = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last))
+    const place = told.where === 'untold' && foreign ? (this.wrapped(call) ?? shapeOf(call, told, foreign)) : told
+    if (foreign && TELLS_LIBRARY.test(last) && !call.name.includes('()')) this.tell(call.name, place)
+    if (!MAKES.test(last) && !(foreign && place.where !== 'untold' && (place !== told || place.host === ''))) return
     const before = this.places.get(call.name)
     // One that works elsewhere is enough, and all must work here: which of them a method belongs to is not told.
     if (before === undefined || before.where === 'here' || place.where === 'far') this.places.set(call.name, place)
@@ -50,32 +73,97 @@ export class Makers {
       this.places.set(call.name.slice(0, object), place)
   }
 
+  /** `lib.api_key = x`, `lib.init(key)`: an address of this machine stands, whatever else is told. */
+  tell(name: string, place: Place): void {
+    const root = rootOf(name)
+    if (place.where === 'untold' || this.libraries.get(root)?.where === 'here') return
+    this.libraries.set(root, place)
+  }
+
+  /** `lib.api_key = x`: the same as an argument of that name. */
+  set(object: string, name: string, value: Abstract): void {
+    if (object.includes('()') || this.libraries.size >= MOST) return
+    const named = new Map([[name, value]])
+    this.tell(object, placeOf({ args: [value], named }, true))
+  }
+
+  /** `Config(device)`: made of a client, and so a part of it. */
+  private wrapped(call: Call): Place | undefined {
+    const last = call.name.slice(call.name.lastIndexOf('.') + 1)
+    if (!/^[A-Z]|^new$/.test(last) && !TELLS_LIBRARY.test(last)) return undefined
+    return call.args
+      .flatMap(({ ref }) => (ref?.endsWith('()') ? [ref.replace(/\.(?:open|connect|session)\(\)$/, '')] : []))
+      .map((ref) => this.places.get(ref.slice(0, -2)))
+      .find((place) => place?.where === 'far')
+  }
+
+  /** Is this the object itself that was made, and no part of what it gave? */
+  isMaker(name: string): boolean {
+    return name.endsWith('()') && this.places.has(name.slice(0, -2))
+  }
+
   /** The place of the object that a method is called on; of one that nobody knows, the only place there is. */
   of(name: string): Place {
     for (let at = name.lastIndexOf('()'); at > 0; at = name.lastIndexOf('()', at - 1)) {
       const place = this.places.get(name.slice(0, at))
       if (place && place.where !== 'untold') return place
     }
+    const library = this.libraries.get(rootOf(name))
+    if (library) return library
     const told = name.startsWith('?.') ? [...this.places.values()].filter(({ where }) => where !== 'untold') : []
     const [only = UNTOLD] = told
     return told.every(({ where }) => where === only.where) ? only : UNTOLD
   }
 }
 
-function placeOf(call: Call, byAddress: boolean): Place {
+/** `Acme\\Api.init`, `Acme.Order.create`, `@acme/mail.send`: the library, whichever of its classes is meant. */
+function rootOf(name: string): string {
+  return name.replace(/^\\/, '').split(/(?<=[^.])[.(\\]/, 1)[0] ?? ''
+}
+
+/** Nothing tells where: the shape of the name does, and a plain name with somebody to be. */
+function shapeOf(call: Call, told: Place, { project }: { readonly project: string }): Place {
+  const given = givenTo(call)
+  if (told === OF_THE_MACHINE || given.some(([key]) => LIES_HERE.test(key) || WHERE.test(key))) return told
+  const names = variablesOf(call)
+  if (names.some((name) => ADDRESS_VARIABLE.test(name))) return told
+  const texts = call.args.flatMap(textsOf)
+  if (names.some((name) => KEY_VARIABLE.test(name))) return ELSEWHERE
+  const shape = clientShape(call.name, project)
+  if (shape === 'shell' && texts[0] !== undefined) return { where: 'far', host: texts[0] }
+  if (shape === 'client') return ELSEWHERE
+  if (shape === 'namesake') return { ...ELSEWHERE, by: 'name' }
+  if (!MAKES.test(call.name.slice(call.name.lastIndexOf('.') + 1))) return told
+  const named = texts.length > 0 && /^[\w.-]{2,80}$/.test(texts[0] ?? '') && given.some(([key]) => AS_WHOM.test(key))
+  return named || isToldProduction(texts) ? { where: 'far', host: texts[0] ?? '' } : told
+}
+
+function givenTo(call: Given): readonly (readonly [string, Abstract])[] {
+  return [...call.named, ...call.args.flatMap((value) => [...(value.fields ?? [])])].slice(0, 40)
+}
+
+function variablesOf(call: Given): readonly string[] {
+  return [...call.args, ...call.named.values()]
+    .flatMap(allSources)
+    .flatMap((source) => (source.kind === 'environment' ? [source.name] : []))
+}
+
+function placeOf(call: Given, byAddress: boolean): Place {
   const isPlace = (key: string) => WHERE.test(key) && (byAddress || !ADDRESS.test(key))
-  const given = [...call.named, ...call.args.flatMap((value) => [...(value.fields ?? [])])].slice(0, 40)
+  const given = givenTo(call)
   const named = given.flatMap(([key, value]) => (isPlace(key) ? textsOf(value).map(hostIn) : []))
   const bare = (byAddress ? call.args : [])
     .flatMap(textsOf)
     .flatMap((text) => (isRemote(text) || tells(text) ? [hostIn(text)] : []))
   const hosts = [...named, ...bare].filter((host) => host !== '')
-  const far = hosts.find((host) => addressOf(host) !== 'loopback' && stageOfName(host) !== 'development')
+  // A machine that builds is for everybody who works here.
+  const isTried = (host: string) => stageOfName(host.replace(/^ci(?=\.)/, '')) === 'development'
+  const far = hosts.find((host) => addressOf(host) !== 'loopback' && !isTried(host))
   if (far !== undefined) return { where: 'far', host: far }
   if (hosts.length > 0) return { where: 'here', host: hosts[0] ?? '' }
-  const variables = call.args
-    .flatMap(allSources)
-    .flatMap((source) => (source.kind === 'environment' ? [source.name] : []))
+  const switched = given.flatMap(([key, value]) => (/^true$/i.test(value.ref ?? '') ? [key] : []))
+  if (isTrial([...call.args, ...given.map(([, value]) => value)].flatMap(textsOf), switched)) return OF_THE_MACHINE
+  const variables = variablesOf(call)
   const production = variables.find((name) => stageOfName(name) === 'production')
   if (production !== undefined) return { where: 'far', host: production }
   return [...given.map(([key]) => key), ...variables].some((name) => LETS_IN.test(name)) ? ELSEWHERE : UNTOLD
@@ -83,11 +171,16 @@ function placeOf(call: Call, byAddress: boolean): Place {
 
 /** `host=db dbname=x`, `dbi:Pg:host=db`, an address of this machine. */
 function tells(text: string): boolean {
-  return HOST_KEY.test(text) || /^[a-z][a-z0-9+]{1,20}:\/\//i.test(text) || /^(?:localhost|127\.0\.0\.1)\b/.test(text)
+  return (
+    HOST_KEY.test(text) ||
+    NUMBERED.test(text) ||
+    /^[a-z][a-z0-9+]{1,20}:\/\//i.test(text) ||
+    /^(?:localhost|127\.0\.0\.1)\b/.test(text)
+  )
 }
 
 function hostIn(text: string): string {
-  const host = HOST_KEY.exec(text)?.[1] ?? hostOf(text)
+  const host = HOST_KEY.exec(text)?.[1] ?? NUMBERED.exec(text)?.[1] ?? hostOf(text)
   // A path, and a file that is opened by an address without a host.
   return host.includes('\0') || /^(?:[a-z0-9+.-]{1,30}:\/\/)?\//i.test(text) ? '' : host
 }

@@ -67,6 +67,12 @@ export function from(sources: readonly DataSource[]): Abstract {
   return { sources }
 }
 
+/** One of those that a call gave: a part of what its object stands for. */
+export function elementFrom(value: Abstract): Abstract {
+  const { ref } = value
+  return { ...(ref?.includes('()') && { ref }), sources: allSources(value) }
+}
+
 export function listOf(items: readonly Abstract[]): Abstract {
   return { items, sources: [] }
 }

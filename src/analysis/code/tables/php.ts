@@ -315,8 +315,11 @@ export const PHP: Library = {
   mentions: table(MENTIONS),
   environment: new Set(['$_ENV']),
   harmless: (name) =>
-    name.startsWith('?.') ? !/write|delete|remove|exec|send|save|query/i.test(name) : HARMLESS.test(name),
-  familiar: () => true,
+    name.startsWith('?.')
+      ? !/write|delete|remove|exec|send|save|query/i.test(name)
+      : !name.includes('\\') && HARMLESS.test(name),
+  // What has a namespace comes from a package.
+  familiar: (module) => !module.includes('\\'),
   opaque: () => false,
   exports: () => [],
   moduleFiles: () => [],

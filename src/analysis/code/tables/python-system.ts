@@ -252,7 +252,8 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
     const [path] = call.args
     if (path?.known !== undefined && path.known !== '') run.writes(path, 'overwrite', call.name)
     else run.lower('expected')
-    return UNKNOWN
+    // Without a file it is put where its object came from.
+    return call.args.length === 0 ? undefined : UNKNOWN
   }),
   ...each('', 'plt.savefig matplotlib.pyplot.savefig numpy.save numpy.savetxt np.save', writes('overwrite', 0, 9)),
   ...each('', 'os.system os.popen commands.getoutput commands.getstatusoutput popen2.popen2', shells),

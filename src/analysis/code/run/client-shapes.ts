@@ -1,0 +1,66 @@
+import { stageOfName, strictestStage } from '../../stages.ts'
+import { wordsOf } from '../../verbs.ts'
+
+/** Classes that are called after what they are: a way to something that is kept elsewhere. */
+const CLIENT = /^(?:client|api|rest|admin|gateway)$/
+/** Libraries that reach a shell of another machine. */
+const SHELLS = /ssh|winrm|psrp|telnet|rexec/i
+/** Functions that sign in with what is kept on this machine for it. */
+const SIGNS_IN =
+  /^(?:from_?(?:env|environ|config|default|token|profile|service_?account|api_?key)\w*|load_?from_?\w+|log_?in|sign_?in|oauth2?|service_?account\w*|authori[sz]e|authenticate|initialize_?app)$/i
+/** Modules of libraries that hold nothing but clients. */
+const CLIENT_MODULE = /(?:^|[./])(?:rest_?|api_?)?clients?(?=[./])/i
+/** What is made to be tried, or keeps what was got. */
+const TRIED =
+  /^(?:tests?|testing|mock\w*|fake\w*|stub\w*|dummy|memory|query|cache|cached|emulator|local(?:stack|host))$/
+/** Frameworks for services of one's own: an `Api` of theirs is what the project offers. */
+const FRAMEWORKS =
+  /flask|fastapi|ninja|django|starlette|falcon|express|fastify|koa|hapi|nest|sanic|apollo|urql|tanstack|react/i
+/** Stores, brokers and engines: their clients go to this machine when nobody tells them another one. */
+const STARTS_HERE =
+  /redis|valkey|mongo|(?:^|[^a-z])pg(?:[^a-z]|$)|postgres|psycopg|mysql|maria|sql|elastic|opensearch|qdrant|chroma|milvus|weaviate|lance|cassandra|memcache|rabbit|amqp|pika|kafka|nats|mqtt|docker|podman|prisma|consul|etcd|mlflow|zookeeper|influx|neo4j|clickhouse|minio|dask|distributed|ray|spark|temporal|prefect|celery|ollama|jupyter|selenium|webdriver|playwright|puppeteer|libvirt|torch|tensor|trino/i
+/** How projects call the parts that they are made of. */
+const PARTS =
+  /^(?:apps?|src|libs?|core|config|settings|utils?|helpers?|models?|services?|server|backend|frontend|api|main|project|proj|scripts|tests?|common|shared|domain|infra|internal|pkg|tools|my\w*|client|clients|controllers|jobs|tasks|workers|views|[.~@]?\/.*)$/i
+
+/** What a call of somebody else's library gives, by its name alone. */
+export function clientShape(name: string, project: string): 'client' | 'shell' | 'namesake' | undefined {
+  const path = name.replaceAll('()', '').replace(/\.new$/, '')
+  const last = path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('\\')) + 1)
+  const local = FRAMEWORKS.test(path) || STARTS_HERE.test(path) || wordsOf(path).some((word) => TRIED.test(word))
+  if (local || isOwnModule(path, project)) return undefined
+  if (SHELLS.test(path) && /^(?:[A-Z]|start$|new$)/.test(last)) return 'shell'
+  if (isClient(path, last)) return 'client'
+  return /^[A-Z]/.test(last) && folded(last) === folded(path.slice(0, -last.length)) ? 'namesake' : undefined
+}
+
+function isClient(path: string, last: string): boolean {
+  if (SIGNS_IN.test(last)) return true
+  const words = wordsOf(last.replace(/([A-Z])(API|REST)$/, '$1 $2'))
+  if (CLIENT.test(words.at(-1) ?? '') || /^API|(?:API|Api)$/.test(last)) return true
+  return /^[A-Z]/.test(last) && CLIENT_MODULE.test(path)
+}
+
+const folded = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** A module of the project by its name: of the project's own name, or of those that projects give to their parts. */
+function isOwnModule(path: string, project: string): boolean {
+  const [first = ''] = path.split(/[.\\]/, 1)
+  return PARTS.test(first) || (folded(first) !== '' && folded(first) === folded(project))
+}
+
+/** Does a client that starts out on this machine say that it works for others all the same? */
+export function isToldProduction(texts: readonly string[]): boolean {
+  return strictestStage(texts.filter((text) => text.length < 100).map(stageOfName)) === 'production'
+}
+
+/** Keys that open nothing, and switches that keep a client from what is real. */
+const TRIAL_KEY = /^(?:[a-z]{2}_test_|test[_-]|dummy|fake)|(?:^|[_-])sandbox(?:$|[_-])/i
+const TRIAL_SWITCH =
+  /^(?:use_?)?(?:sandbox|test_?net|paper|dry_?run|mock|simulate|simulated|test_?mode|offline|stub_?responses|json_?transport)$/i
+
+export function isTrial(texts: readonly string[], switches: readonly string[]): boolean {
+  return (
+    texts.some((text) => text.length < 200 && TRIAL_KEY.test(text)) || switches.some((key) => TRIAL_SWITCH.test(key))
+  )
+}
