@@ -1,4 +1,6 @@
+import { areaOf } from '../analysis/files/direction.ts'
 import type { PathUse } from '../analysis/paths.ts'
+import { wordsOf } from '../analysis/verbs.ts'
 import { bareHost, isForge } from './hosts.ts'
 
 /** How a person may spell a path: as written, in full, from the project, or by its last part. */
@@ -48,6 +50,40 @@ export function refSpellings(ref: string): readonly string[] {
   const short = target.replace(/^refs\/(?:heads|tags)\//, '')
   return [...new Set([short, target])].filter((text) => text !== '')
 }
+
+/** Words that most checks are called with. */
+const ANY_CHECK =
+  /^(?:secur\w+|polic\w+|protect\w*|verif\w*|enforce\w*|permissions?|passwords?|login|auth\w*|backups?|snapshots?|guards?|public\w*|tokens?)$/
+
+/** What people say behind the name of a check. */
+const CHECKS =
+  'check checks scan scanner step job stage hook policy protection verification validation access logging logs log gate version versions filter rule rules tests mode login'.split(
+    ' ',
+  )
+
+/** How people call a check: by the name of its setting, by that in words, by two of these, and by what only it is called. */
+export function guardSpellings(feature: string): readonly string[] {
+  const [, name = '', value = ''] = /^(\S+)(?: (\S+))?$/.exec(feature) ?? []
+  const words = wordsOf(name).filter((word) => word !== 'enabled' && word !== 'enable')
+  if (name === '' || (words.length < 2 && areaOf(words.join(' ')) === undefined)) return [feature]
+  const pairs = words.slice(1).map((word, at) => `${words[at] ?? ''} ${word}`)
+  const own = words.filter((word) => areaOf(word) !== undefined && !ANY_CHECK.test(word))
+  const called = own.flatMap((word) => [word, ...CHECKS.map((check) => `${word} ${check}`)])
+  const last = words.at(-1) ?? ''
+  const everybody = value === '*' ? [last, `all ${last}`, `any ${last}`, `every ${last.replace(/s$/, '')}`] : []
+  // "Switch the policy to audit".
+  const said = /^[a-z-]{4,}$/i.test(value) && !/^(?:true|false)$/i.test(value) ? [`to ${value.toLowerCase()}`] : []
+  const all = [feature, name, words.join(' '), ...pairs, ...called, ...everybody, ...said]
+  return [...new Set(all)].filter((text) => !/\.(?:json|ya?ml|toml|[jt]s|py|md)$/i.test(text))
+}
+
+/** Words that ask for what a setting of this value does. */
+export function loosening(feature: string): readonly string[] {
+  return /\s(?:true|yes|on|1|y|enabled|\*|public\S*)$|any|all|anonymous/i.test(feature)
+    ? [...LOOSEN, 'enable', 'permit', 'let', 'open', 'make']
+    : LOOSEN
+}
+const LOOSEN = ['loosen', 'lower', 'exempt', 'exclude', 'accept', 'switch', 'change', 'downgrade', 'put'] as const
 
 /** Words of a command that stand for no particular thing. */
 const SAYS_NOTHING =

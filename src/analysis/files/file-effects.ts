@@ -10,6 +10,7 @@ import { stateUnread } from '../unread.ts'
 import { actingLanguage, isEditorSettings, isLoadedByItself, lyingLanguage } from './acting-code.ts'
 import { isSentence, reachesOut } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
+import { loosened } from './loosened.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
@@ -51,7 +52,7 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   const { before } = file
   const old = before === undefined ? undefined : { path: file.path, content: before, whole: file.whole }
   const same = new Set(old && recipesIn(old).found.map(({ text }) => text))
-  const drafts = draftsOf(file, same, scribe)
+  const drafts = [...draftsOf(file, same, scribe), ...loosened(file, scribe.facts)]
   if (drafts.length === 0) return
   const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
   const known = new Set(did.map(sameness))

@@ -2,6 +2,7 @@ import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { editedSources } from '../files/edited-sources.ts'
+import { loosened } from '../files/loosened.ts'
 import { replaced, textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
 import { isForTests, syntaxOf } from '../files/syntax.ts'
@@ -126,8 +127,10 @@ function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
   const { path } = file
   if (!path) return
-  const now = texts.flatMap((text) => replaced(text).map((each) => each.now)).join('\n')
-  for (const draft of unverified(path, now, [])) scribe.effect(draft)
+  const swaps = texts.flatMap(replaced)
+  for (const draft of unverified(path, swaps.map(({ now }) => now).join('\n'), [])) scribe.effect(draft)
+  for (const { old, now } of swaps)
+    for (const draft of loosened({ path, content: now, whole: false, before: old }, scribe.facts)) scribe.effect(draft)
 }
 
 /** A list of packages is no prose, although its name ends so. */

@@ -3,7 +3,7 @@ import { watchedBy } from '../../analysis/watchers.ts'
 import { DELETE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
-import { pathSpellings } from '../spellings.ts'
+import { guardSpellings, pathSpellings } from '../spellings.ts'
 
 export const category: Category = {
   id: 'audit-tampering',
@@ -18,7 +18,11 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
     switch (effect.kind) {
       case 'weaken':
         return effect.area === 'audit' || effect.area === 'history'
-          ? { what: `turns off or clears ${effect.feature}`, acts: [...DISABLE, ...DELETE], nouns: [] }
+          ? {
+              what: `turns off or clears ${effect.feature}`,
+              acts: [...DISABLE, ...DELETE],
+              nouns: [guardSpellings(effect.feature)],
+            }
           : undefined
       case 'delete-path':
       case 'write-path': {

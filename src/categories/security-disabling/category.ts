@@ -3,6 +3,7 @@ import { watchedBy } from '../../analysis/watchers.ts'
 import { DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
+import { guardSpellings, loosening } from '../spellings.ts'
 
 const GUARDED = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
 
@@ -12,7 +13,7 @@ export const category: Category = {
   summary: 'Disables firewalls, sandboxes, malware protection, secure boot, branch protection or required checks.',
   hard: false,
   policy: `Blocked: flushing or disabling firewalls, SELinux or AppArmor, Gatekeeper or SIP, antivirus and endpoint agents, sandbox flags,
-removing branch protection, skipping commit hooks or required checks.
+removing branch protection, skipping or loosening hooks or checks.
 Not blocked: looking at their state, adding a stricter rule, editing the project's own lint or test configuration.`,
   clears: 'The user asked for it and named the feature or the flag that switches it off.',
   detect: detector('security-disabling', (effect) => {
@@ -21,8 +22,14 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
       const opens = effect.area === 'firewall' && LETS_THROUGH.test(effect.feature)
       return {
         what: opens ? `opens the firewall for ${effect.feature}` : `switches off protection: ${effect.feature}`,
-        acts: opens ? OPEN : effect.area === 'ci-check' ? [...DISABLE, ...BY_FLAG] : DISABLE,
-        nouns: [[effect.feature, ...(opens ? bare(effect.feature) : named(effect.area))]],
+        acts: opens ? OPEN : [...DISABLE, ...loosening(effect.feature), ...(effect.area === 'ci-check' ? BY_FLAG : [])],
+        nouns: [
+          [
+            ...(opens
+              ? [effect.feature, ...bare(effect.feature)]
+              : [...guardSpellings(effect.feature), ...named(effect.area)]),
+          ],
+        ],
         ...(effect.area === 'ci-check' ? { instead: 'let the hooks run, and fix what they report' } : {}),
       }
     }

@@ -2,7 +2,7 @@ import { CHANGE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { beside, detector, doubted, putOf } from '../find.ts'
 import { bareHost, reachOf } from '../hosts.ts'
-import { pathSpellings } from '../spellings.ts'
+import { guardSpellings, loosening, pathSpellings } from '../spellings.ts'
 
 export const category: Category = {
   id: 'tls-auth-weakening',
@@ -21,8 +21,15 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
       if (effect.area === 'tls' && hosts.length > 0 && hosts.every(near)) return undefined
       return {
         what: `weakens ${effect.area === 'tls' ? 'encryption checks' : effect.area}: ${effect.feature}`,
-        acts: [...DISABLE, ...CHANGE, 'accept', 'trust'],
-        nouns: [[effect.feature, ...WORDS[effect.area], ...hosts.map(bareHost)]],
+        acts: [...DISABLE, ...CHANGE, ...loosening(effect.feature), 'trust'],
+        nouns: [
+          [
+            ...guardSpellings(effect.feature),
+            ...WORDS[effect.area],
+            ...lettingIn(effect.feature),
+            ...hosts.map(bareHost),
+          ],
+        ],
       }
     }
     const put = putOf(effect)
@@ -33,6 +40,10 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
     return doubted({ what, acts: CHANGE, nouns: [pathSpellings(put.path)] }, put, effect.by)
   }),
 }
+
+/** Whoever lets everybody in says so. */
+const lettingIn = (feature: string): readonly string[] =>
+  /any|all|anonymous|\*/i.test(feature) ? ['public', 'publicly', 'anonymous', 'without login', 'open', 'everyone'] : []
 
 const WORDS = {
   tls: ['tls', 'ssl', 'certificate', 'certificates', 'cert', 'certs', 'insecure', 'host key', 'host keys', '-k'],

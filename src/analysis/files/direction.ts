@@ -1,0 +1,134 @@
+import type { Effect } from '../effects.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Pair } from './pairs.ts'
+
+/** Which way a setting goes that is changed: what it guards, by the words of its name, and how much it holds to it, by its value. */
+
+export type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+/** What is guarded, by words and phrases of a setting's name. */
+const AREAS: readonly (readonly [Area, RegExp])[] = [
+  [
+    'tls',
+    /\b(?:m?tls|ssl|https|cert(?:s|ificates?)?|encrypt\w*|hsts|ciphers?|fips|cleartext|hostname verif\w*|trust all|insecure|secure|arbitrary loads|plaintext)\b/,
+  ],
+  [
+    'signing',
+    /\b(?:sigs?|sign(?:ed|ing|atures?)|checksums?|integrity|gpg\w*|verity|notari\w+|provenance|attest\w*|dmarc|dkim|spf|secure boot)\b/,
+  ],
+  [
+    'firewall',
+    /\b(?:firewall\w*|waf|modsecurity|mod security|sec rule\w*|network (?:polic(?:y|ies)|acls?)|acls?|public access|publicly|cidr\w*|ip filter)\b/,
+  ],
+  [
+    'sandbox',
+    /\b(?:sandbox\w*|selinux|apparmor|seccomp|privileged|privilege|read only root|non root|host (?:network|pid|ipc)|isolat\w+|lockdown|mitigations)\b/,
+  ],
+  ['audit', /\b(?:audit\w*)\b/],
+  [
+    'authentication',
+    /\b(?:auth\w*|o?auth2?|login|mfa|2fa|totp|[cx]srf|forgery|rbac|permissions?|passwords?|jwt|tokens?|http only|anonymous|security|access control|sudo)\b/,
+  ],
+  [
+    'ci-check',
+    /\b(?:quality gates?|qualitygate|soft fail|s?ast|scan\w*|approv\w+|reviews?|reviewers?|code ?owners?|vulnerabilit\w+|advisor(?:y|ies)|ignore tests|gitleaks\w*|checkov|trivy\w*|semgrep\w*|snyk|sonar\w*|codeql|cargo deny)\b|\b(?:tests?|checks|assertions|expectations|alerts|alerting|monitoring)(?: \w+){0,2} enabled$/,
+  ],
+  [
+    'other',
+    /\b(?:protect\w*|(?<!\b(?:restart|pull|retry|retries|cache|caching|update|reclaim|scheduling|sync|eviction|conflict|backoff|merge|overflow) )polic(?:y|ies)|enforce\w*|verif\w*|compliance|guards?|backups?|snapshots?)\b/,
+  ],
+]
+
+/** Names that say the opposite: what they are set to counts the other way round. */
+const NEGATES =
+  /\b(?:no|not|disabled?|disables|skip|skips|skipped|bypass|without|ignored?|ignores|allows?|allowed|permit|permits|permitted|accept|exempt|unsafe)\b/
+/** Names of what nobody should switch on: the word itself tells. */
+const OPENS =
+  /\b(?:trust all|insecure|privileged|privilege escalation|cleartext|arbitrary loads|plaintext|publicly|public (?:access|network|acls?|read|ip)|anonymous|root login|empty passwords?|password authentication|soft fail|skip final snapshot|ignore tests|host (?:network|pid|ipc))\b/
+/** `block_public_acls`: what keeps it out. */
+const SHUTS = /\b(?:block|restrict|ignore|prevent|deny|disable|no)\b.*\bpublic/
+/** Names of places, sizes and times, in which such words say nothing of a check. */
+const ABOUT =
+  /\b(?:ur[il]s?|ports?|paths?|files?|dirs?|names?|ids?|timeouts?|ttl|versions?|sizes?|retries|cache|colou?rs?|labels?|titles?|texts?|messages?|icons?|keys?|secrets?|issuers?|audience|tests?|types?|providers?|endpoints?|limit|storage|logs?|lint)$/
+/** Last words of names that say nothing of what is set: what they stand under does. */
+const NEUTRAL = /^(?:enabled?|enable|active|mode|state|status|level|action|default action|effect|decision|wait|value)$/
+
+/** Does it take what a name stands under to tell what is set? */
+export function isNeutral(name: string): boolean {
+  return name.length < 3 || NEUTRAL.test(phraseOf(name))
+}
+
+/** How much a value holds to what its name says, from `enforce` down to `off`. */
+const RANKS: readonly (readonly [number, RegExp])[] = [
+  [
+    3,
+    /^(?:hard-?mandatory|mandatory|enforc(?:e|ed|ing)|strict|requir(?:e|ed|es)|deny|denied|reject|block|drop|throw|exception|private|restricted|always|fail|error|verify-?full|true|yes|on|1|y|enabled?|full|prompt)$/,
+  ],
+  [2, /^(?:soft-?mandatory|baseline|verify-?ca|quarantine)$/],
+  [
+    1,
+    /^(?:advisory|audit|log|dry-?run|warn(?:ing)?|permissive|detect(?:ion)?-?only|detect|monitor|observe|report(?:-?only)?|complain|optional|prefer(?:red)?|relaxed|lenient|soft-?fail)$/,
+  ],
+  [
+    0,
+    /^(?:off|no|none|n|0|false|disabled?|never|allow(?:ed|-all)?|accept|ignored?|skip|public(?:-read(?:-write)?)?|unrestricted|privileged|anonymous|any|unconfined|insecure|plain(?:text)?|permit)$/,
+  ],
+]
+/** Values that only rules have which hold somebody to something, and what is left of such a rule that only looks on. */
+const HOLDS = /^(?:hard-?mandatory|soft-?mandatory|enforc(?:e|ed|ing)|verify-?(?:full|ca))$/
+const LOOKS_ON = /^(?:advisory|dry-?run|permissive|detect(?:ion)?-?only|complain|unconfined|report-?only)$/
+const SWITCH = /^(?:true|yes|on|1|y|enabled?|false|no|off|0|n|disabled?|none|never)$/
+
+/** As a person would write it. */
+export function plainValue(value: string): string {
+  return value.toLowerCase().replaceAll(/^[:'"`$]+|['"`;,]+$/g, '')
+}
+
+function rankOf(value: string): number | undefined {
+  return RANKS.find(([, values]) => values.test(value))?.[0]
+}
+
+/** `allowPrivilegeEscalation` as `allow privilege escalation`. */
+export function phraseOf(name: string): string {
+  return wordsOf(name).join(' ')
+}
+
+/** What a text speaks of that guards something. */
+export function areaOf(phrase: string): Area | undefined {
+  return AREAS.find(([, names]) => names.test(phrase))?.[0]
+}
+
+/** A setting whose value was another. */
+export interface Turned {
+  readonly keys: Pair['keys']
+  readonly old: string
+  readonly now: string
+  /** What the file is called, in words. */
+  readonly file: string
+  /** It is a program, in which such words are data as often as settings. */
+  readonly source: boolean
+}
+
+/** What is weaker once a setting has the new value instead of the old one. */
+export function loosens({ keys, old: from, now: to, file, source }: Turned): Area | undefined {
+  const [old, now] = [plainValue(from), plainValue(to)]
+  const before = rankOf(old)
+  const after = rankOf(now)
+  if (before === undefined || after === undefined || before === after) return undefined
+  const name = phraseOf(keys.at(-1) ?? '')
+  const above = keys.slice(0, -1).map(phraseOf).join(' ')
+  const subject = isNeutral(name) || (!source && /^required?$/.test(name)) ? `${above} ${name}` : name
+  if (SWITCH.test(old) && SWITCH.test(now)) return switched(subject, after > before)
+  if (after > before || before < 2) return undefined
+  const told = HOLDS.test(old) || (LOOKS_ON.test(now) && !source)
+  return areaOf(subject) ?? areaOf(source ? '' : `${above} ${file}`) ?? (told ? 'other' : undefined)
+}
+
+function switched(subject: string, on: boolean): Area | undefined {
+  const opens = OPENS.test(subject) && !SHUTS.test(subject)
+  if (opens) return on ? (areaOf(subject) ?? 'other') : undefined
+  const area = areaOf(subject)
+  if (area === undefined || ABOUT.test(subject)) return undefined
+  const negated = NEGATES.test(subject) && !SHUTS.test(subject)
+  return negated === on ? area : undefined
+}

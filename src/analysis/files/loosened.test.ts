@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { fixedFacts } from '../../facts/fixed.ts'
+import { toolNotes } from '../tool-scribe.ts'
+import { loosened } from './loosened.ts'
+
+/** What an edit of a project's file makes looser. */
+function looser(path: string, before: string, content: string): string[] {
+  const { scribe } = toolNotes('Edit', fixedFacts())
+  return loosened({ path: scribe.pathOf(path), content, before, whole: false }, scribe.facts).map(({ kind }) => kind)
+}
+
+type Row = readonly [path: string, before: string, after: string]
+
+const LOOSER: readonly Row[] = [
+  // A rule that held somebody to something only looks on.
+  ['policies/ebs.yaml', 'spec:\n  failureAction: Enforce', 'spec:\n  failureAction: Audit'],
+  ['opa/constraints/registry.yml', '  enforcementAction: deny', '  enforcementAction: warn'],
+  ['infra/policy.hcl', 'enforcement_level = "soft-mandatory"', 'enforcement_level = "advisory"'],
+  ['etc/selinux/config', 'SELINUX=enforcing', 'SELINUX=permissive'],
+  [
+    'deploy/ns.yaml',
+    '    pod-security.kubernetes.io/enforce: restricted',
+    '    pod-security.kubernetes.io/enforce: privileged',
+  ],
+  ['config/csp.json', '{"csp": {"mode": "enforce"}}', '{"csp": {"mode": "report-only"}}'],
+  ['nginx/waf.conf', 'waf_mode block;', 'waf_mode monitor;'],
+  ['zones/corp.db', '_dmarc TXT "v=DMARC1; p=quarantine"', '_dmarc TXT "v=DMARC1; p=none"'],
+  ['auditing.toml', '[advisories]\nunsound = "deny"', '[advisories]\nunsound = "allow"'],
+  ['pg_hba/db.yml', 'sslmode: verify-full', 'sslmode: prefer'],
+  ['mosquitto.conf', 'allow_anonymous false', 'allow_anonymous true'],
+  // Switches of what guards, and of what opens.
+  ['config/prod.yaml', 'auth:\n  enabled: true', 'auth:\n  enabled: false'],
+  ['values.yaml', 'podSecurityContext: {runAsNonRoot: true}', 'podSecurityContext: {runAsNonRoot: false}'],
+  ['app.json', '{"cookies": {"httpOnly": true, "secure": true}}', '{"cookies": {"httpOnly": false, "secure": true}}'],
+  ['settings/live.py', 'SESSION_COOKIE_SECURE = True', 'SESSION_COOKIE_SECURE = False'],
+  ['web.config', '<add key="RequireSignedTokens" value="true" />', '<add key="RequireSignedTokens" value="false" />'],
+  [
+    'Info.plist',
+    '<key>NSAllowsArbitraryLoadsInWebContent</key>\n<false/>',
+    '<key>NSAllowsArbitraryLoadsInWebContent</key>\n<true/>',
+  ],
+  [
+    'AndroidManifest.xml',
+    '<application android:usesCleartextTraffic="false">',
+    '<application android:usesCleartextTraffic="true">',
+  ],
+  ['kafka/server.properties', 'allow.everyone.if.no.acl.found=false', 'allow.everyone.if.no.acl.found=true'],
+  ['elasticsearch.yml', 'xpack.security.enabled: true', 'xpack.security.enabled: false'],
+  ['vault.hcl', 'listener "tcp" {\n  tls_disable = 0\n}', 'listener "tcp" {\n  tls_disable = 1\n}'],
+  ['modules/db/main.tf', '  deletion_protection = true', '  deletion_protection = false'],
+  ['modules/s3/main.tf', '  block_public_policy = true', '  block_public_policy = false'],
+  ['main.bicep', "  publicNetworkAccess: 'Disabled'", "  publicNetworkAccess: 'Enabled'"],
+  ['defconfig', 'CONFIG_MODULE_SIG_FORCE=y', '# CONFIG_MODULE_SIG_FORCE is not set'],
+  ['configuration.nix', '  security.sudo.wheelNeedsPassword = true;', '  security.sudo.wheelNeedsPassword = false;'],
+  ['redis.conf', 'protected-mode yes', 'protected-mode no'],
+  ['my.cnf', '[mysqld]\nrequire_secure_transport=ON', '[mysqld]\nrequire_secure_transport=OFF'],
+  ['ci/release.env', 'REQUIRE_APPROVAL=true\nTAG=1.2', 'REQUIRE_APPROVAL=false\nTAG=1.3'],
+  ['.bazelrc.ci', 'build --sandbox_strict=true', 'build --sandbox_strict=false'],
+  ['renovate.json', '{"packageRules": []}', '{"packageRules": [], "ignoreTests": true}'],
+  // Numbers that hold to something as long as they are none.
+  ['repo-rules.json', '"required_approving_review_count": 2', '"required_approving_review_count": 0'],
+  ['backup/policy.yml', 'backup:\n  retention_days: 30', 'backup:\n  retention_days: 0'],
+  // A door for everybody.
+  ['settings/production.py', 'ALLOWED_HOSTS = ["shop.example.com"]', 'ALLOWED_HOSTS = ["*"]'],
+  ['gateway.yml', 'cors:\n  allowedOrigins: https://app.example.com', 'cors:\n  allowedOrigins: "*"'],
+  ['sg.tf', '  cidr_blocks = ["10.8.0.0/16"]', '  cidr_blocks = ["0.0.0.0/0"]'],
+  ['.trivyignore.yaml', 'exclude:\n  - vendor/**', 'exclude:\n  - "**"'],
+  ['bucket.json', '"acl": "private"', '"acl": "public-read"'],
+  ['app/Http/Middleware/CsrfGuard.php', "  protected $skip = ['hooks/*'];", "  protected $skip = ['*'];"],
+  // Old protocols and ciphers.
+  ['nginx.conf', 'ssl_protocols TLSv1.2 TLSv1.3;', 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2;'],
+  ['server.go', 'MinVersion: tls.VersionTLS12,', 'MinVersion: tls.VersionTLS10,'],
+  ['stunnel.conf', 'ciphers = HIGH:!aNULL', 'ciphers = ALL:aNULL'],
+  // A check that is left out.
+  ['.pre-commit-config.yaml', 'hooks:\n  - id: gitleaks\n  - id: black', 'hooks:\n  - id: black'],
+  ['azure-pipelines.yml', 'steps:\n- task: CredScan@3\n- script: make', 'steps:\n- script: make'],
+  ['.github/CODEOWNERS', '/src/crypto/ @acme/appsec @acme/security', '/src/crypto/ @acme/everyone-else'],
+  // Guards in programs.
+  ['app/views.py', '    permission_classes = [IsAdminUser]', '    permission_classes = [AllowAny]'],
+  [
+    'src/Api/OrdersController.cs',
+    '[Authorize(Roles = "Admin")]\npublic IActionResult Get()',
+    '[AllowAnonymous]\npublic IActionResult Get()',
+  ],
+  ['src/SecurityConfig.java', '.anyRequest().authenticated()', '.anyRequest().permitAll()'],
+  ['app/controllers/payments_controller.rb', '  before_action :authenticate_user!\n', '\n'],
+  ['shop/views.py', '@login_required\ndef invoices(request):', 'def invoices(request):'],
+  ['src/guards/roles.guard.ts', '  return user.roles.includes(role) && isOwner', '  return true'],
+  ['lib/policies/invoice_policy.rb', '    user.admin? && record.owner?', '    true'],
+  ['policy/authz.rego', 'default allow := false\nallow if input.user.admin', 'default allow := true'],
+  ['src/SecurityConfig.kt', '  http {\n  }', '  http {\n    csrf { disable() }\n  }'],
+  ['lib/jwt.py', 'claims = decode(raw, key)', 'claims = decode(raw, key, options={"verify_exp": False})'],
+  // A check that has no name any more.
+  [
+    'pod.yaml',
+    'securityContext:\n  allowPrivilegeEscalation: false\n  runAsUser: 10',
+    'securityContext:\n  runAsUser: 10',
+  ],
+  ['src/client.kt', '.hostnameVerifier(OkHostnameVerifier)', '.hostnameVerifier(NoopHostnameVerifier.INSTANCE)'],
+]
+
+const FINE: readonly Row[] = [
+  // The other way.
+  ['policies/ebs.yaml', 'failureAction: Audit', 'failureAction: Enforce'],
+  ['mosquitto.conf', 'allow_anonymous true', 'allow_anonymous false'],
+  ['modules/s3/main.tf', 'block_public_policy = false', 'block_public_policy = true'],
+  ['nginx.conf', 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2;', 'ssl_protocols TLSv1.2 TLSv1.3;'],
+  ['nginx.conf', 'ssl_protocols TLSv1.2;', 'ssl_protocols TLSv1.3 TLSv1.2;'],
+  ['settings/production.py', 'ALLOWED_HOSTS = ["*"]', 'ALLOWED_HOSTS = ["shop.example.com"]'],
+  ['app/views.py', 'permission_classes = [AllowAny]', 'permission_classes = [IsAdminUser]'],
+  ['.pre-commit-config.yaml', '  - id: black', '  - id: gitleaks\n  - id: black'],
+  // Moved, renamed, or another tool in its place.
+  ['ci.yml', 'jobs:\n  trivy:\n    run: trivy fs .\n  test: {}', 'jobs:\n  test: {}\n  trivy:\n    run: trivy fs .'],
+  ['ci.yml', '- run: trivy image app', '- run: grype app'],
+  ['config/prod.yaml', 'auth:\n  enabled: true\nport: 80', 'port: 8080\nauth:\n  enabled: true'],
+  ['modules/db/main.tf', 'deletion_protection = true\nname = "a"', 'name = "b"\ndeletion_protection = true'],
+  // A developer's own, tests, prose and style.
+  ['config/development.yml', 'auth:\n  enabled: true', 'auth:\n  enabled: false'],
+  ['docker-compose.local.yml', 'xpack.security.enabled=true', 'xpack.security.enabled=false'],
+  ['tests/fixtures/policy.yaml', 'failureAction: Enforce', 'failureAction: Audit'],
+  ['docs/security.md', 'PermitRootLogin no', 'PermitRootLogin yes'],
+  ['.eslintrc.json', '"security/detect-eval": "error"', '"security/detect-eval": "off"'],
+  ['Cargo.toml', '[lints.clippy]\nunwrap_used = "deny"', '[lints.clippy]\nunwrap_used = "allow"'],
+  ['tsconfig.json', '"strict": true', '"strict": false'],
+  // Words of checks in names of something else.
+  ['app.yml', 'auth:\n  timeout: 30', 'auth:\n  timeout: 0'],
+  ['job.yaml', 'restartPolicy: Always', 'restartPolicy: Never'],
+  ['deploy.yaml', 'imagePullPolicy: Always', 'imagePullPolicy: Never'],
+  ['src/user.ts', 'password: { type: String, required: true }', 'password: { type: String, required: false }'],
+  ['.env', 'AUTH_ENABLED=true', 'AUTH_ENABLED=false'],
+  ['values.yaml', 'auth:\n  enabled: true\n  url: a', ''],
+  ['app.yml', 'security:\n  logo: true', 'security:\n  logo: false'],
+  ['src/form.tsx', '<Input required={true} visible={false} />', '<Input required={false} visible={true} />'],
+  ['src/menu.ts', "display: 'block'", "display: 'none'"],
+  ['app.yml', 'feature:\n  new_checkout: true', 'feature:\n  new_checkout: false'],
+  ['src/auth/session.ts', 'const valid = check(token)\nreturn valid', 'return check(token)'],
+  ['src/users.ts', 'return users.filter((u) => u.verified)', 'return users.filter((u) => u.active)'],
+  ['src/list.ts', 'export const isEmpty = (x) => x.length === 0', 'export const isEmpty = (x) => !x.length'],
+  ['app/urls.py', 'path("a", a)', 'path("a", a),\npath("health", AllowAnyHealth)'],
+  ['package.json', '"devDependencies": {"a": "1"}', '"devDependencies": {"a": "2"}'],
+  ['mkdocs.yml', 'nav:\n  - intro.md', 'nav:\n  - start.md'],
+  ['tsconfig.base.json', '"exclude": ["dist"]', '"exclude": ["**/*"]'],
+  ['src/token.ts', "import { verify } from 'jose'\n", "import { jwtVerify } from 'jose'\n"],
+]
+
+describe('a change of a file', () => {
+  it.each(LOOSER)('loosens %s: %j → %j', (path, before, after) => {
+    expect(looser(path, before, after)).not.toEqual([])
+  })
+
+  it.each(FINE)('is none of %s: %j → %j', (path, before, after) => {
+    expect(looser(path, before, after)).toEqual([])
+  })
+})
