@@ -84,6 +84,7 @@ export function toolNotes(
     unread: () => undefined,
     onBranch: () => undefined,
     branch: () => undefined,
+    stage: () => 'unknown',
     onSetting: () => undefined,
     settings: () => new Map(),
     provenance: (path) => provenanceOf(path, facts, newOverlay()),

@@ -6,6 +6,7 @@ import { stateCarried, stateProgramText } from './program-text.ts'
 import { isCommand } from './run/is-command.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
+import { fetchedAndEvaluated, stateLive, stateRequests } from './shaped-calls.ts'
 import { shellTexts } from './shell-texts.ts'
 import { tclCommands } from './tcl.ts'
 
@@ -60,7 +61,9 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
   stateSaidOver(source, run)
-  const address = evaluatedAddress(source)
+  stateRequests(source, run)
+  stateLive(source, run)
+  const address = evaluatedAddress(source) ?? fetchedAndEvaluated(source)
   if (address !== undefined) run.state({ ...runFrom(address), by: 'a load from an address' })
   run.flush()
   run.lower('plain')

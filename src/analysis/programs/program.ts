@@ -1,5 +1,5 @@
 import type { UnknownKind } from '../action.ts'
-import type { CodeLanguage, EffectDraft } from '../effects.ts'
+import type { CodeLanguage, EffectDraft, Stage } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
@@ -41,6 +41,8 @@ export interface Scribe {
   unknown(why: string, kind?: UnknownKind): void
   /** Notes that HEAD is now on this branch; `made` when the command created it. */
   onBranch(name: string, made: boolean): void
+  /** The stage that the words and variables of this command speak of. */
+  stage(): Stage
   /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
   branch(): { readonly name: string; readonly made: boolean } | undefined
   /** Notes a setting of git that a command of this text makes. */

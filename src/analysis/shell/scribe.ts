@@ -17,7 +17,7 @@ import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
 import { stateSaid, stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
-import { staged } from '../stages.ts'
+import { staged, stageOf } from '../stages.ts'
 import { publishedTo } from '../targets.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
@@ -166,6 +166,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       if (!frame.maybe) frame.analysis.branch = { name, made }
     },
     branch: () => frame.analysis.branch,
+    stage: () => stageOf(command),
     onSetting: (key, value) => frame.analysis.settings.set(key.toLowerCase(), value),
     settings: () => frame.analysis.settings,
     provenance: (real) => provenanceOf(real, facts, overlay),

@@ -28,6 +28,8 @@ import {
   unique,
 } from './value.ts'
 
+/** What an application keeps, by how its own library calls it. */
+const KEPT = /\.(?:objects|query)\b/
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
 /** The call that every table has for a variable of the environment. */
@@ -177,7 +179,8 @@ export abstract class Calls {
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
     const { far } = this.run.loose
     const known = this.library.familiar(library) || this.library.harmless(library)
-    if (!known || CLOUDS.test(call.name) || far.makers.of(call.name).where === 'far') far.called(call, library)
+    if (!known || KEPT.test(call.name) || CLOUDS.test(call.name) || far.makers.of(call.name).where === 'far')
+      far.called(call, library)
   }
 
   /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */

@@ -82,7 +82,10 @@ export function farChange(call: Call, { direct, set }: Readied): FarChange | und
   if (/^(?:save|write|commit|send)!?$/.test(method)) return plainly(call, method, direct)
   const types = words.some((word) => CONSOLE.test(word))
   if (types && onlyShows(call)) return undefined
-  if (/^(?:produce|enqueue|enqueue_\w+|dispatch)$/.test(method) && call.args.length > 0)
+  if (
+    /^(?:produce|enqueue|enqueue_\w+|dispatch|perform_(?:now|later|async)|deliver_(?:now|later))!?$/.test(method) &&
+    call.args.length > 0
+  )
     return { to: 'people', nature: 'message' }
   const said = verbOf(method)
   if (said.type === 'opaque' && carriesBody(call)) return UPDATE

@@ -4,6 +4,7 @@ import { stageOfName, strictestStage } from '../../stages.ts'
 import type { ChangeVerb } from '../../verbs.ts'
 import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
 import { Makers } from './makers.ts'
+import { givesRights, stateRights } from './rights-given.ts'
 import type { Run } from './run.ts'
 import type { Call } from './table.ts'
 import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
@@ -74,7 +75,9 @@ export class FarObjects {
       const { where, host } = this.makers.of(call.name)
       if (where === 'far') stateTyped(line, call.name, host || libraryOf(call.name), run)
     }
-    const stated = new Set(this.changing.splice(0).flatMap((changing) => this.settleChange(changing, run)))
+    const changing = this.changing.splice(0)
+    const live = changing.length > 0 && run.scribe.stage() === 'production'
+    const stated = new Set(changing.flatMap((each) => this.settleChange(each, live, run)))
     const calls = this.calls.splice(0).filter((call) => !stated.has(call))
     const places = new Map(
       [...new Set(calls.map(({ name }) => libraryOf(name)))].map((library) => [library, this.placeOf(library)]),
@@ -95,9 +98,11 @@ export class FarObjects {
   }
 
   /** States the change of something elsewhere, if it is elsewhere: then the call is answered for. */
-  private settleChange({ call, change }: Changing, run: Run): readonly Call[] {
+  private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly Call[] {
     const { where, host, by } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
+    if (live && where === 'untold') return this.settleLive(call, run)
+    if (givesRights(call)) stateRights(call, run)
     // What no object does is a library's, which was told where it works.
     if ((by === 'name' && this.makers.isMaker(object)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
@@ -119,6 +124,16 @@ export class FarObjects {
       const stage = strictestStage([host, target].map(stageOfName))
       this.changes(call, run, { system: service, verb: change.verb, target, stage })
     }
+    return [call]
+  }
+
+  /** What a command for production tells the application's own objects is done to what people use. */
+  private settleLive(call: Call, run: Run): readonly Call[] {
+    run.lower('plain')
+    const object = call.name.replaceAll('()', '').split('.').slice(0, -1).join('.')
+    const told = [object, ...textsIn(call)].filter((text) => text.length < 80)
+    const verb = DELETES.test(lastOf(call.name)) ? 'delete' : 'update'
+    this.changes(call, run, { system: 'the application', verb, target: told.join(' '), stage: 'production' })
     return [call]
   }
 

@@ -2,6 +2,7 @@ import { addressOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Run } from '../run/run.ts'
 import { argument, type Handler, required } from '../run/table.ts'
+import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
 
@@ -179,13 +180,12 @@ const uploads =
   }
 
 const remote: Handler = (call, run) => {
-  run.lower('plain')
-  run.state({
-    kind: 'remote-exec',
-    host: exact(call.receiver?.fields?.get('host')) ?? '…',
-    writes: 'unknown',
-    by: call.name,
-  })
+  const host = exact(call.receiver?.fields?.get('host')) ?? (run.loose.far.makers.of(call.name).host || '…')
+  const text = exact(required(call, 0, 'command'))
+  if (text === undefined) {
+    run.lower('plain')
+    run.state({ kind: 'remote-exec', host, writes: 'unknown', by: call.name })
+  } else stateTyped({ text, shell: 'shell' }, call.name, host, run)
   return from([{ kind: 'network', url: 'ssh' }])
 }
 

@@ -31,6 +31,17 @@ const buildsImage: BuildReader = (call) =>
 const runsUnder: BuildReader = ({ args, scribe, name }) =>
   weakest('expected', ...optionValues(args, ['--run_under']).map((word) => runsInstead(word, name, scribe)))
 
+/** `mix run -e code`, `mix run file.exs`. */
+const runsElixir: BuildReader = ({ args, scribe }) => {
+  const code = optionValues(args, ['-e', '--eval'])
+  const files = code.length > 0 ? [] : args.filter((word) => /^[\w./~-]+\.exs?$/.test(word.text ?? ''))
+  return weakest(
+    'expected',
+    ...code.map((word) => scribe.runsCode('other', word, 'mix run')),
+    ...files.map((word) => scribe.runsFile(scribe.path(word), 'other', 'mix run')),
+  )
+}
+
 /** Build systems with sub-commands. Workspace runners run scripts of the packages: those are read. */
 export const BUILDERS: readonly Spec[] = [
   CMAKE,
@@ -147,9 +158,13 @@ export const BUILDERS: readonly Spec[] = [
       ['hex.retire', publishes('hex.pm', true)],
       ['ecto.drop|ecto.reset ecto.rollback/--all', DROPS],
       ['ecto.migrate|ecto.rollback', ALTERS],
+      ['run|eval', runsElixir],
       ['**', 'read'],
     ],
-    examples: { match: ['mix hex.publish', 'mix ecto.rollback --all'], pass: ['mix test'] },
+    examples: {
+      match: ['mix hex.publish', 'mix ecto.rollback --all', `mix run -e 'System.cmd("rm", ["-rf", "/"])'`],
+      pass: ['mix test'],
+    },
   }),
   building({
     names: 'expo eas',

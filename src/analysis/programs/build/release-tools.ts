@@ -13,7 +13,9 @@ const hookCommand: BuildReader = ({ args, scribe }) => {
 /** `rails runner code`, or a file of it. */
 const runsRuby: BuildReader = ({ args, scribe, verb }) => {
   const at = args.findIndex((word) => word.text === verb)
-  const code = args.slice(at + 1).find((word) => !word.known.startsWith('-'))
+  const rest = args.slice(at + 1)
+  const isStage = (index: number) => /^(?:-e|--environment)$/.test(rest[index - 1]?.known ?? '')
+  const code = rest.find((word, index) => !word.known.startsWith('-') && !isStage(index))
   if (!code) return 'unknown'
   const file = code.text !== undefined && /^[\w./~-]+\.rb$/.test(code.text)
   return weakest(

@@ -136,6 +136,8 @@ function runs(kind: Interpreter, options: Options, command: Command, scribe: Scr
   const code = options.values(...kind.code)
   if (code.length > 0) return weakest(inline(kind, options, name, scribe), debugged(kind, options, command, scribe))
   const [file, ...args] = options.operands
+  // The node stands first, and what it is to do behind it.
+  if (file && options.has('rpc-eval')) return scribe.runsCode(kind.language, file, name)
   if (kind.preload && options.has('f', 'file', 'S', 'server')) return 'proven'
   if (!file || /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(file.text ?? ''))
     return runStdin(command, kind.language, name, scribe)
