@@ -67,10 +67,12 @@ export function from(sources: readonly DataSource[]): Abstract {
   return { sources }
 }
 
-/** One of those that a call gave: a part of what its object stands for. */
+/** One of those that a call gave: a part of what its object stands for, but for lines that a command printed. */
 export function elementFrom(value: Abstract): Abstract {
   const { ref } = value
-  return { ...(ref?.includes('()') && { ref }), sources: allSources(value) }
+  const sources = allSources(value)
+  const printed = sources.some(({ kind }) => kind === 'command')
+  return { ...(ref?.includes('()') && !printed && { ref }), sources }
 }
 
 export function listOf(items: readonly Abstract[]): Abstract {
