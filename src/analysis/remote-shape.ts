@@ -18,6 +18,8 @@ export function runFrom(address: string, host = hostOf(address)) {
 const MAX = 2_000
 
 const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i
+/** A service of its own, and the way to it: `qemu+ssh://`. */
+const THROUGH = /^(?!git|svn|hg|bzr|sl|jj|cvs)[a-z]{2,12}\+(?:ssh|tls|tcp|unix|libssh2?):\/\//i
 /** Schemes of images and of stores of content, whatever they are called; those of services and of this machine are none. */
 const STORED = /^([a-z][a-z0-9+-]{1,20}):\/\/[^\s/]+/i
 const NO_STORE =
@@ -36,6 +38,7 @@ export function remoteShape(word: string): RemoteShape | undefined {
   if (!word.includes(':')) return /^\d{1,3}(?:\.\d{1,3}){3}\/(?!\d{1,2}$)\S/.test(word) ? address(word) : hostPath(word)
   // `name@https://…`, `name @ git+https://…`: the address is what counts.
   const text = word.replace(/^[@\w./-]{1,100}?\s?@\s?(?=(?:[a-z]+\+)?https?:)/i, '')
+  if (THROUGH.test(text)) return undefined
   if (URL.test(text)) return { address: text, host: hostOf(plainUrl(text)), ...kindOf(text) }
   if (SCP.test(text)) return { address: text, host: hostOf(text), what: 'repository', ending: '' }
   const scheme = STORED.exec(text)?.[1]

@@ -248,7 +248,9 @@ function verbAmong(
   const sweeps = given.some((word) => ALL.test(word) && !/[/]|\.\w+$/.test(word))
   // `store fs -rm path`: the first option stands where a sub-command would.
   const commanded = /^-(?:rmr?|del|remove|delete|kill)$/.test([...loose.options.keys()][0] ?? '')
+  // The noun of an act says what for: `install --deployment`.
   const asked = [...loose.options.keys()]
+    .filter((option) => !/(?:ment|tions?)$/.test(option))
     .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
     .find(
       (each) =>
