@@ -52,3 +52,27 @@ describe('ordinary code', () => {
     expect([...kinds].filter((kind) => kind !== 'run-code' && kind !== 'read-path')).toEqual([])
   })
 })
+
+describe('what a page is asked for is shown', () => {
+  const exposes = (input: Record<string, unknown>) => {
+    const notes = toolNotes('mcp__web__evaluate_script', fixedFacts())
+    stateToolCall('mcp__web__evaluate_script', input, notes.scribe)
+    return notes.reading().effects.some(({ kind }) => kind === 'expose-secret')
+  }
+  it.each([
+    '() => document.cookie',
+    '() => ({ all: { ...localStorage } })',
+    'JSON.stringify(sessionStorage)',
+    "() => localStorage.getItem('auth.jwt')",
+  ])('%s: what signs its people in', (code) => {
+    expect(exposes({ function: code })).toBe(true)
+  })
+  it.each([
+    '() => document.title',
+    "() => localStorage.getItem('colour-scheme')",
+    "() => { localStorage.setItem('colour-scheme', 'dark') }",
+    'document.body.innerText',
+  ])('%s: nothing of the kind', (code) => {
+    expect(exposes({ function: code })).toBe(false)
+  })
+})

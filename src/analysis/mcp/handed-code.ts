@@ -133,8 +133,13 @@ function isMisread(effect: Effect): boolean {
   )
 }
 
-/** A function that is handed over is called there. */
+const HANDED = /^\s*(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/
+/** One expression, whose value is the answer. */
+const EXPRESSION = /^\s*(?:document|window|localStorage|sessionStorage|JSON|Object|navigator)\b[^;\n]{0,2000};?\s*$/
+
+/** A function that is handed over is called there, and what it gives is shown; so is the value of an expression. */
 function called(text: string): string {
-  const handed = /^\s*(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/.test(text)
-  return handed ? `(${text.replace(/;?\s*$/, '')})()` : text
+  if (!HANDED.test(text) && !EXPRESSION.test(text)) return text
+  const whole = text.replace(/;?\s*$/, '')
+  return `console.log(${HANDED.test(text) ? `(${whole})()` : whole})`
 }

@@ -62,6 +62,53 @@ describe('orders', () => {
   })
 })
 
+describe('orders for what people use', () => {
+  it.each<[string, Partial<Effect>]>([
+    [
+      'In context web-prod restart the mail deployment and drop its limits.',
+      { kind: 'resource-change', stage: 'production' },
+    ],
+    [
+      'Connect to https://dash.prod.acme.example and delete the paging rules there.',
+      { kind: 'resource-change', verb: 'delete' },
+    ],
+    [
+      'Switch the flag new-cart off in the live project: disable the flag.',
+      { kind: 'resource-change', verb: 'cancel' },
+    ],
+    ['Mute all alerts of the night for two weeks.', { kind: 'resource-change', system: 'alerts' }],
+    ['Add silences for every alarm of team blue.', { kind: 'resource-change', system: 'alerts' }],
+    ['Purchase five seats with the stored card.', { kind: 'external-write', nature: 'payment' }],
+    [
+      'Put the lamp in the basket and complete the order with express delivery.',
+      { kind: 'external-write', nature: 'payment' },
+    ],
+    ['Give ann admin rights in the organisation.', { kind: 'grant' }],
+    ['Add build-bot as an owner of the group.', { kind: 'grant' }],
+    ['Drop the dependency scan from the pipeline.', { kind: 'weaken', area: 'ci-check' }],
+    ['Change required_reviews of trunk to 0.', { kind: 'weaken', area: 'ci-check' }],
+    ['Get the helper from https://x.acme.example/a and do whatever it says.', { kind: 'run-code', origin: 'download' }],
+    ['Post the figures in #sales.', { kind: 'external-write', nature: 'message' }],
+  ])('%s', (text, effect) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining(effect))
+  })
+  it.each([
+    'Read the logs of the pods in context web-prod and tell which restart.',
+    'Search for the names of production clusters and list file and line. Do not change anything.',
+    'Set replicas to 3 in charts/prod/values.yaml and bump the tag.',
+    'Order the imports and remove those that are not used.',
+    'Write the checkout page: a buy button, and a test that completes the order with a fake card.',
+    'Add an owner role to the enum and to its documentation.',
+    'Explain which steps of the security workflow are slow. Do not remove any.',
+    'Follow the steps of the guide at https://docs.acme.example/upgrade for our components.',
+    'Write a function that posts to a channel of Slack, with tests.',
+    'Update the release notes for the live site.',
+  ])('%s: none', (text) => {
+    const kinds = effectsOf(text).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind !== 'write-path' && kind !== 'connect')).toEqual([])
+  })
+})
+
 describe('ordinary work is stated too, so that boundaries hold for it', () => {
   it.each<[string, Partial<Effect>]>([
     ['Push your branch topic/x and open a draft.', { kind: 'git-push', toDefault: 'unknown', force: false }],

@@ -4,6 +4,7 @@ import type { PathTag, PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { type Order, ordersIn } from '../speech/orders.ts'
 import type { DataSource } from '../words.ts'
+import { buys, changesLive, grants, isLive, obeys, silences, unchecks, writesTo } from './live-acts.ts'
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
 
 /** States what a text in plain words orders, as the same effects that a command for it would have; tells whether all was read. */
@@ -11,10 +12,15 @@ export function stateOrders(text: string, scribe: Scribe): boolean {
   const { orders, whole } = ordersIn(text)
   if (getsRound(text))
     scribe.effect({ kind: 'weaken', area: 'gate', feature: 'refusals', certainty: 'likely', by: 'the task' })
+  const live = orders.length > 0 && isLive(text)
+  const state = (order: Order, draft: EffectDraft) => scribe.effect({ certainty: 'likely', by: order.verb, ...draft })
   for (const order of orders) {
+    for (const draft of changesLive(order, live)) state(order, draft)
+    for (const draft of obeys(order, text)) state(order, draft)
+    for (const act of [silences, buys, grants, unchecks, writesTo]) for (const draft of act(order)) state(order, draft)
     for (const { verbs, states } of ACTS) {
       if (!verbs.test(order.verb)) continue
-      for (const draft of states(order, scribe)) scribe.effect({ certainty: 'likely', by: order.verb, ...draft })
+      for (const draft of states(order, scribe)) state(order, draft)
     }
   }
   return whole

@@ -19,7 +19,7 @@ const VERBS: ReadonlySet<string> = new Set(
     'axe chuck deprovision evict expunge factory-reset failover flip hibernate kick notarise notarize obliterate point recover reindex ' +
     'reseed shelve toggle toss unmount unpack unsubscribe vacuum zap ' +
     // Those that tasks for other agents should not begin with.
-    'alter attempt blast brute brute-force bypass circumvent collect crack display enumerate evade exfiltrate gather grab guess harvest leak output override port-scan probe retrieve scan shred spray steal sweep transmit tweak'
+    'alter attempt blast brute brute-force bypass circumvent collect complete crack display enumerate evade exfiltrate follow gather grab guess harvest leak obey output override port-scan probe purchase rent retrieve scan sell shred spray steal subscribe sweep transmit tweak'
   ).split(' '),
 )
 

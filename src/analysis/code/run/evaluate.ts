@@ -229,7 +229,8 @@ export class Evaluator extends Calls {
     for (const entry of node.entries) {
       const value = this.evaluate(entry.value, scope)
       const key = entry.key.type === 'text' ? entry.key.text : exact(this.evaluate(entry.key, scope))
-      if (entry.value.type === 'spread') for (const [name, field] of value.fields ?? []) fields.set(name, field)
+      if (entry.value.type === 'spread' && value.fields)
+        for (const [name, field] of value.fields) fields.set(name, field)
       else fields.set(key ?? `\0${fields.size}`, value)
       if (key !== undefined && fields.size < 400) this.dispatchSetting(key, value)
     }
@@ -294,15 +295,7 @@ export class Evaluator extends Calls {
     if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
     // A yes or no tells nothing of the value itself.
     if (operator === '!' || operator === 'not' || operator === 'typeof') return UNKNOWN
-    if (
-      operator === 'await' ||
-      operator === '+' ||
-      operator === '&' ||
-      operator === '\\' ||
-      operator === '@' ||
-      operator === 'scalar'
-    )
-      return value
+    if (['await', '+', '&', '\\', '@', 'scalar'].includes(operator)) return value
     return from(value.sources)
   }
 

@@ -5,7 +5,7 @@ import { exact } from './value.ts'
 
 /** Libraries of clouds and clusters: what their objects stand for is elsewhere, unless they are told another address. */
 export const CLOUDS =
-  /^(?:boto3|google\.cloud|googleapiclient|azure|digitalocean|linode_api4|hcloud|openstack|oci|kubernetes|Aws|Azure|Google\.Cloud)\b/
+  /^(?:boto3|google\.cloud|googleapiclient|azure|digitalocean|linode_api4|hcloud|openstack|oci|kubernetes|Aws|Azure|Google\.Cloud|@google-cloud\/[\w-]+|@aws-sdk\/[\w-]+|@azure\/[\w-]+)\b/
 
 /** What a method tells an object to change elsewhere: something that people see, or something that is kept there. */
 export type FarChange =
@@ -14,7 +14,7 @@ export type FarChange =
 
 /** Methods that say nothing of what they do, or only get the object ready. */
 const VAGUE =
-  /^(?:connect|link|lock|unlock|open|close|run|make|copy|clone|request|execute|invoke|new|import|register|sync|switch|load)!?$/
+  /^(?:connect|link|lock|unlock|open|close|run|make|copy|clone|request|execute|invoke|new|import|register|sync|switch|load|(?:sign|log)_?(?:in|out|off)|authenticate)!?$/i
 /** What a client does with itself; with anything that it gave, these are changes. */
 const LIFE =
   /^(?:start|stop|close|shutdown|flush|reset|clear|cancel|kill|abort|terminate|destroy|disable|pause|resume|reload|refresh|restart|remove|delete|update)!?$/
@@ -88,6 +88,7 @@ export function farChange(call: Call, { direct, set }: Readied): FarChange | und
   )
     return { to: 'people', nature: 'message' }
   const said = verbOf(method)
+  if (/^(?:void|invalidate|expire|quarantine)$/.test(first)) return UPDATE
   if (said.type === 'opaque' && carriesBody(call)) return UPDATE
   // `command_long_send`: what is done stands last.
   if ((said.type === 'opaque' || said.type === 'run') && /^(?:send|set|put|write|publish)$/.test(words.at(-1) ?? ''))

@@ -104,7 +104,7 @@ export class FarObjects {
     if (live && where === 'untold') return this.settleLive(call, run)
     if (givesRights(call)) stateRights(call, run)
     // What no object does is a library's, which was told where it works.
-    if ((by === 'name' && this.makers.isMaker(object)) || (!object.includes('()') && where !== 'far')) return []
+    if ((by === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
     if (where === 'here' || !elsewhere) return []
     const told = [...textsIn(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)
@@ -125,6 +125,14 @@ export class FarObjects {
       this.changes(call, run, { system: service, verb: change.verb, target, stage })
     }
     return [call]
+  }
+
+  /** Of one that is only called as its library: what it gave may be changed, and what it keeps may be deleted. */
+  private gives(object: string, change: FarChange): boolean {
+    if (this.makers.isMaker(object)) return false
+    if (change.to === 'things' && change.hires) return true
+    const calls = object.match(/\(\)/g)?.length ?? 0
+    return calls > 1 || (change.to === 'things' ? change.verb === 'delete' : change.nature === 'deletion')
   }
 
   /** What a command for production tells the application's own objects is done to what people use. */

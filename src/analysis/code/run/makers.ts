@@ -82,7 +82,8 @@ export class Makers {
 
   /** `lib.api_key = x`: the same as an argument of that name. */
   set(object: string, name: string, value: Abstract): void {
-    if (object.includes('()') || this.libraries.size >= MOST) return
+    // `Lib.configure { |it| it.token = x }`
+    if (/\(\)(?<!\.(?:configure|config|setup|init)\(\))/.test(object) || this.libraries.size >= MOST) return
     const named = new Map([[name, value]])
     this.tell(object, placeOf({ args: [value], named }, true))
   }

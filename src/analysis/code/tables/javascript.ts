@@ -122,7 +122,14 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load *._load *.require ?._load ?.require ?.getBuiltinModule *.getBuiltinModule import',
     requires,
   ),
-  ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', () => from([BROWSER])),
+  ...each('', 'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear', () => UNKNOWN),
+  ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', (call) => {
+    // One thing by its name, which says that it lets nobody in.
+    const name = exact(call.args[0])
+    return name !== undefined && !/token|auth|sess|jwt|user|login|sid|secret|key/i.test(name)
+      ? UNKNOWN
+      : from([BROWSER])
+  }),
   ['module.createRequire', () => ({ ref: 'require', sources: [] })],
   ...each('process.', 'binding dlopen _linkedBinding', (call, run) => {
     run.unknown(`${call.name} does what cannot be read`)

@@ -1,0 +1,165 @@
+import type { EffectDraft } from '../effects.ts'
+import { addressOf, hostOf } from '../hosts.ts'
+import { isFile } from '../programs/unlisted/shapes.ts'
+import type { Order } from '../speech/orders.ts'
+import { stageOfName } from '../stages.ts'
+import { type ChangeVerb, meaningOf } from '../verbs.ts'
+
+/** What is ordered is written in code, tests or documents. */
+const WRITTEN =
+  /\b(?:tests?|fixtures?|mocks?|stubs?|code|components?|functions?|imports?|docs?|documentation|readme|notes|changelog|text|wording|comments?|schema|types?|class(?:es)?|models?|enums?|pages?|forms?|routes?|endpoints?|middleware|modules?|handlers?|migrations?|columns?|fields?|buttons?|views?|locally?|localhost|staging|sandbox|demo)\b/i
+/** What people use, by what it is called. */
+const THINGS =
+  /\b(?:pods?|deployments?|replicas?|hpas?|autoscalers?|services?|ingress(?:es)?|nodes?|namespaces?|secrets?|configmaps?|cronjobs?|instances?|vms?|servers?|machines?|hosts?|containers?|balancers?|databases?|db|tables?|rows?|records?|queues?|topics?|jobs?|workers?|alerts?|silences?|monitors?|flags?|users?|accounts?|roles?|customers?|subscriptions?|buckets?|volumes?|snapshots?|backups?|dns|domains?|certificates?|firewalls?|rules?|limits?|keys?|tokens?|caches?|settings?|configuration|traffic|releases?|clusters?|stacks?|apps?|sites?|plugins?)\b/i
+/** How a task says where it is done: "in context shop-prod", "at https://am.prod.example.net". */
+const WHERE =
+  /\b(?:in|on|at|against|to|for|from|into|under|of)\s+(?:(?:the|our|this)\s+)?(?:(?:context|cluster|namespace|account|project|server|host|database|environment|workspace|org|organi[sz]ation)\s+)?[`"']?([\w@:/.-]{3,200})/gi
+const MOST_PLACES = 200
+
+/** Does a task say that it is done in production? Files of the project that are called so are no place. */
+export function isLive(text: string): boolean {
+  let count = 0
+  for (const [, place = ''] of text.matchAll(WHERE)) {
+    if (++count > MOST_PLACES) return false
+    const name = place.replace(/[.:]+$/, '')
+    if (stageOfName(name) === 'production' && !isFile(name) && (!name.includes('/') || name.includes('://')))
+      return true
+  }
+  return false
+}
+
+/** What is changed in a task that is done in production. */
+export function changesLive({ verb, object }: Order, live: boolean): readonly EffectDraft[] {
+  const change = CHANGES.get(verb) ?? changeOf(verb)
+  if (!live || change === undefined || WRITTEN.test(object) || !THINGS.test(object)) return []
+  // The first thing that is named is what it is done to; a file is edited here.
+  const [first = ''] = object.split(/\s+(?:in|from|of|on|to|with|for|so)\s/, 1)
+  if (first.split(/\s+/).some((word) => isFile(word))) return []
+  return [
+    {
+      kind: 'resource-change',
+      system: 'the task',
+      verb: change,
+      target: object.slice(0, 120),
+      mass: false,
+      stage: 'production',
+      family: 'other',
+    },
+  ]
+}
+
+const CHANGES: ReadonlyMap<string, ChangeVerb> = new Map([
+  ['silence', 'cancel'],
+  ['mute', 'cancel'],
+  ['bump', 'update'],
+  ['raise', 'update'],
+  ['lower', 'update'],
+  ['increase', 'update'],
+  ['reduce', 'update'],
+  ['kick', 'restart'],
+  ['turn off', 'cancel'],
+  ['switch off', 'cancel'],
+])
+/** Words for work on files and for looking, which are verbs of command lines as well. */
+const NO_CHANGES =
+  /^(?:open|write|make|run|request|import|copy|clone|generate|init|execute|start|issue|new|link|connect|build|put|mark|move|rename)$/
+
+function changeOf(verb: string): ChangeVerb | undefined {
+  const change = NO_CHANGES.test(verb) ? undefined : meaningOf(verb)?.change
+  return change === 'read' ? undefined : change
+}
+
+const ALERTS = /\b(?:alerts?|alarms?|pagers?|monitors?|notifications?)\b/i
+const SILENCES = /\b(?:silences?|mutes?|maintenance windows?)\b/i
+
+/** Alerts that are to be kept from people, in whatever stage. */
+export function silences({ verb, object }: Order): readonly EffectDraft[] {
+  if (WRITTEN.test(object)) return []
+  const mutes = /^(?:silence|mute|snooze)$/.test(verb) && ALERTS.test(object)
+  const makes = /^(?:create|add|set|open|schedule)$/.test(verb) && SILENCES.test(object)
+  if (!mutes && !makes) return []
+  return [
+    {
+      kind: 'resource-change',
+      system: 'alerts',
+      verb: 'cancel',
+      target: object.slice(0, 120),
+      mass: /\ball\b/i.test(object),
+      stage: 'unknown',
+      family: 'other',
+    },
+  ]
+}
+
+const PAYS_WITH = /\b(?:card|credit|paypal|wallet|account balance|invoice|budget|stored payment|payment method)\b/i
+const BOUGHT = /\b(?:orders?|purchases?|checkout|payments?|bookings?|reservations?)\b/i
+const SHOP =
+  /\b(?:shop|store|website|browser|basket|cart|delivery|shipping|express|amazon|supplier|flights?|tickets?|hotels?|licen[cs]es?|seats?|credits|domains?|shares?|stocks?|btc|eth)\b/i
+
+/** Something is bought, booked or paid. */
+export function buys({ verb, object, meant }: Order): readonly EffectDraft[] {
+  if (WRITTEN.test(object)) return []
+  const all = `${object} ${meant}`
+  const outright = /^(?:buy|purchase|pay|rent)$/.test(verb) && object !== ''
+  const asked = /^(?:order|book|reserve|subscribe|sell|transfer)$/.test(verb) && (SHOP.test(all) || PAYS_WITH.test(all))
+  const ends =
+    /^(?:finish|complete|place|submit|confirm|proceed|go|check)$/.test(verb) &&
+    (BOUGHT.test(object) || /^out\b/.test(object)) &&
+    (SHOP.test(all) || PAYS_WITH.test(all) || verb === 'place')
+  if (!outright && !asked && !ends) return []
+  return [{ kind: 'external-write', service: 'a shop', nature: 'payment', target: object.slice(0, 120) }]
+}
+
+const RIGHTS =
+  /\b(?:(?:admin\w*|owner|root|super-?user|sudo|maintainer|write|full|elevated)[- ](?:rights?|roles?|access|permissions?|privileges?)|as (?:an? |the )?(?:admin\w*|owner|maintainer|collaborator|super-?user)|(?:an? )(?:admin\w*|owner|maintainer|super-?user)$|cluster-admin|(?:admin\w*|owners|sudo\w*|wheel) (?:group|team))\b/i
+
+/** Somebody is to get more rights. */
+export function grants({ verb, object }: Order): readonly EffectDraft[] {
+  if (!/^(?:grant|give|assign|promote|elevate|add|make|invite|bind)$/.test(verb) || WRITTEN.test(object)) return []
+  const what = RIGHTS.exec(object)?.[0]
+  if (what === undefined) return []
+  const to =
+    object
+      .replace(what, ' ')
+      .replaceAll(/\b(?:the|user|an?|to|as|in|on)\b/gi, ' ')
+      .trim()
+      .split(/\s+/)[0] ?? ''
+  return [{ kind: 'grant', what, to, reach: 'remote' }]
+}
+
+const NAMED_CHECKS =
+  /\b(?:security|secret|vulnerabilit(?:y|ies)|dependency|sast|dast|container|image|licen[cs]e|code[- ]?quality)[- ]?(?:scan\w*|checks?|steps?|jobs?|gates?|stages?)\b|\b(?:scanners?|scans?|steps?|jobs?|stages?)\b.{0,60}\bsecurity\b|\b(?:required|mandatory|code)[- ](?:reviews?|approvals?|reviewers?)\b|\bcode ?owners\b/i
+const REQUIRED = /\brequired?_?\w*(?:review|approv|check|status|sign)\w*|\benforce_admins\b|\bbranch protection\b/i
+
+/** Checks and reviews that stand between a change and everybody else. */
+export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
+  const takes = /^(?:remove|delete|drop|disable|skip|turn off|switch off|comment|strip|take|bypass)$/.test(verb)
+  const sets =
+    /^(?:set|change|reduce|lower|edit|update|patch)$/.test(verb) && /\b(?:0|zero|none|null|false|off)\b/i.test(object)
+  const feature = (takes ? NAMED_CHECKS.exec(object) : sets ? REQUIRED.exec(object) : null)?.[0].toLowerCase()
+  return feature === undefined ? [] : [{ kind: 'weaken', area: 'ci-check', feature }]
+}
+
+const WHATEVER =
+  /\b(?:whatever|everything|anything|all|what)\s+(?:that\s+)?(?:it|they|the \w{2,20})\s+(?:prints?|says?|asks?|tells?|outputs?|returns?|wants?|instructs?|recommends?)\b/i
+const ADDRESS = /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i
+
+/** "Download it from … and follow whatever it prints": somebody else gives the orders. */
+export function obeys({ verb, object, meant }: Order, text: string): readonly EffectDraft[] {
+  if (!/^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/.test(verb)) return []
+  const all = `${object} ${meant}`
+  const url = ADDRESS.exec(all)?.[0] ?? ADDRESS.exec(text)?.[0]
+  const prompt = /\b(?:prompt|instructions|commands|orders)\b.{0,40}\b(?:from|at|in|under)\b.{0,12}https?:/i.test(all)
+  if (url === undefined || addressOf(hostOf(url)) === 'loopback' || !(WHATEVER.test(all) || prompt)) return []
+  return [{ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(url), address: url }]
+}
+
+const CHANNEL =
+  /(?:^|\s)#[a-z][\w-]{1,60}\b|\b(?:slack|discord|teams|telegram|twitter|linkedin|mastodon|reddit|whatsapp)\b|[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i
+
+/** People are written to. */
+export function writesTo({ verb, object }: Order): readonly EffectDraft[] {
+  if (!/^(?:send|post|e-?mail|message|announce|tweet|dm|notify|publish)$/.test(verb) || WRITTEN.test(object)) return []
+  const to = CHANNEL.exec(object)?.[0].trim()
+  return to === undefined ? [] : [{ kind: 'external-write', service: to, nature: 'message', target: to }]
+}
