@@ -56,7 +56,7 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'remove',
     'delete',
-    'remove rm del uninstall forget unset detach disassociate unlink unload unassign unmap leave unsubscribe cleanup undeploy deregister unregister unenroll evict kick expel ban abandon withdraw',
+    'remove rm del uninstall forget unset detach disassociate unlink unassign unbind unmap leave unsubscribe cleanup undeploy deregister unregister unenroll evict kick expel ban abandon withdraw',
   ],
   ['remove', 'purge', 'empty flush clear prune clean'],
   ['remove', 'restart', 'reset'],

@@ -17,6 +17,7 @@ describe('settings of programs, by their names', () => {
     "quuxprobe -x 'listento 0.0.0.0; halt'",
     'quux-debug -agent:mode=remote,server=y,address=*:7000 app',
     'QUUX_OPTIONS="-x -agent:server=y,address=0.0.0.0:7000" quux-debug app',
+    "QUUX_FLAGS='-x --probe=0.0.0.0:7000' quux run app",
     'quuxvm --name worker@192.168.7.3 --cookie abc',
     'quuxdev -s F00 tcpip 4444',
     'quuxdev tcpip 4444',
@@ -35,6 +36,7 @@ describe('settings of programs, by their names', () => {
   })
 
   it.each([
+    "QUUX_FLAGS='-x --probe=127.0.0.1:7000' quux run app",
     'quux start --host localhost',
     'quux start --bind 127.0.0.1:80',
     'quux-cli --host 0.0.0.0 status',
@@ -168,4 +170,16 @@ describe('as whom a person acts elsewhere', () => {
     'git config user.name',
     'quux accounts create pat --role=reader',
   ])('%s: not', (text) => expect(kinds(text, 'resource-change')).toEqual([]))
+})
+
+describe('an editor that only prints', () => {
+  it.each([
+    'EDITOR=cat quux secrets edit',
+    "QUUX_EDITOR='head -50' quux open prod.enc.yaml",
+    'VISUAL=less bin/quux credentials:edit',
+  ])('%s shows what was locked', (text) => expect(kinds(text, 'expose-secret')).not.toEqual([]))
+  it.each(['EDITOR=vim quux secrets edit', 'EDITOR=cat quux notes edit', 'PAGER=cat quux notes'])(
+    '%s shows nothing',
+    (text) => expect(kinds(text, 'expose-secret')).toEqual([]),
+  )
 })

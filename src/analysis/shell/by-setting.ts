@@ -22,7 +22,7 @@ import {
 } from './kept-settings.ts'
 import { LISTENS_EVERYWHERE, type Line, listening, opensByFile, opensBySetting } from './opening.ts'
 import type { CoreScribe } from './scribe.ts'
-import { shownFields } from './shown-fields.ts'
+import { shownByEditor, shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
 /**
@@ -32,7 +32,7 @@ import { type Slot, slotsOf } from './slots.ts'
 export function stateSettings(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
-  note(shownFields(command), scribe)
+  note(shownFields(command) ?? shownByEditor(command), scribe)
   if (standing === 'proven' || setsNothing(command) || asksOnly(command)) return
   const { slots, options } = slotsOf(command.args)
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)

@@ -1,6 +1,6 @@
 import { baseName } from '../base-name.ts'
 import { part } from '../programs/options.ts'
-import { programFor } from '../programs/registry.ts'
+import { familyFor, programFor } from '../programs/registry.ts'
 import type { Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { lessCertain } from './frame.ts'
@@ -105,7 +105,7 @@ const OF_LANGUAGE =
 /** `tool init zsh`, `-l awk file`: the shell that set-up text is asked for, the language that a text is in; not one that is run. */
 function namesLanguage(text: string, before: string, after: string): boolean {
   if (/^-\w*c$|^--command$/.test(after)) return false
-  if (OF_LANGUAGE.test(before)) return true
+  if (OF_LANGUAGE.test(before) || (before === '-f' && familyFor(text) === 'build')) return true
   return (
     /^(?:sh|bash|zsh|fish|dash|ksh|tcsh|elvish|nu|xonsh|pwsh|powershell)$/.test(text) &&
     /^(?:init|completions?|hook|activate|env|shellenv|setup|export|generate|print|-[sfFTaS])$/.test(before)

@@ -72,9 +72,15 @@ function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   return opens(words, word.known)
 }
 
-/** A variable that says so, or that hands such an option on. */
+/** A variable that says so, or that hands such an option on: `--inspect=0.0.0.0:9229`. */
 export function opensBySetting({ name, value }: Assignment): boolean {
-  return opens(wordsOf(name), value.known) || value.known.split(/\s/, 40).some((word) => serves(settingsWithin(word)))
+  return (
+    opens(wordsOf(name), value.known) ||
+    value.known.split(/\s/, 40).some((word) => {
+      const [, given = ''] = /^--?[a-z][\w-]{1,40}=(.{1,60})$/is.exec(word) ?? []
+      return EVERYWHERE.test(given) || serves(settingsWithin(word))
+    })
+  )
 }
 
 interface Setting {

@@ -26,3 +26,17 @@ export function shownFields(command: Command): EffectDraft | undefined {
     certainty: 'likely',
   }
 }
+
+/** A program that an editor's place is given to, and that only prints. */
+const PRINTS = /^(?:\/?(?:usr\/)?(?:bin\/)?)(?:cat|bat|less|more|head|tail|tee|grep|strings|base64|xxd|cp)(?:\s|$)/
+const EDITOR = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
+/** What is kept locked, and opened for whoever edits it. */
+const LOCKED = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
+
+/** `EDITOR=cat tool secrets edit`: what is unlocked to be edited is printed instead. */
+export function shownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
+  if (!assignments.some(({ name: set, value }) => EDITOR.test(set) && PRINTS.test(value.known))) return undefined
+  if (![name, ...args.map(({ known }) => known)].some((word) => LOCKED.test(word))) return undefined
+  const store = baseName(name)
+  return { kind: 'expose-secret', source: { kind: 'secret-store', store }, sink: 'output', certainty: 'likely' }
+}

@@ -320,7 +320,8 @@ function transfers(operands: readonly Word[], store: ObjectStore, { command, scr
     if (payload.length + piped.length > 0)
       scribe.effect({
         kind: 'send-data',
-        host: bucketOf(target),
+        // The name that the tool itself gives to a store of this machine.
+        host: store.system === 'minio' && /^local\//.test(target.known) ? 'localhost' : bucketOf(target),
         channel: 'bucket',
         payload: [...payload, ...piped],
         targets: [bucketTarget(shown(target), false)],

@@ -115,9 +115,13 @@ const BACKUPS: readonly Spec[] = [
     options: '-p: --password-file: --path: --stanza: -storage: --pg1-path:',
     also: TAKES_IN,
     // Without its option nothing expires: it tells what would.
-    rules: [['snapshot/expire/!--delete', 'read'], ...BACKUP],
+    rules: [['snapshot/expire/!--delete', 'read'], ['restore/--delta|--force', 'update'], ...BACKUP],
     examples: {
-      match: ['kopia snapshot expire --all --delete', 'pgbackrest stanza-delete --stanza=main'],
+      match: [
+        'kopia snapshot expire --all --delete',
+        'pgbackrest stanza-delete --stanza=main',
+        'pgbackrest --stanza=main --delta restore',
+      ],
       pass: ['kopia snapshot list', 'kopia snapshot expire --all'],
     },
   },

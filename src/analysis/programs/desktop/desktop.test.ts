@@ -24,6 +24,8 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['tmux new-session -d "rm -rf ~"', ['delete ~ home-root']],
   ['tmux kill-server', ['signal tmux everything']],
   ['tmux -L test kill-server', ['signal tmux user']],
+  ['tmux -S /tmp/mine.sock kill-server', ['signal tmux user']],
+  ['tmux -S /srv/ops/pair.sock kill-session -t x', ['signal tmux -t x everything']],
   ['zellij kill-all-sessions', ['signal zellij everything']],
   ['tmux ls \\; split-window "rm -rf ~"', ['delete ~ home-root']],
   ['tmux new -d "sleep 1;" ";" send-keys "rm -rf ~" Enter', ['delete ~ home-root']],

@@ -69,9 +69,13 @@ const tmux: Program = {
     const commands = sequence(command.args.slice(at))
     if (commands.length === 0) return 'proven'
     if (command.args.some((word) => word.known === '-V')) return 'plain'
-    // A server of its own name is one that somebody has set apart.
-    const apart = command.args.slice(0, at).some((word) => /^-[LS]/.test(word.known))
-    return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, apart, scribe)), 'proven')
+    const own = command.args.slice(0, at)
+    const shared = own.some((word, index) => {
+      const socket = /^-S(.+)$/s.exec(word.known)?.[1] ?? (own[index - 1]?.known === '-S' ? word.known : '')
+      return socket.startsWith('/') && /^(?:system|outside)$/.test(scribe.pathOf(socket).zone)
+    })
+    const whose = shared ? 'shared' : own.some((word) => /^-[LS]/.test(word.known)) ? 'apart' : 'usual'
+    return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, whose, scribe)), 'proven')
   },
 }
 
@@ -83,7 +87,10 @@ function endsAllSessions(verb: string, rest: readonly Word[]): boolean {
   return verb === 'kill-server' || (verb === 'kill-session' && rest.some((word) => /^-[a-zA-Z]*a/.test(word.known)))
 }
 
-function tmuxCommand([verb, ...rest]: readonly Word[], apart: boolean, scribe: Scribe): Standing {
+/** The server that is spoken to: one's own, one that somebody has set apart, or one whose socket lies where others reach it. */
+type Server = 'usual' | 'apart' | 'shared'
+
+function tmuxCommand([verb, ...rest]: readonly Word[], server: Server, scribe: Scribe): Standing {
   if (!verb) return 'proven'
   if (TMUX_READS.test(verb.known)) return 'proven'
   if (/^(?:send-keys|send)$/.test(verb.known)) return types(operands(rest), 'tmux send-keys', scribe)
@@ -96,10 +103,11 @@ function tmuxCommand([verb, ...rest]: readonly Word[], apart: boolean, scribe: S
   }
   if (/^kill-/.test(verb.known)) {
     const own = scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
+    const endsAll = server === 'shared' || endsAllSessions(verb.known, rest)
     scribe.effect({
       kind: 'signal-process',
       target: `tmux ${lineOf(rest)}`.trim(),
-      owner: own ? 'session' : apart ? 'user' : endsAllSessions(verb.known, rest) ? 'everything' : 'unknown',
+      owner: own ? 'session' : server === 'apart' ? 'user' : endsAll ? 'everything' : 'unknown',
     })
     return 'plain'
   }

@@ -59,8 +59,15 @@ const push: GitReader = (call) => {
   })
   stateDestination(target, call)
   standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
+  const past = [...options.values('o', 'push-option'), ...specs].find(({ known }) => PASSES_BY.test(known))
+  if (past)
+    call.scribe.effect({ kind: 'weaken', area: 'ci-check', feature: past.known.slice(0, 80), by, certainty: 'likely' })
   return weakest(...standings)
 }
+
+/** Told to the server: to look at nothing, or to take the change in without anybody's word. */
+const PASSES_BY =
+  /^(?:[\w.-]*[._-])?(?:skip|no|bypass|ignore|force|disable)[._-]?(?:all|validation|validate|verify|review|reviews|checks?|hooks?|policy|policies|scan\w*|secret\w*|approval|lint)\b|^[^%]*refs\/for\/[^%]+%(?:[\w=,+-]*,)?submit\b/i
 
 /** The name comes from a question for the default branch: `$(git rev-parse --abbrev-ref origin/HEAD)`. */
 function namesDefault(word: Word): boolean {

@@ -26,6 +26,9 @@ const ON = /^(?:true|1|yes|on)$/i
 const LISTS =
   /(?:^|[/_-])(?:events?|audits?|logs?|history|activit(?:y|ies)|search|lists?|query|feeds?|stats?|metrics|reports?)\/?$/i
 
+/** Pages that are programs. */
+const SCRIPT = /\.(?:cgi|do|action)$/
+
 /** More words are a title. */
 const MOST_WORDS = 4
 
@@ -39,7 +42,8 @@ export function addressActs(url: string): boolean {
   const parameters = query.split('&').map((each) => each.split('=', 1)[0] ?? '')
   const keyed = parameters.some((name) => KEY.test(name))
   const asked = parameters.some((name) => name !== '' && !SHOWS.test(name))
-  const called = CALLED.test(path) && (address === 'private' || THING.test(path))
+  const called =
+    (CALLED.test(path) && (address === 'private' || THING.test(path))) || (address === 'private' && SCRIPT.test(path))
   if ((address !== 'public' || CALLED.test(path)) && isElsewhere(host) && actOfQuery(path, query) !== undefined)
     return true
   const [last, before] = segments.reverse().map(verbOf)
@@ -85,8 +89,9 @@ function isElsewhere(host: string): boolean {
 
 /** The word that a part of a path begins with, where it is a short name and no file: `delete_series`, `buildWithParameters`. */
 function verbOf(segment: string): string | undefined {
-  const words = wordsOf(segment)
-  if (segment.length > 60 || words.length > MOST_WORDS || /\.\w{1,5}$/.test(segment)) return undefined
+  const words = wordsOf(segment.replace(SCRIPT, ''))
+  if (segment.length > 60 || words.length > MOST_WORDS || /\.(?!cgi$|do$|action$)\w{1,5}$/.test(segment))
+    return undefined
   return words[0] === 'do' ? words[1] : words[0]
 }
 

@@ -156,7 +156,7 @@ const DIRECTORY: readonly Spec[] = [
         'shows',
       ],
       ['group/addmembers *-add-member* add-member permit', 'grant group membership'],
-      ['**/delete|disable|removemembers *-del *-disable', 'delete'],
+      ['**/delete|disable|removemembers *-del *-disable *-remove-*', 'delete'],
       [
         'user|group|computer|ou|delegation|dsacl|gpo domain/passwordsettings *-add|*-mod|*-enable passwd|passwd-user|create-user|reset-computer -q **/addprinc|add_principal|cpw|change_password|ktadd|xst|ank|delprinc|modprinc',
         'update',
@@ -164,7 +164,7 @@ const DIRECTORY: readonly Spec[] = [
       ['**', 'local'],
     ],
     examples: {
-      match: ['ipa user-add kim', 'samba-tool group addmembers ops kim'],
+      match: ['ipa user-add kim', 'samba-tool group addmembers ops kim', 'ipa role-remove-member ops --users=kim'],
       pass: ['ipa user-find', 'realm list'],
     },
   },

@@ -88,7 +88,8 @@ export function stateHired(command: Command, scribe: Scribe): boolean {
   )
     return false
   const stage = stageOf(command)
-  if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return false
+  if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command))
+    return false
   if (
     stage === 'development' ||
     [...options.keys()].some((option) => HERE.test(option)) ||

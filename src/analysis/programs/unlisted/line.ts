@@ -4,7 +4,7 @@ import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
-import { aimsHere, freeWords, isFile, isRemote } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote, isTreeName } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
@@ -231,7 +231,7 @@ function verbAmong(
   // Behind a path stand more paths: `dist deploy` are two folders.
   const path = given.findIndex(
     (word, at) =>
-      (isFile(word) && !isOfLetter(loose.operands[at], args)) ||
+      (isFile(word) && !isTreeName(word) && !isOfLetter(loose.operands[at], args)) ||
       /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),
   )
   const words = path < 0 ? given : given.slice(0, path)

@@ -22,6 +22,9 @@ describe('what others are served by', () => {
     'sudo quux disable uplink_a',
     'sudo quux drain',
     'quux cert revoke 77',
+    'quux resource disable vip',
+    'quux delete /zones/z1/hosts/7',
+    "quux-osc --alter 'DROP COLUMN a' h=db1 --execute",
     'quux --endpoints=https://10.0.0.5:2379 move-leader 82',
     'quux --ssh=ops@www.acme.example search-replace http https',
   ])('%s', (text) => expect(changes(text)).toHaveLength(1))
@@ -44,6 +47,9 @@ describe('what others are served by', () => {
     'quux -f conf/x.yaml src release',
     'quux autoremove',
     'quux undelete x',
+    'quux delete /home/u/p/x',
+    'quux resource list',
+    'quux --execute book.ipynb',
   ])('%s is let pass', (text) => expect(changes(text)).toHaveLength(0))
 })
 
@@ -65,4 +71,16 @@ describe('the console of what runs already', () => {
     "quux-admin 'list kicks'",
     'echo "set weight 0" | quux render',
   ])('%s is let pass', (text) => expect(changes(text)).toHaveLength(0))
+})
+
+describe('people who are no longer told', () => {
+  const quiet = (text: string) => effectsOf(text).filter(({ kind }) => kind === 'weaken')
+
+  it.each(['quux silence add disk=full', 'quux downtime schedule web1', 'quux monitors mute 7'])('%s', (text) =>
+    expect(quiet(text)).toHaveLength(1),
+  )
+  it.each(['quux silence list', 'quux alerts show 7', 'quux monitors mute 7 --url http://localhost:9093', 'quux mute'])(
+    '%s is let pass',
+    (text) => expect(quiet(text)).toHaveLength(0),
+  )
 })

@@ -5,7 +5,7 @@ import { isPort } from './shapes.ts'
 
 /** What somebody relies on while it runs: machines, parts of clusters and of networks, what queues and stores hold, accounts. */
 const SERVED =
-  /^(?:nodes?|servers?|hosts?|hypervisors?|vms?|guests?|instances?|machines?|systems?|chassis|peers?|members?|clusters?|brokers?|replicas?|standby|primary|leader|shards?|osds?|pools?|volumes?|luns?|channels?|calls?|connections?|queues?|listeners?|trunks?|subscribers?|tenants?|realms?|users?|groups?|accounts?|principals?|neighbou?rs?|bgp|interfaces?|routes?|routers?|gateways?|switch(?:es)?|fleets?|devices?|things?|controllers?|upstreams?|backends?)$/
+  /^(?:nodes?|servers?|hosts?|hypervisors?|vms?|guests?|instances?|machines?|systems?|chassis|peers?|members?|clusters?|brokers?|replicas?|standby|primary|leader|shards?|osds?|pools?|volumes?|luns?|channels?|calls?|connections?|queues?|listeners?|trunks?|subscribers?|tenants?|realms?|users?|groups?|accounts?|principals?|neighbou?rs?|bgp|interfaces?|routes?|routers?|gateways?|switch(?:es)?|fleets?|devices?|things?|controllers?|upstreams?|backends?|resources?|mailbox(?:es)?)$/
 /** The lead of a cluster goes from one to another: it serves somebody by its very name. */
 const LEADS = /^(?:failover|switchover|takeover|stepdown)$/
 /** Programs by which what runs is told what to do. */

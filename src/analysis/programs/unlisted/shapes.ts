@@ -12,6 +12,15 @@ export function isFile(word: string): boolean {
   return !word.includes('://') && FILE.test(word)
 }
 
+/** Where files lie, as a rule. */
+const ROOTS =
+  /^\/(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|data|root|work\w*|apps?|private|dev|run|proc|sys|builds?|repos?|src|code|projects?|github|content|volumes|nix|boot|lib\w*|s?bin|[a-z])(?:\/|$)/i
+
+/** `/nodes/n1/vms/7`: a name in a tree that the tool keeps, and no file of this machine. */
+export function isTreeName(word: string): boolean {
+  return /^\/[a-z][\w-]*(?:\/[\w.@:-]+)*$/i.test(word) && !ROOTS.test(word)
+}
+
 const HERE = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::1\]?)`
 /** `localhost:80/x`, `me@localhost`, `--host=localhost`, `PG:host=localhost`, `8080:localhost:80`, `tcp:localhost:80`. */
 const LOOPBACK = new RegExp(

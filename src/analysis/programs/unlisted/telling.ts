@@ -70,11 +70,28 @@ function recipientIn(loose: LooseWords): string | undefined {
   return given.find((word) => SOMEBODY.test(word))
 }
 
-const RECORDS = /^(?:issues?|tickets?|comments?|discussions?|mrs?|prs?|pull-?requests?|merge-?requests?|reviews?)$/
-const DEALS = /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|transition|edit|delete|reopen)$/
+const RECORDS =
+  /^(?:incidents?|issues?|tickets?|comments?|discussions?|mrs?|prs?|pull-?requests?|merge-?requests?|reviews?)$/
+const DEALS =
+  /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|transition|edit|delete|reopen|resolve|ack|acknowledge|escalate)$/
 
 /** What says yes or no in somebody's name. */
 const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request-changes|reject)(?:=|$)/
+
+/** `silence add`, `downtime schedule`, `alerts mute`: people are no longer told that something is wrong. */
+const ALERTS = /^(?:alerts?|alarms?|monitors?|notifications?|pages?)$/
+const QUIETS = /^(?:silence|mute|snooze|ack|acknowledge|disable|pause|suppress)$/
+const QUIET = /^(?:silences?|downtimes?|mutes?|maintenance-windows?)$/
+const MAKES = /^(?:add|create|new|schedule|set|start)$/
+
+export function stateSilenced(command: Command, scribe: Scribe): void {
+  const name = programOf(command)
+  const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
+  const [first = '', second = ''] = verbs
+  const told = (ALERTS.test(first) && QUIETS.test(second)) || (QUIET.test(first) && MAKES.test(second))
+  if (!told || aimsHere(command)) return
+  scribe.effect({ kind: 'weaken', area: 'audit', feature: `${name} ${first}`, certainty: 'likely' })
+}
 
 /** `issue create`, `comments add`: something that others see in a tracker. */
 export function stateRecord(command: Command, scribe: Scribe): void {

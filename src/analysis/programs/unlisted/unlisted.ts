@@ -22,7 +22,7 @@ import { stateLivePoint } from './live-points.ts'
 import { statePaid } from './paid.ts'
 import { stateSending } from './sending.ts'
 import { endsAll, isServed } from './served.ts'
-import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
+import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
@@ -168,7 +168,8 @@ function stateLine(line: Line, scribe: Scribe): void {
       return
     case 'update':
       if (isSwitch(line)) stateDeploy(line, scribe)
-      else if (!line.script && (line.aimed || setsThere(line))) stateChange(line, scribe)
+      else if (!line.script && (line.aimed || setsThere(line) || (line.loose.has('--execute') && !line.local)))
+        stateChange(line, scribe)
       return
     case 'restart':
     case 'scale':
@@ -203,7 +204,8 @@ const isSwitch = ({ nouns, script }: Line): boolean =>
 
 /** The root of whatever the tool keeps. */
 const isRoot = (word: Word): boolean => /^\/+$/.test(word.known)
-const isFileWord = ({ known }: Word): boolean => isFile(known) || (/^[\w.-]+\//.test(known) && !isRegistryName(known))
+const isFileWord = ({ known }: Word): boolean =>
+  (isFile(known) && !isTreeName(known)) || (/^[\w.-]+\//.test(known) && !isRegistryName(known))
 const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some((noun) => DATABASE.test(noun))
 
 function stateRemoval(line: Line, scribe: Scribe): void {
