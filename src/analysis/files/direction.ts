@@ -93,6 +93,16 @@ export function phraseOf(name: string): string {
   return wordsOf(name).join(' ')
 }
 
+/** Does a setting of this name let everybody in, or keep everybody out? */
+export function openingPhrase(phrase: string): 'opens' | 'shuts' | undefined {
+  if (SHUTS.test(phrase)) return 'shuts'
+  return /\bpublicly accessible\b|\bpublic (?:access|network access|read access)\b(?! block)|\ballow (?:blob )?public access\b/.test(
+    phrase,
+  )
+    ? 'opens'
+    : undefined
+}
+
 /** What a text speaks of that guards something. */
 export function areaOf(phrase: string): Area | undefined {
   return AREAS.find(([, names]) => names.test(phrase))?.[0]

@@ -12,6 +12,7 @@ import { isSentence, reachesOut } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
 import { loosened } from './loosened.ts'
 import { cellCode, isNotebook } from './notebook.ts'
+import { opened } from './opened.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
 import { isForTests } from './syntax.ts'
@@ -88,7 +89,7 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
   const shadowed = shadowedProgram(file)
   if (shadowed !== undefined)
     drafts.push({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
-  return [...drafts, ...codeDrafts(file, scribe), ...configProblems(file, settings, scribe.facts)]
+  return [...drafts, ...codeDrafts(file, scribe), ...configProblems(file, settings, scribe.facts), ...opened(file)]
 }
 
 const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])

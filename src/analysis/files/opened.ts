@@ -1,0 +1,144 @@
+import type { EffectDraft } from '../effects.ts'
+import { watchedBy } from '../watchers.ts'
+import { openingPhrase, phraseOf, plainValue } from './direction.ts'
+import type { WrittenFile } from './file-effects.ts'
+import { type Pair, pairsIn } from './pairs.ts'
+import { isForTests, syntaxOf } from './syntax.ts'
+
+const MAX_LENGTH = 256 * 1024
+const MOST_STATED = 8
+
+/** What a text that others apply lets everybody do, takes over, or switches off: infrastructure, manifests, plays. */
+export function opened({ path, content }: WrittenFile): EffectDraft[] {
+  const name = path.real ?? path.text
+  const syntax = syntaxOf(name, content)
+  if (content.length > MAX_LENGTH || syntax === 'prose' || syntax === 'notebook' || isForTests(name)) return []
+  if (!SAYS.test(content)) return []
+  const pairs = pairsIn(content)
+  return [
+    ...letsEverybody(pairs, content),
+    ...opensPorts(content),
+    ...givesAll(pairs, content),
+    ...(syntax === 'source' ? givesRights(pairs) : stopsGuards(pairs)),
+  ].slice(0, MOST_STATED)
+}
+
+/** Words without which none of it stands there. */
+const SAYS =
+  /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead/i
+
+const EVERYBODY = /^(?:public-read(?:-write)?|authenticated-read|allusers|allauthenticatedusers)$/i
+/** Settings that let everybody in once they are on, and those that keep everybody out. */
+const ON = /^(?:true|yes|on|1|enabled)$/
+const OFF = /^(?:false|no|off|0|disabled)$/
+
+function toEverybody(what: string): EffectDraft {
+  return { kind: 'grant', what: what.slice(0, 80), to: 'everyone', reach: 'remote', certainty: 'likely' }
+}
+
+function letsEverybody(pairs: readonly Pair[], content: string): EffectDraft[] {
+  const found = pairs.flatMap(({ keys, value }) => {
+    const name = keys.at(-1) ?? ''
+    const plain = plainValue(value)
+    if (EVERYBODY.test(plain)) return [toEverybody(`${name} ${plain}`)]
+    const way = openingPhrase(phraseOf(name))
+    const isOpen = way === 'opens' ? ON.test(plain) : way === 'shuts' && OFF.test(plain)
+    return isOpen ? [toEverybody(`${name} ${plain}`)] : []
+  })
+  return [...found.slice(0, 2), ...(isForAnyone(content) ? [toEverybody('what the policy covers')] : [])]
+}
+
+const ANYONE = /\bPrincipals?["']?\s{0,8}[:=]\s{0,8}(?:\{\s{0,8}["']?AWS["']?\s{0,8}[:=]\s{0,8})?\[?\s{0,8}["']\*["']/g
+
+/** A statement that allows something to anyone, and names no condition. */
+function isForAnyone(content: string): boolean {
+  return [...content.matchAll(ANYONE)].some(({ index }) => {
+    const before = content.slice(Math.max(0, index - 300), index)
+    const after = content.slice(index, index + 500)
+    const effect =
+      before.match(/\bEffect["']?\s{0,8}[:=]\s{0,8}["']?(Allow|Deny)/g)?.at(-1) ??
+      /\bEffect[^\n]{0,20}(?:Allow|Deny)/.exec(after)?.[0]
+    return effect?.endsWith('Allow') === true && !/\bCondition\b/.test(after.slice(0, 400))
+  })
+}
+
+const ANYWHERE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
+const WEB = /^(?:80|443|8080|8443)$/
+
+/** Rules for what comes in from anywhere, beside those for web servers. */
+function opensPorts(content: string): EffectDraft[] {
+  const ports = [...content.matchAll(ANYWHERE)].flatMap(({ index }) => {
+    const around = content.slice(Math.max(0, index - 400), index + 300)
+    const inward = around.slice(0, 400).toLowerCase()
+    if (inward.lastIndexOf('egress') > inward.lastIndexOf('ingress')) return []
+    if (!/ingress|inbound|source_ranges|sourceRanges|security_?group|CidrIp/i.test(around)) return []
+    if (/protocol["']?\s{0,12}[:=]\s{0,12}["']?(?:-1|all)\b/i.test(around)) return ['every port']
+    const near = [...around.matchAll(/\b(?:from_?|to_?)?ports?["']?\s{0,12}[:=]\s{0,12}\[?["']?(\d{1,5})\b/gi)].map(
+      ([, port = '']) => port,
+    )
+    return near.filter((port) => !WEB.test(port)).slice(0, 1)
+  })
+  return [...new Set(ports)].map((feature) => ({ kind: 'weaken', area: 'firewall', feature, certainty: 'likely' }))
+}
+
+/** All rights there are, for whomever it names. */
+function givesAll(pairs: readonly Pair[], content: string): EffectDraft[] {
+  const isAll = (key: string) => pairs.some(({ keys, value }) => keys.at(-1) === key && value === '*')
+  const bound = /\bClusterRoleBinding\b/.test(content)
+  const named = pairs.find(
+    ({ keys, value }) =>
+      (bound && value === 'cluster-admin' && keys.at(-1) === 'name') ||
+      /(?:^|[/:])AdministratorAccess$|^roles\/owner$/.test(value),
+  )
+  const every = /\bkind\s*:\s*(?:Cluster)?Role\b/.test(content) && ['apiGroups', 'resources', 'verbs'].every(isAll)
+  const what = named?.value ?? (every ? 'every verb on every resource' : undefined)
+  return what === undefined ? [] : [{ kind: 'grant', what, to: subjectOf(pairs), reach: 'remote', certainty: 'likely' }]
+}
+
+function subjectOf(pairs: readonly Pair[]): string {
+  return (
+    pairs.findLast(({ keys }) => keys.includes('subjects') && keys.at(-1) === 'name')?.value ?? 'what it is bound to'
+  )
+}
+
+const CHANGES = /\b(?:update|assign|add|grant|set|promote)\b/
+const RIGHT = /^(?:is )?(?:staff|superuser|super ?user|admin|administrator|root)$/
+const ADMIN = /^(?:super-?)?(?:admin|administrators?|superuser|owner|root)$/
+const HOLDER = /\b(?:roles?|groups?|access level)\b/
+
+/** Accounts that a program makes administrators of, all at once or by the way: a migration, a signal, a seed. */
+function givesRights(pairs: readonly Pair[]): EffectDraft[] {
+  const found = pairs.find(({ keys, value }) => {
+    const name = phraseOf(keys.at(-1) ?? '')
+    const above = keys.slice(0, -1).map(phraseOf).join(' ')
+    if (!CHANGES.test(above)) return false
+    const plain = plainValue(value)
+    return (RIGHT.test(name) && ON.test(plain)) || (ADMIN.test(plain) && HOLDER.test(`${above} ${name}`))
+  })
+  if (!found) return []
+  return [{ kind: 'grant', what: 'admin', to: 'accounts', reach: 'remote', certainty: 'likely' }]
+}
+
+const STOPPED = /^(?:stopped|absent|disabled|masked|dead|service\.dead)$/
+
+/** `{name: firewalld, state: stopped}`, `selinux: {state: disabled}`: what a play does to a guard. */
+function stopsGuards(pairs: readonly Pair[]): EffectDraft[] {
+  return pairs.flatMap(({ keys, value }, at) => {
+    if (!STOPPED.test(plainValue(value))) return []
+    const under = keys.slice(0, -1)
+    const beside = pairs
+      .slice(Math.max(0, at - 4), at + 5)
+      .filter((each) => each.keys.at(-1) === 'name' && each.keys.slice(0, -1).join() === under.join())
+    const names = [...beside.map((each) => each.value), (under.at(-1) ?? keys[0] ?? '').split('.').at(-1) ?? '']
+    const guard = names.find((name) => /^[a-z][\w.-]{2,40}$/i.test(name) && isWatcher(name))
+    return guard === undefined
+      ? []
+      : [{ kind: 'weaken', area: watchedBy(guard) ?? 'other', feature: guard, certainty: 'likely' } as const]
+  })
+}
+
+/** A name that only a guard has; words such as `monitor` are names of anything. */
+function isWatcher(name: string): boolean {
+  const area = watchedBy(name)
+  return area !== undefined && area !== 'gate' && area !== 'other'
+}
