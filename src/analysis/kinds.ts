@@ -27,7 +27,7 @@ const ROWS: readonly (readonly string[])[] = [
   'container',
   'image artifact package repository',
   'volume disk drive pvc pv device partition dataset pool lun namespace card stick',
-  'network vpc subnet vnet',
+  'network vpc subnet vnet link interface uplink',
   'user account login role member identity principal person people iam mailbox userdel adduser useradd usermod deluser',
   'group team role org organization organisation',
   'key secret token credential certificate cert password keypair',

@@ -203,7 +203,7 @@ const SUBJECT =
 
 /** "Disk is full", "that demo is over": why, which names nothing. "The ones that are old" says which. */
 const REASON =
-  /^(?!.*\b(?:ones?|which|who|except)\b|.*\w[\d_/.@-]\w|(?:the |its )?[\w']+ (?:is|are) (?!full|fine|over|done|green|red|ready|old|dead|broken|gone|obsolete|unused|empty|stale|wrong|down|up|ok|okay|urgent|merged|stuck|through|closed|finished|useless)[\w-]+ $)(?:[\w']+ ){1,5}(?:is|are|was|were|has|have|isn't|aren't|hasn't|doesn't|don't|needs?|will) (?!that\b)/
+  /^(?!.*\b(?:ones?|which|who|except)\b|.*\w[\d_/.@-]\w|(?:the |its )?[\w']+ (?:is|are) (?!full|fine|over|done|green|red|ready|old|dead|broken|gone|obsolete|unused|empty|stale|wrong|down|up|ok|okay|urgent|merged|stuck|through|closed|finished|useless)[\w-]+ $)(?:[\w']+ ){1,5}(?:is|are|was|were|has|have|isn't|aren't|hasn't|doesn't|don't|needs?|will|comes?|sits?|lies?|lives?) (?!that\b)/
 /** "…, job 12 is fine": what is to stay as it is. */
 const SPARED =
   /^(?:the )?(?:[a-z]+ )?\S+ (?:is|are) (?:fine|ok(?:ay)?|good|healthy|(?:still )?needed|in use|not)(?![\w-])/
@@ -212,7 +212,7 @@ const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?
 
 /** Does a text begin a clause of its own? */
 function begins(text: string, joiner: string): boolean {
-  const head = strip(text)
+  const head = withoutManner(strip(text))
   if (joiner.trim() === ',' && GOES_ON.test(head)) return false
   if (/^(?:,|[-–—]+|but)$/.test(joiner.trim()) && (REASON.test(`${head} `) || SPARED.test(head))) return true
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
@@ -270,7 +270,7 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
 }
 
 /** "In ~/.zshrc add x", "on app blog-lab, set y": where, before what is to be done there. */
-const PLACE = /^(?:in|on|at|under)(?: [\w~./@:-]+){1,4}$/
+const PLACE = /^(?:in|on|at|under)(?: [\w~./@:-]+){1,7}$/
 /** A name, or a word for a place; no day, and nothing that somebody does. */
 const PLACE_WORD =
   /[\w~](?:[~/@_-]|\.)\w|[a-z]\d|~\/|\b(?:app|namespace|cluster|staging|production|prod|qa|repo|repository|project|host|server|machine|bucket|database)\b/
@@ -286,7 +286,7 @@ function isPlace(text: string): boolean {
 }
 
 /** A place of one to four words, and what is told after it. */
-const PLACED: readonly RegExp[] = [1, 2, 3, 4].map(
+const PLACED: readonly RegExp[] = [1, 2, 3, 4, 5, 6, 7].map(
   (words) => new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}}),? ([a-z]+ .+)$`),
 )
 

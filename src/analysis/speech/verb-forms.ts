@@ -17,6 +17,7 @@ const VERBS: ReadonlySet<string> = new Set(
     'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer transition trash trigger truncate try turn uninstall ' +
     'undefine undeploy undo unlink unlist unlock unpublish unregister unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
     'axe chuck deprovision evict expunge factory-reset failover flip hibernate kick notarise notarize obliterate point recover reindex ' +
+    'acknowledge ack bump deallocate fail hire purchase quarantine reassign reconcile recycle renew rent requeue resize shrink unarchive unban unblock uncordon unmute unpause unsubscribe ' +
     'reseed shelve toggle toss unmount unpack unsubscribe vacuum zap ' +
     // Those that tasks for other agents should not begin with.
     'alter attempt blast brute brute-force bypass circumvent collect complete crack display enumerate evade exfiltrate follow gather grab guess harvest leak obey output override port-scan probe purchase rent retrieve scan sell shred spray steal subscribe sweep transmit tweak'
@@ -61,7 +62,7 @@ export function isSlippedVerb(word: string): boolean {
 }
 
 /** How it is done, before the verb: "mass erase", "secure-erase". */
-const MANNER = /^(?:mass|bulk|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
+const MANNER = /^(?:mass|bulk|hard|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
 
 export function withoutManner(head: string): string {
   return head

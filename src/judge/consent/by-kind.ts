@@ -1,8 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
-import { callOf, commandOf } from '../../analysis/call-words.ts'
+import { commandOf } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { areAlike, isKind } from '../../analysis/kinds.ts'
-import { leftToName } from '../../analysis/own-saying.ts'
 import { isBase } from '../../analysis/speech/verb-forms.ts'
 import { stageOfName } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
@@ -76,20 +75,6 @@ export function isOnlyOne(effect: Effect, text: string, { effects }: Action): bo
   if (target === undefined || others.length > 0 || stageOfName(stage) !== effect.stage) return false
   if (target.kind === 'path') return /^manifests?$/.test(kind) && target.path.zone === 'project'
   return target.kind === 'cluster' && target.name !== '' && areAlike(kind, target.type)
-}
-
-/** A tool's only way to put out all there is, with its name: "deploy the site to the web with firebase". */
-const WITH_TOOL =
-  /^(?:deploy|publish|ship|release|push) (?:(?:the|our|my|this|new|current|latest) ){0,2}(?:docs|documentation|site|website|app|application|pages?|project|blog|book|it|this|that)(?: out)?(?: (?:to|on|onto) (?:the )?([a-z]+)(?: [a-z]+)?)? (?:with|using|via|through) ([\w-]+)(?=[,.]|$| (?:now|again|please)\b)/
-
-/** Where the call tells no stage and no thing, whoever says act, tool and place has said all of it. */
-export function deploysAll(effect: Effect, text: string, action: Action): boolean {
-  const [, place = '', tool = ''] = WITH_TOOL.exec(text.trim()) ?? []
-  const command = effect.kind === 'deploy' ? commandOf(effect, action) : undefined
-  if (command === undefined || tool === '' || tool !== effect.doer.name) return false
-  if (leftToName(effect, text.trim(), command)?.length !== 0) return false
-  const words = callOf(action).split(/[^a-z0-9]+/)
-  return place === '' || words.includes(place) || (place === 'github' && words.includes('gh'))
 }
 
 const BY_FILE =
@@ -202,7 +187,7 @@ export function ownVerbs(effect: Effect, action: Action): readonly string[] {
   )
 }
 
-const DOMAIN = /\s(?:on|at|in|with|via) (?:https?:\/\/)?(?:www\.)?([a-z0-9-]+)\.([a-z]{2,6})\b(?![\w./:-])/g
+const DOMAIN = /\s(?:(?:on|at|in|with|via) )?(?:https?:\/\/)?(?:www\.)?([a-z0-9-]+)\.([a-z]{2,6})\b(?![\w./:-])/g
 
 /** "Create instance 7 on acme.ai" for `acmeai`, `acme` or `acmectl`: the service of the tool itself is no other place. */
 export function withoutOwnDomain({ doer }: Effect, order: string): string {

@@ -1,19 +1,11 @@
 import type { Action } from '../../analysis/action.ts'
-import {
-  callAround,
-  commandOf,
-  placesOf,
-  type Telling,
-  tellingOf,
-  toldVerbs,
-  withoutPackage,
-} from '../../analysis/call-words.ts'
+import { callAround, placesOf, type Telling, tellingOf, toldVerbs, withoutPackage } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { isRollout } from '../../analysis/files/treachery.ts'
-import { isDoneToIt, isOtherKind } from '../../analysis/kinds.ts'
-import { leftToName } from '../../analysis/own-saying.ts'
-import { objectOf } from '../../analysis/speech/clauses.ts'
+import { isOtherKind } from '../../analysis/kinds.ts'
+import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
+import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { actsCalled, beginsWith, forms } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
@@ -22,7 +14,6 @@ import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
 import {
   artifactSaid,
-  deploysAll,
   imageSaid,
   isAboutMore,
   isByFile,
@@ -34,8 +25,9 @@ import {
   withoutOwnDomain,
 } from './by-kind.ts'
 import { isOddPlace, withoutSaid } from './by-words.ts'
+import { covered } from './coverage.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
-import { isOpen, LEFTOVER, meantBy, PRONOUN } from './meant.ts'
+import { isOpen, LEFTOVER, meantBy } from './meant.ts'
 import {
   ALL,
   type Here,
@@ -43,11 +35,11 @@ import {
   isNamed,
   isOfCall,
   isOtherStage,
-  isPartNamed,
   isReferent,
   namesIn,
   namesTarget,
 } from './naming.ts'
+import { bareOf, isOnlyWhere } from './only-where.ts'
 import { isOtherValue, isOtherWay } from './other-way.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, putsOnly, types } from './typed.ts'
@@ -119,8 +111,10 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
     if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
     const asked = asks(finding, head, here.action)
-    if (!asked && leftOf(effect, head, here.action) === undefined) return false
-    if (asked && (types(order, here.action) || isOnlyKept(effect, head, here.action))) return true
+    if (isOfCall(object.replace(OF, ' in '), call) && describes(order, turn, finding, { ...here, asked, object }))
+      return true
+    if (!asked) return false
+    if (types(order, here.action) || isOnlyKept(effect, head, here.action)) return true
     if (!isTool(here.action) && !isOfCall(withoutSaid(effect, object), call)) return false
     if (effect.kind === 'write-path' && !putsOnly(order, effect.content, here.action)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
@@ -197,10 +191,7 @@ function isTyped({ effect, acts }: Finding, head: string, action: Action): boole
   if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
   // `setup.acme.dev` is a name.
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  if (ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act)))
-    return true
-  // A verb that only such tools have, with all that the command tells.
-  return leftOf(effect, head, action)?.every((each) => isNamed(head, each)) === true
+  return ownVerbs(effect, action).includes(word) || actsCalled(word, acts).some((act) => beginsWith(head, act))
 }
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
@@ -214,22 +205,46 @@ function asks({ effect, acts }: Finding, head: string, action: Action): boolean 
   )
 }
 
-/** Effects of one command on one thing, which people ask for in the words of that command. */
-const BY_COMMAND = /^(?:resource-change|database-change|deploy|publish|external-write|service-control|weaken)$/
+/** "The plan of customer 12": where a call is held against all that is said, that is told too. */
+const OF = / of (?!(?:19|20)\d\d\b)(?=.*\d)/g
 
-/** What an order that says the command's own verb has to name still; undefined where it says none, or names too little to go by. */
-function leftOf(effect: Effect, head: string, action: Action): readonly (readonly string[])[] | undefined {
-  if (!BY_COMMAND.test(effect.kind) || ('mass' in effect && effect.mass)) return undefined
-  const command = commandOf(effect, action)
-  const left = command && leftToName(effect, bareOf(effect, head.trim()), command)
-  return left !== undefined && left.length > 0 ? left : undefined
+/** Is each word of the call said in the turn of an order for it, of the same kind, stage and thing? */
+function describes(order: Clause, turn: HumanTurn, { effect }: Finding, here: Place & Asked & Told): boolean {
+  const { action, asked, object } = here
+  const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, turn.clauses.indexOf(order))]
+  const isLeftOpen = isOpen(object) || /\b(?:its|their|his|her|(?:this|that) [a-z]+)\b/.test(order.head)
+  const meant = isLeftOpen ? meantBy(order.head, earlier, here.before?.approved) : ''
+  const longer = meant === '' || isReferent(meant, here.call) ? [] : longerNames(meant, turn, here)
+  if (longer === undefined) return false
+  const about = [object, meant, ...longer].join(' ').trim()
+  const named = covered(order, turn, { effect, action, asked, about })
+  if (named === undefined) return false
+  const things = named.map(({ text }) => text)
+  // Stages are told by the words of the call, not by the folder that it runs in.
+  const own = JSON.stringify(action.call.input).toLowerCase()
+  if (!isStageless(effect, { ...here, call: own }) && isElsewhere(effect, object, { ...here, call: own })) return false
+  if (rollsOutOther(effect, bareOf(effect, object), things) || isAboutMore(effect, about, things)) return false
+  // What an option is given may be a place, which is of another kind.
+  const operands = named.filter(({ key }) => key === '').map(({ text }) => text)
+  if (isOtherKind(effect, about, operands, action)) return false
+  // Rows are taken from a table.
+  if (effect.kind === 'database-change' && effect.statement === 'delete' && !effect.unbounded) return true
+  return !isOnlyWhere(
+    effect,
+    object,
+    namedTargets(effect),
+    things.map((thing) => [thing, thing.replace(/(?<=^\d+)[a-z]+$/, '')]),
+  )
 }
 
-/** "helm uninstall the release x": the program's name before the act adds nothing. */
-function bareOf({ doer }: Effect, head: string): string {
-  return head.startsWith(`${doer.name} `)
-    ? head.slice(doer.name.length + 1).replace(/^(?:prod|production|staging|dev) (?=[a-z])/, '')
-    : head
+/** "Node a7 hangs, power cycle it. The BMC is a7-mgmt": what it goes by in the call, which is said and begins with its name. */
+function longerNames(meant: string, { names }: HumanTurn, { call }: Place): readonly string[] | undefined {
+  const longer = namesIn(meant).map((name) =>
+    tokensOf(names).find(
+      (token) => token.startsWith(name) && /^[-.]/.test(token.slice(name.length)) && call.includes(token),
+    ),
+  )
+  return longer.length > 0 && longer.every((name) => name !== undefined) ? longer : undefined
 }
 
 /** Kinds whose parts stand in one text where no reader took them apart: there the category's own nouns must be named. */
@@ -246,28 +261,24 @@ interface Place extends Here {
   readonly before: HumanTurn | undefined
 }
 
+interface Told {
+  /** What the order speaks of. */
+  readonly object: string
+}
+
 interface Asked {
   /** The act was asked for by a word of the category's; otherwise only by the command's own, which says all of it or nothing. */
   readonly asked: boolean
 }
 
-const isPhrase = (name: string): boolean => /\S\s+\S/.test(name)
-
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place & Asked): boolean {
-  const left = leftOf(effect, text, here.action)
-  // A text that is put there stands in quotes, and "without asking" beside what it is done to.
-  const isSaid = left?.every((each) => isNamed(text, each) || isNamed(here.turn, each.filter(isPhrase))) === true
-  if (!(isSaid || deploysAll(effect, text, here.action)) || !isStageless(effect, here)) {
-    if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
-  } else if (!isSaid) return true
+  if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
   if (isOddPlace(effect, text, here.call)) return false
   const told = tellingOf(effect, here.action)
   // What makes more of it than its words name is said too; how deep a place goes, that place says.
   const wider = told?.wider.filter((option) => !/^(?:R|recurs)/.test(option)) ?? []
   if (!wider.every((option) => ALL.test(text) || option.split('-').some((word) => text.includes(word)))) return false
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
-  if (isSaid) return !isOnlyWhere(effect, text, namedTargets(effect), left)
-  if (!here.asked) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   if (isOnlyOne(effect, text, here.action)) return true
   const targets = namedTargets(effect).map((target) =>
@@ -343,49 +354,6 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
   const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
   return isOtherStage(said, call, effect, names.join(' '))
-}
-
-/** Where something is; the place where all work is done tells nothing apart. */
-const WHERE =
-  /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s(?!(?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b))/
-/** A service runs on a machine, and an index is on a table, which is not it. */
-const RUNS_ON = /\s(?=(?:on|at|in|of|from)\s)/
-const MACHINE =
-  /^\S+ (?:the |my |our )?(?:machine|box|server|host|router|node|device|vm|board|computer|switch|instance)$/
-const ALL_OF_IT =
-  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|director(?:y|ies)|stacks?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|things?|partition table|it|them|that|this|is|there|my|our|old))*$/
-
-/** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
-function isOnlyWhere(effect: Effect, text: string, on: readonly Target[], things: Telling['things'] = []): boolean {
-  if (!isDoneToIt(effect)) return false
-  const told = bareOf(effect, text.trim())
-  // "Strip x of its comments".
-  if (/(?<!\b(?:all|each|any|every|both|some)) of (?:its|their) /.test(told)) return true
-  const [before = '', ...listed] = told.split(/:\s|\(/)
-  const direct = [
-    before.split(/^(?:service-control|database-change)$/.test(effect.kind) ? RUNS_ON : WHERE, 1)[0],
-    ...listed,
-  ].join(' ')
-  if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
-  // A machine is where it is.
-  if (on.some(({ kind }) => kind === 'host') && MACHINE.test(direct)) return false
-  // "All branches in origin", "all builds in nightly-builds": what the place is for.
-  const [, kind = ''] =
-    /^\S+ (?:all|every|each)(?: the| of the)? ([a-z]+?)(?:e?s)?(?: that \w+)?$/.exec(direct.trim()) ?? []
-  if (kind !== '' && on.every((target) => target.amount !== 'one' && holdsOnly(target, kind))) return false
-  if (things.some((each) => isNamed(direct, each))) return false
-  // `snap purge x` is done to all snapshots of x: the command says so itself.
-  const typed = on.flatMap((target) => (target.kind === 'resource' ? target.type.split(/\W+/) : []))
-  if (typed.some((word) => word.length > 3 && kind.startsWith(word))) return false
-  return !on.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
-}
-
-/** Is this a place for things of a kind alone, by what it is or by its own name? */
-function holdsOnly(target: Target, kind: string): boolean {
-  if (target.kind === 'ref') return kind === 'branch'
-  if ('name' in target && target.name === '') return true
-  const [name = ''] = partsOf(target).flatMap((part) => part.names)
-  return (/[^/]+(?=\/?\**$)/.exec(name)?.[0] ?? '').split(/[-_.]/).some((word) => word.replace(/s$/, '') === kind)
 }
 
 /** A yes covers what the question spells out: the act and every part of the target. */

@@ -216,7 +216,7 @@ const NO_NAME =
   /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|root|prefix|incl|including|excluding|without|den|die|das|der|dem|la|le|les|el|los|del|du|des|de|al|k8s|w|django|rails|laravel|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|sqlite|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
 /** Two words that English writes as one. */
 const COMPOUND =
-  /^(?:re|pre|non|co|self|e|up|un|auto|force|read|one|long|short|well|left|right|end|half|cherry)-|-(?:up|down|off|in|out|only|based|side|wide|term|by|of|to|end|free|run|pick|push|approve|merge|lease|ons?|safe)$/
+  /^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|re|pre|non|co|self|e|up|un|auto|force|read|one|long|short|well|left|right|end|half|cherry)-|-(?:up|down|off|in|out|only|based|side|wide|term|by|of|to|end|free|run|pick|push|approve|merge|lease|ons?|safe)$/
 
 /** When, not what. */
 const TIME = /^\d{1,2}(?::\d\d(?::\d\d)?)?(?:am|pm|h)$|^\d{1,2}:\d\d$/

@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import { wordsOfCommand } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { countOf } from '../../analysis/own-saying.ts'
+import { inFigures } from '../../analysis/speech/figures.ts'
 import { wordsOf } from '../../analysis/verbs.ts'
 import { escaped } from './naming.ts'
 
@@ -57,5 +57,9 @@ const NO_VALUE =
 export function isOtherValue(head: string, call: string): boolean {
   const value = VALUE.exec(head)?.[1]
   if (value === undefined || NO_VALUE.test(value)) return false
-  return ![value, countOf(value)].some((each) => new RegExp(`(?<![a-z0-9])${escaped(each)}(?![a-z0-9])`).test(call))
+  // "Mark it as resolved": what is done to it, in whatever form.
+  const said = [...inFigures(value).split(' '), ...(/^[a-z]{4,}ed$/.test(value) ? formsDone(value) : [])]
+  return !said.some((each) => new RegExp(`(?<![a-z0-9])${escaped(each)}(?![a-z0-9])`).test(call))
 }
+
+const formsDone = (value: string): readonly string[] => [value.slice(0, -1), value.slice(0, -2)]

@@ -1,0 +1,112 @@
+import { once } from '../once.ts'
+import { remembered } from '../remembered.ts'
+import { meaningOf } from '../verbs.ts'
+
+/**
+ * What people say for an act, and what tools call it. Each line goes one way: the words of its left side are as strong as those of its
+ * right, or stronger, and mean the same direction. `kick … off` is apart from its particle, `kick_off` is not.
+ */
+const LINES: readonly (readonly [said: string, done: string])[] = [
+  [
+    'delete remove destroy drop erase wipe scrap ditch nuke terminate retire kill zap toss axe chuck trash get_rid tear_down throw_away take_away clean_up',
+    'delete remove destroy drop erase rm del terminate uninstall undefine unset unregister deregister unlink expunge',
+  ],
+  ['take_out kick_out kick…off kick…out pull_out throw_out boot_out', 'remove rm del detach evict kick'],
+  ['empty clear flush purge', 'empty clear flush purge truncate'],
+  [
+    'stop halt shut shut_down end cancel abort kill turn_off switch_off power_off take_down bring_down',
+    'stop halt shutdown shut down poweroff off cancel abort deallocate',
+  ],
+  ['disable deactivate suspend lock turn_off switch_off shut_off', 'disable deactivate off suspend lock inactive'],
+  ['enable activate turn_on switch_on', 'enable activate on'],
+  [
+    'start launch run trigger execute invoke begin rerun fire kick_off fire_off fire_up spin_up bring_up bring…up',
+    'start launch run rerun trigger execute exec dispatch invoke build up',
+  ],
+  ['restart reboot bounce cycle recycle', 'restart reboot cycle powercycle recycle'],
+  [
+    'grant give hand let allow permit add make put assign authorize invite',
+    'grant add assign attach authorize allow permit bind binding',
+  ],
+  ['revoke withdraw take_away strip', 'revoke remove detach'],
+  [
+    'set change update make put switch turn mark point edit modify adjust move bring',
+    'set update modify edit change patch alter put',
+  ],
+  [
+    'create make add open provision register order buy rent purchase get reserve book hire lease allocate issue set_up spin_up',
+    'create add new make register provision allocate buy order purchase reserve rent',
+  ],
+  [
+    'publish release ship push upload put deploy submit flash copy mirror send roll_out put_up put_out bring_out',
+    'publish upload push deploy submit rollout ship put copy cp mirror send',
+  ],
+  [
+    'send post publish message mail email ping notify tell text tweet reply respond answer comment share announce',
+    'send post publish message mail email notify reply respond comment tweet toot note',
+  ],
+  ['refund give_back pay_back', 'refund'],
+  ['roll_back rollback revert put_back go_back bring_back switch_back take_back', 'rollback revert undo'],
+  ['switch_over fail_over switch fail failover switchover', 'switchover failover'],
+  ['transfer hand hand_over give_over move sign_over', 'transfer reassign move'],
+  ['migrate upgrade update', 'migrate upgrade'],
+  ['run_changes', 'migrate upgrade update up apply'],
+  ['apply deploy roll_out bring_up bring…up', 'apply up'],
+  ['open allow unblock let permit', 'open allow permit add'],
+  ['bring_back resume continue restart start', 'resume unpause'],
+]
+
+const SAID = once((): ReadonlyMap<string, ReadonlySet<string>> => {
+  const rows = new Map<string, Set<string>>()
+  for (const [said, done] of LINES)
+    for (const each of said.split(' ')) {
+      const row = rows.get(each) ?? new Set<string>()
+      for (const act of done.split(' ')) row.add(stem(act))
+      rows.set(each, row)
+    }
+  return rows
+})
+
+/** Verbs that leave it to the rest of the clause what is done. */
+export const GENERAL =
+  /^(?:mark|set|put|turn|switch|flip|toggle|make|bring|take|give|hand|do|run|perform|execute|start|trigger|bounce|force|have|get|move|change|update|let|issue|apply|add|use|kick|point)$/
+
+/** "Run the pending changes": what migration tools call an update. */
+const CHANGES = /^(?:run|apply|execute) (?:[a-z-]+ ){1,4}(?:changes|migrations?|changesets?|changelogs?)\b/
+const PARTICLE = /^(?:on|off|up|down|out|back|over|away|rid)$/
+const MOST_BETWEEN = 12
+
+/** What an order begins with: its verb, and its particle where the two have a meaning of their own. */
+export const orderedActs: (head: string) => readonly string[] = remembered((head) => {
+  if (CHANGES.test(head)) return ['run_changes', 'run', 'apply']
+  const [verb = '', ...words] = head.split(/[^a-z0-9']+/).slice(0, MOST_BETWEEN)
+  const found = words.flatMap((particle, at) => {
+    if (!PARTICLE.test(particle)) return []
+    // "Set x on web1" tells where.
+    if (particle === 'on' && at > 0 && !/^(?:turn|switch|flip|toggle)$/.test(verb)) return []
+    const apart = `${verb}…${particle}`
+    const joined = `${verb.replace(/^(?:flip|toggle)$/, 'switch')}_${particle}`
+    if (at > 0 && SAID().has(apart)) return [apart]
+    return SAID().has(joined) && (at === 0 || verb !== 'kick') ? [joined] : []
+  })
+  return found.length > 0 ? found : [verb]
+})
+
+/** The stem of a word: `archived` and `archive`, `permanently` and `permanent`, `dropping` and `drop`. */
+export const stem: (word: string) => string = remembered((word) =>
+  word.length < 4 ? word : word.replace(/(?:ing|ly|ied|ies|ed|es|s|e|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'),
+)
+
+/** Does one who says this act mean what a tool calls so? */
+export function meansAct(said: string, done: string): boolean {
+  const bare = said.replace(/[_…]/, '')
+  return stem(bare) === stem(done) || SAID().get(said)?.has(stem(done)) === true || isNounOf(done, bare)
+}
+
+/** `refunds`, `invalidation`, `deployment`; a verb that is one word with its thing: `sendtoaddress`, `unbanip`. */
+function isNounOf(word: string, verb: string): boolean {
+  const root = verb.replace(/e$/, '')
+  if ([`${root}ion`, `${root}ation`, `${verb}ment`].includes(word)) return true
+  const joined = verb.length > 3 && word.startsWith(verb) && meaningOf(word) === undefined
+  return joined && !/^(?:all|everything|many|force)/.test(word.slice(verb.length))
+}

@@ -1,0 +1,148 @@
+import type { Action } from './action.ts'
+import { commandOf } from './call-words.ts'
+import type { Effect } from './effects.ts'
+import { isFile } from './programs/unlisted/shapes.ts'
+import { meaningOf, wordsOf } from './verbs.ts'
+import type { Command } from './words.ts'
+
+/** One thing that a call says. */
+export interface Told {
+  /** `word`: a bare one, a sub-command or an operand; `value`: of an option or key; `option`: one that is given nothing. */
+  readonly role: 'word' | 'value' | 'option'
+  readonly text: string
+  /** The option or key that a value is given to, without its dashes. */
+  readonly key: string
+}
+
+/** Longer calls nobody says word by word. */
+const MOST_WORDS = 60
+const MOST_LETTERS = 4_000
+
+/** Options that change neither what it is done to nor how far it goes. */
+const PLAIN =
+  /^(?:y|q|v|yes|assume-yes|auto-approve|confirm|quiet|silent|verbose|wait|json|debug|batch|live|prod|production|non-?interactive|no-(?:input|interactive|colou?r|wait|progress|pager|prompt|tty)|follow|keep-\w[\w-]*|no-(?:delete|remove|purge|prune|destroy)[\w-]*)$/
+/** Letters that say how, where no word follows them. */
+const PLAIN_LETTERS = /^[yqvVnitTsehEIlouUpcjNS46]$/
+/** What a letter stands for wherever it goes beyond what is named. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ f: 'force', F: 'force', a: 'all', A: 'all', r: 'recursive', R: 'recursive' }),
+)
+/** Words of options that make more of it, force it, open it or skip what guards it: nobody is taken to have meant these. */
+export const BEYOND =
+  /^(?:all|any|every|everything|everywhere|force|forced|forcibly|recursive|recurse|cascade|prune|purge|volumes|delete|destroy|remove|erase|wipe|overwrite|replace|public|permanent|insecure|unsafe|unverified|admin|skip|ignore|bypass|no|without|allow|disable|hard|global|hide|hidden|unrestricted|full|public|anonymous|root|noverify)$/
+/** How it is done, how long, with which credentials: nothing of what. */
+const MANNER =
+  /^(?:I|chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|timeout|wait|grace-period|log-?level|verbosity|colou?r|reason|message|comment|description|delay|retries|parallel|concurrency|interface|encoding|editor|pager|(?:[\w-]+-)?(?:token|password|passwd|pass|credentials?|identity|keyfile|secret-file|password-file)|jar|.*[Ee][Rr][Rr][Oo][Rr].*)$/
+/** Keys that only say what their value is. */
+const LABELS =
+  /^(?:[a-z]*(?:name|id)|state|status|zone|region|project|namespace|org|cluster|profile|node|host|user|account|reason)$/i
+/** The program's own settings, where they lie for every use of it. */
+const CONFIG = /^(?:c|f|conf|config|config-?file|settings)$/i
+const OWN_CONFIG = /^(?:\/etc\/|~\/\.|\/home\/[^/]+\/\.|\/usr\/)/
+
+/** All that the call of an effect says, in order; undefined where a part is not known or it is too long to be said. */
+export function toldBy(effect: Effect, action: Action): readonly Told[] | undefined {
+  const known = TOLD.get(effect)
+  if (known !== undefined) return known === 'nothing' ? undefined : known
+  const told = Object.hasOwn(action.call.input, 'command')
+    ? inCommand(commandOf(effect, action))
+    : inInput(action.call.tool, action.call.input)
+  TOLD.set(effect, told ?? 'nothing')
+  return told
+}
+
+/** Many orders are held against the same call. */
+const TOLD = new WeakMap<Effect, readonly Told[] | 'nothing'>()
+
+const word = (text: string): Told => ({ role: 'word', text, key: '' })
+const option = (text: string): Told => ({ role: 'option', text, key: '' })
+
+function inCommand(command: Command | undefined): readonly Told[] | undefined {
+  const { args } = command ?? { args: [] }
+  const length = args.reduce((sum, { known }) => sum + known.length, 0)
+  if (command === undefined || args.length > MOST_WORDS || length > MOST_LETTERS) return undefined
+  const told: Told[] = []
+  let key = ''
+  for (const [at, { known, text }] of args.entries()) {
+    const [, name, value] = /^-{0,2}([A-Za-z][\w.-]*)=(.+)$/s.exec(known) ?? []
+    const given = key
+    key = ''
+    if (text === undefined) {
+      // A credential that is not written out is none of what is done.
+      if (!MANNER.test(name ?? given) && !/^(?:p|c|k|t)$/.test(given)) return undefined
+    } else if (name !== undefined && value !== undefined)
+      // Without dashes a key is as often the thing itself: `worker=0`.
+      told.push(
+        ...(known.startsWith('-') || LABELS.test(name) || MANNER.test(name) ? [] : [word(name)]),
+        ...valued(name, value),
+      )
+    else if (/^-{1,2}$|^$/.test(known)) continue
+    else if (!known.startsWith('-') || /^-\d/.test(known))
+      told.push(...(given === '' ? [word(known)] : valued(given, known)))
+    else {
+      const next = args[at + 1]?.known ?? '-'
+      // What takes a container down takes its volumes by this letter.
+      const name = known === '-v' && told.some((each) => TAKES.test(each.text)) ? '-volumes' : known
+      const read = inOption(name.replace(/^-+/, ''), known.startsWith('--'), next)
+      told.push(...read.told)
+      key = read.key
+    }
+  }
+  return told
+}
+
+const TAKES = /^(?:down|rm|remove|delete|kill)$/
+
+/** What an option says by itself, and whether it is given the word that follows. */
+function inOption(name: string, long: boolean, next: string): { readonly told: readonly Told[]; readonly key: string } {
+  const follows = !next.startsWith('-') || /^-\d/.test(next)
+  if (PLAIN.test(name)) return { told: [], key: '' }
+  if (!long && name.length <= 3 && /^[A-Za-z]+$/.test(name)) {
+    // A word for an act is the program's own, and so is one behind a letter that takes none.
+    const isOwn = /^[a-z]+$/.test(next) && meaningOf(next) !== undefined
+    const isForce = /[fF]/.test(name) && !isFile(next)
+    if (follows && name.length === 1 && name !== 'E' && !isOwn && !isForce) return { told: [], key: name }
+    const letters = [...name].filter((letter) => !PLAIN_LETTERS.test(letter))
+    return { told: letters.map((letter) => option(LETTERS.get(letter) ?? letter)), key: '' }
+  }
+  const isAct = wordsOf(name).some((part) => BEYOND.test(part) || isGrave(part))
+  if (follows && (!isAct || /^\d{4}-\d\d/.test(next))) return { told: [], key: name }
+  return { told: [option(name)], key: '' }
+}
+
+function isGrave(part: string): boolean {
+  const act = meaningOf(part)?.act
+  return act !== undefined && /^(?:destroy|remove|cancel|restart|deploy|release|publish|grant)$/.test(act)
+}
+
+function valued(key: string, text: string): readonly Told[] {
+  const name = key.replace(/^-+/, '')
+  if (MANNER.test(name) || (CONFIG.test(name) && OWN_CONFIG.test(text))) return []
+  return [{ role: 'value', text, key: name }]
+}
+
+/** Others are told of it. */
+const TELLS = /^(?:send_?(?:updates|notifications?|invit\w+|e?mails?)|notif\w*)$/i
+
+/** A tool's name, and all that it is handed. */
+function inInput(tool: string, input: Action['call']['input']): readonly Told[] | undefined {
+  const told: Told[] = [word(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
+  let length = 0
+  const take = (key: string, value: unknown, depth: number): boolean => {
+    if (told.length > MOST_WORDS || length > MOST_LETTERS) return false
+    if (value === null || value === false || value === '') return true
+    if (typeof value === 'object')
+      return (
+        depth < 3 &&
+        Object.entries(value).every(([inner, each]) => take(/^\d+$/.test(inner) ? key : inner, each, depth + 1))
+      )
+    if (TELLS.test(key)) told.push(...(/^(?:none|false|no|0)$/i.test(String(value)) ? [] : [option('notify')]))
+    else if (typeof value === 'boolean') told.push(option(key))
+    else if (typeof value === 'string' || typeof value === 'number') {
+      told.push({ role: 'value', text: String(value), key })
+      length += String(value).length
+    } else return false
+    return true
+  }
+  return Object.entries(input).every(([key, value]) => take(key, value, 0)) ? told : undefined
+}
