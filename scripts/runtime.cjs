@@ -117,7 +117,7 @@ function privateFolder() {
     const home = told > 0 ? process.argv[told + 1] : require('node:os').userInfo().homedir
     const uid = process.getuid?.() ?? -1
     // V8 refuses code that was compiled under other options.
-    const options = encodeURIComponent(process.execArgv.join(' ')).slice(0, 160)
+    const options = encodeURIComponent(process.execArgv.join(' ')).slice(0, 220)
     const place = `${home}/.irongate/cache/${process.version}-${process.arch}${options}`
     const { mode, uid: owner } = statSync(place, { throwIfNoEntry: false }) ?? made(place)
     return uid < 0 || (owner === uid && (mode & 0o022) === 0) ? place : undefined

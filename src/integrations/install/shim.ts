@@ -79,6 +79,7 @@ esac
  * expressions and functions that are used a few times and not first made fast.
  */
 export const HOOK_OPTIONS = [
+  '--no-sparkplug',
   '--v8-pool-size=1',
   '--min-semi-space-size=4',
   '--no-regexp-peephole-optimization',
