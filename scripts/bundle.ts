@@ -8,14 +8,14 @@ export interface BundleOptions {
   readonly entry: string
   /** Texts that stand for a module. */
   readonly replaced: ReadonlyMap<string, string>
-  /** The part of the bundle, a file, that a module belongs to. */
+  /** The part of the bundle, a file, that a module or a dependency belongs to. */
   readonly partOf: (path: string) => string
 }
 
 export interface Bundle {
-  /** Our modules, by the numbers they are linked under. */
+  /** Our modules and what they import of others, by the numbers they are linked under. */
   readonly modules: readonly string[]
-  /** Texts by file name: `cli.cjs`, which links the others, and one for each part and each dependency. */
+  /** Texts by file name: `cli.cjs`, which links the others, and one for each part. */
   readonly files: ReadonlyMap<string, string>
   /** The files of dependencies that went into it. */
   readonly inputs: readonly string[]
@@ -26,27 +26,26 @@ export interface Bundle {
  */
 export async function bundle(options: BundleOptions): Promise<Bundle> {
   const { modules, foreign } = await reachable(options)
-  const ours = [...modules.keys()].sort()
-  const numbers = new Map([...ours, ...foreign].map((name, index) => [name, index]))
-  const parts = [...new Set(ours.map(options.partOf))].sort()
+  const names = [...[...modules.keys()].sort(), ...foreign]
+  const numbers = new Map(names.map((name, index) => [name, index]))
+  const bundled = names.filter((name) => !isBuiltIn(name))
+  const parts = [...new Set(bundled.map(options.partOf))].sort()
   const files = new Map<string, string>()
   const inputs: string[] = []
   for (const part of parts) {
-    const members = [...modules.values()].filter(({ path }) => options.partOf(path) === part)
-    files.set(fileOf(part), await partText(members, numbers))
+    const functions: string[] = []
+    for (const name of bundled.filter((each) => options.partOf(each) === part)) {
+      const module = modules.get(name)
+      const made = module ? undefined : await dependency(name)
+      functions.push(module ? ourFunction(module, numbers) : `${numbers.get(name)}(exports, module) {${made?.text}}`)
+      inputs.push(...(made?.inputs ?? []))
+    }
+    // A part is an expression: given `$load` and its like, a table of functions that each evaluate one module.
+    files.set(fileOf(part), await signed(`($load, $exports, $meta, require) => ({${functions.join(',\n')}})`))
   }
-  for (const name of foreign) {
-    if (isBuiltIn(name)) continue
-    const made = await dependency(name)
-    files.set(fileOf(name), await signed(`(module, exports, require) => {${made.text}}`))
-    inputs.push(...made.inputs)
-  }
-  const places = [
-    ...ours.map((path) => parts.indexOf(options.partOf(path))),
-    ...[...foreign].map((name) => (isBuiltIn(name) ? name : fileOf(name))),
-  ]
+  const places = names.map((name) => (isBuiltIn(name) ? name : parts.indexOf(options.partOf(name))))
   files.set('cli.cjs', await linker(places, parts, numbers.get(options.entry)))
-  return { modules: ours, files, inputs }
+  return { modules: names, files, inputs }
 }
 
 /** One build bundles twice, to measure and to ship: sources do not change in between. */
@@ -102,17 +101,13 @@ function target(from: string, name: string): string {
   return posix.join(posix.dirname(from), name)
 }
 
-/** A part is an expression: given `$load` and its like, a table of functions that each evaluate one module. */
-async function partText(members: readonly LazyModule[], numbers: ReadonlyMap<string, number>): Promise<string> {
-  const functions = members.map(({ path, body }) => {
-    const numberOf = (name: string) => {
-      const number = numbers.get(isOurs(name) ? target(path, name) : name)
-      if (number === undefined) throw new Error(`${path}: ${name} is not in the bundle`)
-      return number
-    }
-    return `${numberOf(`./${posix.basename(path)}`)}(exports) {\n${body(numberOf)}\n}`
-  })
-  return signed(`($load, $exports, $meta) => { "use strict"; return {${functions.join(',\n')}} }`)
+function ourFunction({ path, body }: LazyModule, numbers: ReadonlyMap<string, number>): string {
+  const numberOf = (name: string) => {
+    const number = numbers.get(isOurs(name) ? target(path, name) : name)
+    if (number === undefined) throw new Error(`${path}: ${name} is not in the bundle`)
+    return number
+  }
+  return `${numbers.get(path)}(exports) {\n"use strict";${body(numberOf)}\n}`
 }
 
 async function dependency(name: string): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {

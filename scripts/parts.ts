@@ -26,8 +26,9 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]
 
-/** The part of the bundle that a module belongs to. */
+/** The part of the bundle that a module belongs to. A dependency, and what is bundled with one, is a part of its own. */
 export function partOf(path: string): string {
+  if (!path.startsWith('src/') || path.endsWith('.bundled.ts')) return path
   for (const [pattern, name] of PARTS) {
     const match = pattern.exec(path)
     if (match) return name(match)

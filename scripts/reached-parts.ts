@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bundle } from './bundle.ts'
 
-/** Calls that stand for others: a module that at least half of them evaluate belongs in the part, unless it is in one before. */
+/** Calls that stand for others: a module that a third of them evaluate belongs in the part, unless it is in one before. */
 const CALLS: readonly (readonly [part: string, tool: string, inputs: readonly Readonly<Record<string, string>>[]])[] = [
   ['every-call', 'Read', [{ file_path: 'a.ts' }]],
   [
@@ -17,6 +17,11 @@ const CALLS: readonly (readonly [part: string, tool: string, inputs: readonly Re
       'cat a.md | head -20',
       'mkdir -p out && cp a b',
       'cd src && sed -n 1,9p a.ts',
+      'git log --oneline -5',
+      'git diff --stat',
+      'grep -rn x src | head -5',
+      'ls -la src | head -20',
+      'find . -name x.ts',
     ].map((command) => ({ command })),
   ],
 ]
@@ -31,15 +36,22 @@ export function reachedParts({ files, modules }: Bundle): ReadonlyMap<string, st
     mkdirSync(join(folder, 'parts'))
     for (const [file, text] of files) writeFileSync(join(folder, file), text)
     mkdirSync(join(folder, 'home', '.irongate', 'state'), { recursive: true, mode: 0o700 })
-    // Where the hook is installed, there are settings that name it.
+    // Where the hook is installed, there are settings that name it; and what agents work on is mostly a repository.
     mkdirSync(join(folder, 'home', '.claude'))
     writeFileSync(join(folder, 'home', '.claude', 'settings.json'), '{ "hooks": {} }')
+    writeFileSync(
+      join(folder, 'home', '.irongate', 'settings.json'),
+      '{ "hosts": { "claude-code": { "resident": false } } }',
+    )
+    mkdirSync(join(folder, 'home', '.git'))
+    writeFileSync(join(folder, 'home', '.git', 'HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(join(folder, 'home', '.git', 'config'), '[core]\n\tbare = false\n')
     const parts = new Map<string, string>()
     for (const [part, tool, inputs] of CALLS) {
       const numbers = inputs.flatMap((input) => reached(folder, { tool_name: tool, tool_input: input }))
       const times = Map.groupBy(numbers, (number) => modules[number])
       for (const [path, { length }] of times)
-        if (path !== undefined && !parts.has(path) && length >= inputs.length / 2) parts.set(path, part)
+        if (path !== undefined && !parts.has(path) && length >= inputs.length / 3) parts.set(path, part)
     }
     return parts
   } finally {

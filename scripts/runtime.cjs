@@ -34,27 +34,23 @@ const meta = {
 function evaluate(id) {
   const place = PLACES[id]
   if (typeof place === 'string') {
-    modules[id] = place.startsWith('node:') ? require(place) : vendor(place)
+    modules[id] = require(place)
     return modules[id]
   }
-  tables[place] ??= compile(FILES[place])(load, define, meta)
-  const made = {}
-  modules[id] = made
+  tables[place] ??= compile(FILES[place])(load, define, meta, require)
+  const made = { exports: {} }
+  modules[id] = made.exports
   through[place] ??= []
   through[place].push(id)
   try {
-    tables[place][id](made)
+    tables[place][id](made.exports, made)
   } catch (error) {
     modules[id] = undefined
     throw error
   }
-  return made
-}
-
-function vendor(file) {
-  const module = { exports: {} }
-  compile(file)(module, module.exports, require)
-  return module.exports
+  // A dependency may put something else in its place.
+  modules[id] = made.exports
+  return made.exports
 }
 
 function compile(file) {
@@ -121,7 +117,7 @@ function privateFolder() {
     const home = told > 0 ? process.argv[told + 1] : require('node:os').userInfo().homedir
     const uid = process.getuid?.() ?? -1
     // V8 refuses code that was compiled under other options.
-    const options = encodeURIComponent(process.execArgv.join(' ')).slice(0, 160)
+    const options = encodeURIComponent(process.execArgv.join(' ')).slice(0, 220)
     const place = `${home}/.irongate/cache/${process.version}-${process.arch}${options}`
     const { mode, uid: owner } = statSync(place, { throwIfNoEntry: false }) ?? made(place)
     return uid < 0 || (owner === uid && (mode & 0o022) === 0) ? place : undefined

@@ -18,7 +18,7 @@ export interface Session {
   readonly claudeMd?: string | undefined
   /** Random per session, the same for all its checks: fences what a judge reads. */
   readonly fence: string
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** An agent's own session, whose agent must not reach the gate; undefined where a call is only looked at. */
   readonly own?: OwnPlaces
   readonly state: SessionState

@@ -31,7 +31,7 @@ const { values } = parseArgs({
 
 // After the hook: all of these must see the registry with a hole.
 const { takeOut } = await import('./registry-with-hole.ts')
-const { FAMILIES, FAMILY_ORDER } = await import('../../src/analysis/programs/families.ts')
+const { SHELF_FAMILIES, SHELVES } = await import('../../src/analysis/programs/families.ts')
 const { caseOf, freshSession, remember, TOOLS } = await import('../../src/cli/case.ts')
 const { createGate } = await import('../../src/gate.ts')
 const { createEmbeddedJudge } = await import('../../src/judge/embedded/judge.ts')
@@ -87,8 +87,8 @@ function changeOf({ label }: Row, was: Said, is: Said): Change | undefined {
 
 /** What is taken out in one go: a name, a program with all its names, or all that was asked for. */
 function entries(): readonly (readonly string[])[] {
-  const programs = FAMILIES.flatMap((family, at) =>
-    values.family.length === 0 || values.family.includes(FAMILY_ORDER[at] ?? '') ? family() : [],
+  const programs = SHELVES.flatMap((shelf, at) =>
+    values.family.length === 0 || values.family.includes(SHELF_FAMILIES[at] ?? '') ? shelf() : [],
   )
   const asked = ({ length }: readonly string[], name: string) => length === 0 || values.name.includes(name)
   const found = programs

@@ -31,7 +31,7 @@ interface Progress {
 
 /** The answer to one event. Never throws: whatever goes wrong, and whatever takes too long, is the blocking answer. */
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
-  const stop = new AbortController()
+  const stop = new Stop()
   question.gone?.addEventListener('abort', () => stop.abort(), { once: true })
   const progress: Progress = { text: '' }
   const { since = Date.now() } = question
@@ -48,12 +48,29 @@ export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
       timer = setTimeout(giveUp, Math.max(0, until - Date.now()))
     }
   })
-  const found = answer(question, progress, { signal: stop.signal, waits: { since, extend } }).catch((error: unknown) =>
+  const found = answer(question, progress, { stop, waits: { since, extend } }).catch((error: unknown) =>
     blocked(error instanceof Error ? error.message : String(error), progress),
   )
   const first = await Promise.race([deadline, found])
   clearTimeout(timer)
   return first
+}
+
+/** Ends what waits for others. Most answers wait for nobody, and the class of signals is not loaded for them. */
+class Stop {
+  #made: AbortController | undefined
+  #stopped = false
+
+  get signal(): AbortSignal {
+    this.#made ??= new AbortController()
+    if (this.#stopped) this.#made.abort()
+    return this.#made.signal
+  }
+
+  abort(): void {
+    this.#stopped = true
+    this.#made?.abort()
+  }
 }
 
 function blocked(why: string, { integration, text }: Progress): HostAnswer {
@@ -63,7 +80,7 @@ function blocked(why: string, { integration, text }: Progress): HostAnswer {
 async function answer(
   question: HookQuestion,
   progress: Progress,
-  limits: { readonly signal: AbortSignal; readonly waits: Waits },
+  { stop, waits }: { readonly stop: Stop; readonly waits: Waits },
 ): Promise<HostAnswer> {
   const { host, args, resident } = question
   const integration = await host.integration()
@@ -82,7 +99,10 @@ async function answer(
     package: ownPackage(),
     readPolicy,
     now: Date.now,
-    ...limits,
+    waits,
+    get signal() {
+      return stop.signal
+    },
     resident: (wanted) => installed && resident?.(wanted, home),
     audit: (record) => {
       try {

@@ -32,11 +32,9 @@ function entriesOf(file: string): ReturnType<typeof parseGitConfig> {
 
 /** A name as one short line: nothing that hides, turns or breaks it. */
 export function nameOf(text: string | undefined): string | undefined {
-  const clean = (text ?? '')
-    .slice(0, MAX_NAME * 4)
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME)
-    .toWellFormed()
+  const short = (text ?? '').slice(0, MAX_NAME * 4)
+  // Most are plain letters; to make the classes of all others takes a hook as long as ten of its other expressions.
+  const gaps = /^[ -~]*$/.test(short) ? / +/g : /[\p{C}\p{Zl}\p{Zp}\s]+/gu
+  const clean = short.replace(gaps, ' ').trim().slice(0, MAX_NAME).toWellFormed()
   return clean === '' ? undefined : clean
 }

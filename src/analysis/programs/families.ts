@@ -10,43 +10,31 @@ import { HOSTING } from './hosting/index.ts'
 import { INTERPRETERS } from './interpreters/index.ts'
 import { NETWORK } from './network/index.ts'
 import { PACKAGES } from './packages/index.ts'
-import type { Program } from './program.ts'
-import type { ProgramFamily } from './registry.ts'
+import type { ProgramFamily, ProgramShelf } from './registry.ts'
 import { SHELL } from './shell/index.ts'
 import { SYSTEM } from './system/index.ts'
 
-/** The names of the families, in the order of `FAMILIES`. */
-export const FAMILY_ORDER: readonly ProgramFamily[] = [
-  'shell',
-  'files',
-  'system',
-  'desktop',
-  'git',
-  'hosting',
-  'packages',
-  'build',
-  'network',
-  'cloud',
-  'containers',
-  'data',
-  'agents',
-  'interpreters',
+/** The families in the order of precedence. What is a function, a shelf, is loaded in the bundle when one of its programs is met. */
+const IN_ORDER: readonly (readonly [ProgramFamily, readonly ProgramShelf[]])[] = [
+  ['shell', [() => SHELL]],
+  ['files', FILES],
+  ['system', [() => SYSTEM]],
+  ['desktop', [() => DESKTOP]],
+  ['git', GIT],
+  ['hosting', [() => HOSTING]],
+  ['packages', [() => PACKAGES]],
+  ['build', [() => BUILD]],
+  ['network', [() => NETWORK]],
+  ['cloud', [() => CLOUD]],
+  ['containers', [() => CONTAINERS]],
+  ['data', [() => DATA]],
+  ['agents', [() => AGENTS]],
+  ['interpreters', [() => INTERPRETERS]],
 ]
 
-/** The families in the order of precedence. Each is a function: the bundle loads a family when one of its programs is met. */
-export const FAMILIES: readonly (() => readonly Program[])[] = [
-  () => SHELL,
-  () => FILES,
-  () => SYSTEM,
-  () => DESKTOP,
-  () => GIT,
-  () => HOSTING,
-  () => PACKAGES,
-  () => BUILD,
-  () => NETWORK,
-  () => CLOUD,
-  () => CONTAINERS,
-  () => DATA,
-  () => AGENTS,
-  () => INTERPRETERS,
-]
+export const SHELVES: readonly ProgramShelf[] = IN_ORDER.flatMap(([, shelves]) => shelves)
+
+/** The family of each shelf. */
+export const SHELF_FAMILIES: readonly ProgramFamily[] = IN_ORDER.flatMap(([family, shelves]) =>
+  shelves.map(() => family),
+)

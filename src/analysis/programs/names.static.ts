@@ -1,10 +1,10 @@
-import { FAMILIES } from './families.ts'
+import { SHELVES } from './families.ts'
 
-/** The names of each family's programs, one per line, in the order of the families. */
-export function familyNames(): readonly string[] {
-  return FAMILIES.map(
-    (family) =>
-      `\n${family()
+/** The names of each shelf's programs, one per line, in the order of the shelves. */
+export function shelfNames(): readonly string[] {
+  return SHELVES.map(
+    (shelf) =>
+      `\n${shelf()
         .flatMap(({ names }) => names)
         .join('\n')}\n`,
   )

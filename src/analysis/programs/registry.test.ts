@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FAMILIES } from './families.ts'
+import { SHELVES } from './families.ts'
 import { namesClaimedTwice, programFor } from './registry.ts'
 
 it('every program has one reader', () => {
@@ -7,7 +7,7 @@ it('every program has one reader', () => {
 })
 
 it('every reader can be reached by each of its names', () => {
-  for (const program of FAMILIES.flatMap((family) => family())) {
+  for (const program of SHELVES.flatMap((shelf) => shelf())) {
     for (const name of program.names) expect(programFor(name), name).toBe(program)
   }
 })

@@ -3,12 +3,16 @@ import { remembered } from '../remembered.ts'
 import type { Program } from './program.ts'
 
 /** All programs. Readers ask for one another here; who imports them all puts them in (`shelve.ts`), so that none imports itself. */
-export interface Shelf {
-  readonly order: readonly ProgramFamily[]
-  readonly families: readonly (() => readonly Program[])[]
-  /** The names of each family's programs, one per line. */
+export interface Shelved {
+  readonly shelves: readonly ProgramShelf[]
+  /** The family of each shelf. */
+  readonly families: readonly ProgramFamily[]
+  /** The names of each shelf's programs, one per line. */
   readonly names: () => readonly string[]
 }
+
+/** Programs that are loaded together. */
+export type ProgramShelf = () => readonly Program[]
 
 export type ProgramFamily =
   | 'shell'
@@ -26,16 +30,16 @@ export type ProgramFamily =
   | 'agents'
   | 'interpreters'
 
-let shelf: Shelf | undefined
+let shelved: Shelved | undefined
 
-export function putPrograms(all: Shelf): void {
-  shelf = all
+export function putPrograms(all: Shelved): void {
+  shelved = all
 }
 
 /** Nothing is known of any program without it: whoever asks too early is stopped. */
-function programs(): Shelf {
-  if (!shelf) throw new Error('programs were asked for before they were put in')
-  return shelf
+function programs(): Shelved {
+  if (!shelved) throw new Error('programs were asked for before they were put in')
+  return shelved
 }
 
 let names: readonly string[] | undefined
@@ -46,30 +50,30 @@ const READERS: (ReadonlyMap<string, Program> | undefined)[] = []
 /** So many searches cost what an index does. */
 const SEARCHES = 32
 
-/** The first family with a program of exactly this name. Its names are plain text: searching it is faster for a few commands. */
+/** The first shelf with a program of exactly this name. Its names are plain text: searching it is faster for a few commands. */
 function exactly(name: string): number {
   names ??= programs().names()
   if (index === undefined && searches++ > SEARCHES) index = indexOf(names)
   return index ? (index.get(name) ?? -1) : names.findIndex((text) => text.includes(`\n${name}\n`))
 }
 
-function indexOf(families: readonly string[]): ReadonlyMap<string, number> {
+function indexOf(shelves: readonly string[]): ReadonlyMap<string, number> {
   const all = new Map<string, number>()
-  families.forEach((text, family) => {
-    for (const name of text.trim().split('\n')) if (!all.has(name)) all.set(name, family)
+  shelves.forEach((text, shelf) => {
+    for (const name of text.trim().split('\n')) if (!all.has(name)) all.set(name, shelf)
   })
   return all
 }
 
-/** The readers of one family by name; the first to claim a name has it. */
-function readersOf(family: number): ReadonlyMap<string, Program> {
-  const known = READERS[family]
+/** The readers on one shelf by name; the first to claim a name has it. */
+function readersOf(shelf: number): ReadonlyMap<string, Program> {
+  const known = READERS[shelf]
   if (known) return known
   const readers = new Map<string, Program>()
-  for (const program of programs().families[family]?.() ?? []) {
+  for (const program of programs().shelves[shelf]?.() ?? []) {
     for (const name of program.names) if (!readers.has(name)) readers.set(name, program)
   }
-  READERS[family] = readers
+  READERS[shelf] = readers
   return readers
 }
 
@@ -80,40 +84,40 @@ const GNU =
   /^g(?=(?:awk|cat|chmod|chown|cp|date|dd|echo|env|find|grep|head|install|ln|ls|m4|make|mkdir|mktemp|mv|patch|printf|rm|sed|shred|sort|split|tail|tar|tee|time|timeout|touch|truncate|xargs)$)/
 
 /** A version behind a name is no other program (`python3.13`, `gcc-14`), and neither is GNU's letter before one. */
-function familyOf(name: string): Omit<Named, 'reader'> {
+function shelfOf(name: string): Omit<Named, 'reader'> {
   const plain = name.length < LONGEST ? name.replace(/-?\d[\d.]*$/, '').replace(GNU, '') : ''
   for (const known of plain.length > 1 && plain !== name ? [name, plain] : [name]) {
-    const family = exactly(known)
-    if (family >= 0) return { family, name: known }
+    const shelf = exactly(known)
+    if (shelf >= 0) return { shelf, name: known }
   }
-  return { family: -1, name }
+  return { shelf: -1, name }
 }
 
 interface Named {
-  readonly family: number
+  readonly shelf: number
   /** The name that its reader is listed by. */
   readonly name: string
-  /** Undefined as long as nobody asked for its reader: to find that loads its family. */
+  /** Undefined as long as nobody asked for its reader: to find that loads its shelf. */
   reader: { readonly is: Program | undefined } | undefined
 }
 
-const named = remembered((name): Named => ({ ...familyOf(programOf({ name })), reader: undefined }))
+const named = remembered((name): Named => ({ ...shelfOf(programOf({ name })), reader: undefined }))
 
 /** Is there a reader for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
-  return named(name).family >= 0
+  return named(name).shelf >= 0
 }
 
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
   const found = named(name)
-  found.reader ??= { is: found.family < 0 ? undefined : readersOf(found.family).get(found.name) }
+  found.reader ??= { is: found.shelf < 0 ? undefined : readersOf(found.shelf).get(found.name) }
   return found.reader.is
 }
 
 /** The family a program belongs to; undefined for one that no reader knows. */
 export function familyFor(name: string): ProgramFamily | undefined {
-  return programs().order[named(name).family]
+  return programs().families[named(name).shelf]
 }
 
 let distinct: readonly string[] | undefined

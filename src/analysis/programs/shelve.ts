@@ -1,8 +1,8 @@
-import { FAMILIES, FAMILY_ORDER } from './families.ts'
-import { familyNames } from './names.static.ts'
+import { SHELF_FAMILIES, SHELVES } from './families.ts'
+import { shelfNames } from './names.static.ts'
 import { putPrograms } from './registry.ts'
 
-/** Makes all programs known. To be called where a reading begins; costs nothing, as no family is loaded by it. */
+/** Makes all programs known. To be called where a reading begins; costs nothing, as nothing on a shelf is loaded by it. */
 export function shelvePrograms(): void {
-  putPrograms({ order: FAMILY_ORDER, families: FAMILIES, names: familyNames })
+  putPrograms({ shelves: SHELVES, families: SHELF_FAMILIES, names: shelfNames })
 }

@@ -75,10 +75,12 @@ esac
 [ -d "$home/.irongate/state" ] || /bin/mkdir -p -m 700 "$home/.irongate" "$home/.irongate/state" 2>/dev/null`
 
 /**
- * What suits a process that ends after one answer: few threads, room for what it makes, so that nothing is collected, and
- * expressions and functions that are used a few times and not first made fast.
+ * What suits a process that ends after one answer: few threads (none that waits for a debugger's signal), room for what it makes, so
+ * that nothing is collected, and expressions and functions that are used a few times and not first made fast.
  */
 export const HOOK_OPTIONS = [
+  '--disable-sigusr1',
+  '--no-sparkplug',
   '--v8-pool-size=1',
   '--min-semi-space-size=4',
   '--no-regexp-peephole-optimization',
@@ -89,13 +91,13 @@ export const HOOK_OPTIONS = [
 /** With what Node ends, before it reads anything, when it does not know an option. */
 const UNKNOWN_OPTION = 9
 
-/** Starts Node with a clean environment, where there is something to start. */
+/** Starts Node with a clean environment, where there is something to start. One thread waits for files: there is the input, and nothing beside it. */
 function startText(signs: SignNames): string {
   const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
   return `code=127
 if [ -f "$hook" ] && [ -x "$node" ]; then
   for options in '${HOOK_OPTIONS.join(' ')}' ''; do
-    /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
+    /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 UV_THREADPOOL_SIZE=1 \\
       "$node" $options "$hook" "$@" --installed --home "$home"${[...told, KEPT_WORD].map((word) => ` \\\n      ${word}`).join('')}
     code=$?
     [ "$code" -eq ${UNKNOWN_OPTION} ] || break

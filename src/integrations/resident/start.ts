@@ -9,8 +9,11 @@ export interface Start {
 export function startResident({ socket, home }: Start): void {
   const [, launcher] = process.argv
   if (launcher === undefined) return
+  // What spares a hook threads is not for a process that answers many.
+  const { UV_THREADPOOL_SIZE: _, ...env } = process.env
   const child = spawn(process.execPath, [launcher, 'resident', '--socket', socket, '--home', home], {
     cwd: '/',
+    env,
     detached: true,
     stdio: 'ignore',
   })

@@ -80,11 +80,13 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     get claudeMd() {
       return claudeMd()
     },
+    get signal() {
+      return edge.signal
+    },
     own: { package: edge.package, transcript: event.transcript },
     state: { ...state, count: (counted) => (denials = state.count(counted)) },
     ...(event.agentId !== undefined && { agentId: event.agentId }),
     ...(model !== undefined && { model }),
-    ...(edge.signal && { signal: edge.signal }),
   }
   const tools = rememberingTools(integration.tools)
   const tool = tools.find(call.tool, call.input)

@@ -36,7 +36,7 @@ export interface SeatEdge {
   readonly readPolicy: (place: { readonly cwd: string; readonly home: string }) => Policy
   /** Reports a failed write itself; it changes no decision. */
   readonly audit: (record: AuditRecord) => void
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Where the host's own limit is known, so that a call may wait for a person; else none waits. */
   readonly waits?: Waits
   /** A person's yes to exactly one call, given while it waited. */

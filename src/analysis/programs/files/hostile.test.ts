@@ -5,7 +5,7 @@ import { DESKTOP } from '../desktop/index.ts'
 import { SYSTEM } from '../system/index.ts'
 import { FILES } from './index.ts'
 
-const NAMES = [...FILES, ...SYSTEM, ...DESKTOP].flatMap(({ names }) => names)
+const NAMES = [...FILES.flatMap((shelf) => shelf()), ...SYSTEM, ...DESKTOP].flatMap(({ names }) => names)
 
 const ARGUMENTS = [
   '',

@@ -1,6 +1,7 @@
+import { once } from '../../once.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
-import type { Program } from '../program.ts'
+import type { ProgramShelf } from '../registry.ts'
 import { ARCHIVES } from './archives.ts'
 import { AWK } from './awk.ts'
 import { DD, FALLOCATE } from './blocks.ts'
@@ -27,30 +28,21 @@ import { SORT_PROGRAM } from './sort.ts'
 
 export const FILE_SPECS: readonly Spec[] = [...READING, ...INDEXES]
 
-const PROGRAMS: readonly Program[] = [
-  ...FILE_SPECS.map(specProgram),
-  ...REMOVING,
-  ...PLACING,
-  ...MODES,
-  ...FINDING,
-  ...SEARCHING,
-  ...EDITING,
-  ...AWK,
-  ...ARCHIVES,
-  ...RSYNC_PROGRAMS,
-  ...EDITORS,
-  SORT_PROGRAM,
-  JQ_PROGRAM,
-  PRINTENV,
-  PATCH_PROGRAM,
-  lineEndings,
-  exiftool,
-  RENAME,
-  DD,
-  FALLOCATE,
-  DATE_PROGRAM,
-  DC,
-  ...RUNNING,
+const SHELVES: readonly ProgramShelf[] = [
+  () => FILE_SPECS.map(specProgram),
+  () => REMOVING,
+  () => PLACING,
+  () => MODES,
+  () => FINDING,
+  () => SEARCHING,
+  () => EDITING,
+  () => AWK,
+  () => ARCHIVES,
+  () => RSYNC_PROGRAMS,
+  () => EDITORS,
+  () => [SORT_PROGRAM, JQ_PROGRAM, PRINTENV],
+  () => [PATCH_PROGRAM, lineEndings, exiftool, RENAME, DD, FALLOCATE, DATE_PROGRAM, DC],
+  () => RUNNING,
 ]
 
-export const FILES: readonly Program[] = PROGRAMS.map(withEnvironment)
+export const FILES: readonly ProgramShelf[] = SHELVES.map((shelf) => once(() => shelf().map(withEnvironment)))

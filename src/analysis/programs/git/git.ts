@@ -16,7 +16,7 @@ import { outputSources } from './output.ts'
 import { stateSecretText } from './secret-text.ts'
 import { type Shaped, shapedRepositories } from './shaped-repository.ts'
 import { gitSpellings } from './spellings.ts'
-import { VERBS } from './verbs.ts'
+import { verbReader } from './verbs.ts'
 
 const GLOBAL = {
   flags:
@@ -53,7 +53,7 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
   )
   if (!verbWord) return before
   if (verbWord.text === undefined) return unknownVerb(verbWord, scribe)
-  const reader = VERBS.get(call.verb)
+  const reader = verbReader(call.verb)
   if (!reader) return weakest(before, readAlias(call, aliases))
   return weakest(before, readVerb(reader, call))
 }

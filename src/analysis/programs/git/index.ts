@@ -1,19 +1,23 @@
+import { once } from '../../once.ts'
 import type { Program } from '../program.ts'
+import type { ProgramShelf } from '../registry.ts'
 import { GIT_PROGRAM } from './git.ts'
 import { wordOf } from './made-words.ts'
 import { OTHER_SYSTEMS } from './other-systems.ts'
 import { gitSpellings } from './spellings.ts'
-import { VERBS } from './verbs.ts'
+import { verbNames } from './verbs.ts'
 
 /** `git-push x`, as in git's own folder of programs, is `git push x`. */
-const DASHED: readonly Program[] = [...VERBS.keys(), 'lfs', 'filter-repo']
-  .filter((verb, at, all) => verb !== 'gui' && all.indexOf(verb) === at)
-  .map((verb) => ({
-    names: [`git-${verb}`],
-    read: (command, scribe) =>
-      GIT_PROGRAM.read({ ...command, args: [wordOf(verb, command.span), ...command.args] }, scribe),
-    spellings: (args) => gitSpellings([verb, ...args]),
-  }))
+function dashed(): readonly Program[] {
+  return [...verbNames(), 'lfs', 'filter-repo']
+    .filter((verb, at, all) => verb !== 'gui' && all.indexOf(verb) === at)
+    .map((verb) => ({
+      names: [`git-${verb}`],
+      read: (command, scribe) =>
+        GIT_PROGRAM.read({ ...command, args: [wordOf(verb, command.span), ...command.args] }, scribe),
+      spellings: (args) => gitSpellings([verb, ...args]),
+    }))
+}
 
 /** Cleans secrets and large files out of the whole history. */
 const BFG: Program = {
@@ -26,4 +30,4 @@ const BFG: Program = {
   },
 }
 
-export const GIT: readonly Program[] = [GIT_PROGRAM, BFG, ...DASHED, ...OTHER_SYSTEMS]
+export const GIT: readonly ProgramShelf[] = [() => [GIT_PROGRAM], once(() => [BFG, ...dashed(), ...OTHER_SYSTEMS])]

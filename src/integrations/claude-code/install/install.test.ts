@@ -216,7 +216,12 @@ describe('the shim', () => {
   it('starts Node with nothing of the environment', () => {
     const poison = { NODE_OPTIONS: '--require /nowhere.js', HOME: '/evil', ANTHROPIC_API_KEY: 'k', PATH: '/evil' }
     const { stdout } = run('process.stdout.write(JSON.stringify(process.env))', poison)
-    expect(JSON.parse(stdout)).toEqual({ HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' })
+    expect(JSON.parse(stdout)).toEqual({
+      HOME: home,
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      UV_THREADPOOL_SIZE: '1',
+    })
   })
 
   it('passes on what the host says of itself, as arguments', () => {
