@@ -28,18 +28,16 @@ export function countDenial(denials: Denials, effect: DenialEffect): Denials {
   }
 }
 
-/** The counters of an agent and of its root session, folded from the session's events. */
-export function foldDenials(
-  events: Iterable<DenialEvent>,
-  agentId: string | undefined,
-): { own: Denials; root: Denials } {
-  let own = NO_DENIALS
+/** Counts the events of a session as they come, of each agent and of all; gives the higher of the two after each. */
+export function denialCounter(): (event: DenialEvent) => Denials {
+  const agents = new Map<string | undefined, Denials>()
   let root = NO_DENIALS
-  for (const event of events) {
-    root = countDenial(root, event.effect)
-    if (event.agentId === agentId) own = countDenial(own, event.effect)
+  return ({ effect, agentId }) => {
+    const own = countDenial(agents.get(agentId) ?? NO_DENIALS, effect)
+    agents.set(agentId, own)
+    root = countDenial(root, effect)
+    return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
   }
-  return { own, root }
 }
 
 export function limitReached(

@@ -1,6 +1,6 @@
 import type { Facts } from './analysis/facts.ts'
 import type { Mode } from './decision.ts'
-import { type DenialEvent, type Denials, foldDenials } from './denials.ts'
+import { type DenialEvent, type Denials, denialCounter } from './denials.ts'
 import type { Transcript } from './transcript/entries.ts'
 
 /** What the gate needs to know of the conversation a call belongs to. The edge builds one per call or per session. */
@@ -49,15 +49,11 @@ export function memoryState(): SessionState & {
   approve(key: string, id: string): void
   approveStanding(key: string, id: string): void
 } {
-  const events: DenialEvent[] = []
+  const count = denialCounter()
   const approvals = new Map<string, string>()
   const standing = new Map<string, string>()
   return {
-    count: (event) => {
-      events.push(event)
-      const { own, root } = foldDenials(events, event.agentId)
-      return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
-    },
+    count,
     claimApproval: (key) => {
       const id = approvals.get(key)
       approvals.delete(key)

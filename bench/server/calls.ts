@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readSessions } from '../data/sessions.ts'
 
 export interface SessionCall {
@@ -65,9 +65,12 @@ function madeUp(project: string): readonly SessionCall[] {
   })
 }
 
-/** The same call, with a text that was not sent before. */
-export function unlike({ tool, input }: SessionCall, round: number): Readonly<Record<string, unknown>> {
+/** The same call, with a text that was not sent before. A file keeps its name, which says how it is read, and gets another folder. */
+export function unlike({ tool, input, cwd }: SessionCall, round: number): Readonly<Record<string, unknown>> {
   const { command, file_path: file } = input
   if (tool === 'Bash' && typeof command === 'string') return { ...input, command: `${command}\n# ${round}` }
-  return typeof file === 'string' ? { ...input, file_path: `${file}.${round}` } : { ...input, round }
+  if (typeof file !== 'string') return { ...input, round }
+  const inside = file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : undefined
+  const moved = inside === undefined ? join(dirname(file), `${round}`, basename(file)) : join(cwd, `${round}`, inside)
+  return { ...input, file_path: moved }
 }

@@ -1,5 +1,6 @@
 import { programName } from './base-name.ts'
 import { addressOf, urlParts } from './hosts.ts'
+import { remembered } from './remembered.ts'
 import { stageOf } from './stages.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
@@ -116,7 +117,7 @@ function suiteOf(program: string): string {
 const HOLDS = /^(?:zfs|lvm)$/
 
 /** `createdb x` and `dropdb x`, `box_create x` and `box_remove x`, `sbatch -J x` and `scancel -n x`: programs called after what each does. */
-function verbInName(name: string): Pick<Making, 'program' | 'verb'> | undefined {
+const verbInName = remembered((name): Pick<Making, 'program' | 'verb'> | undefined => {
   const [, before = '', said = '', after = ''] =
     /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
       name,
@@ -127,14 +128,14 @@ function verbInName(name: string): Pick<Making, 'program' | 'verb'> | undefined 
   const [, letter = '', last = ''] = /^([a-z])(batch|sub|cancel|del)$/.exec(name) ?? []
   if (letter === '') return undefined
   return { program: `${letter} jobs`, verb: last === 'batch' || last === 'sub' ? 'create' : 'delete' }
-}
+})
 
-function isVerb(word: string): boolean {
+const isVerb = remembered((word): boolean => {
   // `createvm` is one word with its thing.
   if (/^create[a-z]{2,10}$/.test(word)) return true
   const act = meaningOf(word)?.act
   return MAKES.test(word) || MAKES_NAMED.test(word) || UNMAKES.test(word) || (act !== undefined && act !== 'read')
-}
+})
 
 const keyOf = ({ program, where }: Making, name: string): string =>
   `made by ${program} ${where}: ${name.replace(/\.(?:service|scope)$/, '')}`

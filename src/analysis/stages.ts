@@ -40,8 +40,12 @@ const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
 
 const SEVERITY: readonly Stage[] = ['production', 'staging', 'unknown', 'preview', 'development']
 
+/** Any of these words, wherever in a name: most names have none. */
+const MENTIONED = new RegExp([...WORDS.keys()].join('|'))
+
 /** The stage that a name speaks of: `orders-prod-eu` is production, `non-prod` is not. */
 export function stageOfName(name: string): Stage {
+  if (!MENTIONED.test(name.toLowerCase())) return 'unknown'
   const folded = name
     // Addresses of services that end like a stage.
     .replace(/\.(?:pkg|workers|pages|fly|deno|web|go)\.dev\b|(?<=^[a-z0-9-]{2,63})\.dev$/g, '')

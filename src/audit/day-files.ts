@@ -14,8 +14,14 @@ export interface DayFile {
   readonly part: number
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The day that was asked for last: whoever writes thousands of lines in a second asks for the same one. */
+let last = { number: Number.NaN, day: '' }
+
 export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
+  const number = Math.floor(at / DAY_MS)
+  if (number !== last.number) last = { number, day: new Date(at).toISOString().slice(0, 10) }
+  return last.day
 }
 
 /** Was a line of this time in a file that is no longer there? Whoever keeps Records for a time removes whole days. */

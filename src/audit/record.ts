@@ -108,7 +108,7 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
     ...(decision.stages && decision.stages.length > 0 && { stages: clean(decision.stages) }),
     ...(grade !== undefined && { grade }),
     ...(spent && { spent }),
-    trace: decision.trace.map(({ step, says, note }) => ({ step, says, note: redactor.text(note) })),
+    trace: decision.trace.map(({ step, says, note }) => ({ note: redactor.text(note), says, step })),
     ...(ms !== undefined && { ms: tenths(ms) }),
     ...(judgeMs !== undefined && { judgeMs: tenths(judgeMs) }),
     ...(policy !== undefined && { policy }),

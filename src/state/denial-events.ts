@@ -1,14 +1,15 @@
 import { join } from 'node:path'
-import { type DenialEvent, type Denials, foldDenials } from '../denials.ts'
+import { type DenialEvent, type Denials, denialCounter } from '../denials.ts'
 import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
 import { appendLine, readLines } from './lines.ts'
 
-/** Counts in a file: this process's event is appended first, then all are folded, so parallel hooks agree on who reached the limit. */
+/** Counts in a file: this process's event is appended first, then all are counted, so parallel hooks agree on who reached the limit. */
 export function countInFile(folder: string, sessionId: string, event: DenialEvent): Denials {
   const file = join(privateFolder(join(folder, 'denials')), `${fileNameFor(sessionId)}.jsonl`)
   if (event.effect !== 'neutral' && !isCounted(file, event)) appendLine(file, event)
-  const { own, root } = foldDenials(readLines(file).events.map(denialEvent), event.agentId)
-  return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
+  const count = denialCounter()
+  for (const known of readLines(file).events) count(denialEvent(known))
+  return count({ ...event, effect: 'neutral' })
 }
 
 /** A call that is judged twice counts once; the second time may make a block of an allow, and nothing else. */
