@@ -7,6 +7,16 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** They replace a module of the project, which the other files of the same worker must not see. */
 const REPLACING = ['test/oracles/options.test.ts', 'test/specs.test.ts']
 
+/** They start hundreds of processes: each costs a copy of the page tables of the one that starts it, so theirs is small. */
+const STARTING = [
+  'bench/attack/rewrites.test.ts',
+  'src/integrations/claude-code/install/{install,states}.test.ts',
+  'src/integrations/install/{fast-path,shells}.test.ts',
+]
+
+/** Node reads the sources as it does for users: calls between modules take longer where Vite rewrote them. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false }
+
 const ROOM = 2 ** 30
 
 /** Many tests make folders and throw them away: in memory where there is room and programs may run from there, else where the machine puts such. */
@@ -41,8 +51,19 @@ export default defineConfig({
           name: 'shared',
           setupFiles: ['test/setup.ts'],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...REPLACING],
+          exclude: [...configDefaults.exclude, ...REPLACING, ...STARTING],
           isolate: false,
+          experimental: NATIVE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'starting',
+          setupFiles: ['test/setup.ts'],
+          include: STARTING,
+          pool: 'forks',
+          experimental: NATIVE,
         },
       },
       { extends: true, test: { name: 'apart', include: REPLACING } },

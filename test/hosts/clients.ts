@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -34,24 +35,29 @@ export const LAUNCHER = join(BUILT, 'bin/irongate.js')
 export const NEW = join(HOSTS, 'claude-2.1.325/node_modules/.bin/claude')
 export const OLD = join(HOSTS, 'claude-2.1.197/node_modules/.bin/claude')
 
-/** Installs each client unless its folder already holds exactly that version. One that cannot be had is said loudly, and not tested. */
-export function installClients(): void {
+/** Installs the clients, at once since most of it is waiting for the network. One that cannot be had is said loudly, and not tested. */
+export async function installClients(): Promise<void> {
   rmSync(RAN, { force: true })
-  for (const client of CLIENTS) {
-    const { name, package: packageName, version } = client
-    if (isInstalled(name)) continue
-    const folder = join(HOSTS, name)
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-    process.stdout.write(`installing ${packageName}@${version}\n`)
-    const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
-    try {
-      const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
-      execFileSync('npm', [...options, ...packages], { cwd: folder, stdio: 'inherit' })
-    } catch {
-      process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
-    }
-  }
+  await Promise.all(CLIENTS.map(install))
+}
+
+/** Does nothing where its folder already holds exactly that version. */
+async function install(client: (typeof CLIENTS)[number]): Promise<void> {
+  const { name, package: packageName, version } = client
+  if (isInstalled(name)) return
+  const folder = join(HOSTS, name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  process.stdout.write(`installing ${packageName}@${version}\n`)
+  const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
+  const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
+  const npm = spawn('npm', [...options, ...packages], { cwd: folder, stdio: 'inherit' })
+  const installed = await once(npm, 'close').then(
+    ([status]) => status === 0,
+    () => false,
+  )
+  if (!installed)
+    process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
 }
 
 /** Is exactly this version there? */

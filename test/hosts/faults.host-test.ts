@@ -1,12 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { CLAUDE_CODE_PROMISES } from '../../src/integrations/claude-code/promises.ts'
 import { shimFile } from '../../src/integrations/install/install.ts'
 import { isOlder } from '../../src/integrations/install/program.ts'
 import { isBroken, type PromiseName } from '../../src/integrations/promises.ts'
 import { fileNameFor } from '../../src/state/folder.ts'
-import { HOSTS, NEW, OLD } from './clients.ts'
+import { NEW, OLD } from './clients.ts'
+import { FAULTS, fileOf, putDyingStarter } from './dying.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
 const CLIENTS = [
@@ -16,11 +18,6 @@ const CLIENTS = [
 
 const SESSION = '5f0c2a34-8d0e-4c39-9b64-0f5f4d1f9a11'
 let box: Sandbox
-const faults: string[] = []
-afterEach(() => {
-  box.remove()
-  for (const folder of faults.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
 
 /** The host would run it: only the hook stands in the way. */
 async function ran(client: string): Promise<boolean> {
@@ -33,7 +30,7 @@ async function ran(client: string): Promise<boolean> {
 }
 
 /** Leaves only the entry for tool calls, with a time limit that a test can wait for. */
-function onlyToolCalls(timeout = 3): void {
+function onlyToolCalls(box: Sandbox, timeout: number): void {
   const settings = JSON.parse(readFileSync(box.settings, 'utf8')) as {
     hooks: Record<string, { hooks: { timeout: number }[] }[]>
   }
@@ -42,40 +39,8 @@ function onlyToolCalls(timeout = 3): void {
   writeFileSync(box.settings, JSON.stringify({ hooks: { PreToolUse } }))
 }
 
-/** Puts a program in the hook's place. */
-function faultyHook(code: string): void {
-  mkdirSync(join(HOSTS, 'scratch'), { recursive: true })
-  const folder = mkdtempSync(join(HOSTS, 'scratch', 'fault-'))
-  const hook = join(folder, 'hook.cjs')
-  writeFileSync(hook, code)
-  box = createSandbox({ hook })
-  faults.push(folder)
-}
-
 describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
-  it.each([
-    ['a hook that throws', 'throw new Error("x")'],
-    ['a hook that exits with 1', 'process.exit(1)'],
-    ['a hook that is killed', 'process.kill(process.pid, "SIGKILL")'],
-    ['a hook that is killed after half an answer', 'process.stdout.write("{"); process.kill(process.pid, "SIGKILL")'],
-    ['a hook of an unknown syntax', 'this is not JavaScript'],
-  ])('%s', async (_name, code) => {
-    faultyHook(code)
-    onlyToolCalls()
-    expect(await ran(client)).toBe(false)
-  })
-
-  it('a missing Node', async () => {
-    box = createSandbox({ node: '/nowhere/node' })
-    onlyToolCalls()
-    expect(await ran(client)).toBe(false)
-  })
-
-  it('a missing bundle', async () => {
-    box = createSandbox({ hook: '/nowhere/hook.cjs' })
-    onlyToolCalls()
-    expect(await ran(client)).toBe(false)
-  })
+  afterEach(() => box.remove())
 
   it.each([
     ['a full disk', (state: string) => linkToFull(state)],
@@ -85,7 +50,7 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
     ['a damaged session', (state: string) => writeFileSync(sessionFile(state), 'not json\n')],
   ])('%s', async (_name, breakIt) => {
     box = createSandbox()
-    onlyToolCalls()
+    onlyToolCalls(box, 3)
     const state = join(box.home, '.irongate', 'state')
     mkdirSync(join(state, 'sessions'), { mode: 0o700, recursive: true })
     breakIt(state)
@@ -155,25 +120,25 @@ function runsBy(promise: PromiseName, version: string): boolean {
 }
 
 describe.each(CLIENTS)('Claude Code %s, when the gate dies', (version, client) => {
-  it.each<[string, PromiseName, () => void]>([
-    ['a starter that exits with 1', 'blocksOnCrash', () => writeFileSync(shimFile(box.home), '#!/bin/sh\nexit 1\n')],
-    ['a starter that is killed', 'blocksOnCrash', () => writeFileSync(shimFile(box.home), '#!/bin/sh\nkill -9 $$\n')],
-    ['a starter that is gone', 'blocksOnMissing', () => rmSync(shimFile(box.home))],
-    [
-      'a starter that takes too long',
-      'blocksOnTimeout',
-      () => writeFileSync(shimFile(box.home), '#!/bin/sh\nsleep 6\necho late >&2\nexit 2\n'),
-    ],
-    [
-      'a starter that prints garbage',
-      'blocksOnGarbage',
-      () => writeFileSync(shimFile(box.home), '#!/bin/sh\necho hello\n'),
-    ],
-  ])('%s: as the promise %s says', async (_name, promise, breakIt) => {
-    box = createSandbox()
-    onlyToolCalls(2)
-    breakIt()
-    expect(await ran(client)).toBe(runsBy(promise, version))
+  let dying: Sandbox
+  let results: readonly string[]
+  beforeAll(async () => {
+    dying = createSandbox()
+    onlyToolCalls(dying, 2)
+    putDyingStarter(dying.home, INSTALLER)
+    const turns = Object.keys(FAULTS).map((fault) => [bash(`echo made > ${fileOf(fault)}`)])
+    results = (await dying.run(turns, { client, arguments: ['--allowedTools', 'Bash'] })).results
+  })
+  afterAll(() => dying.remove())
+
+  it('every call was made', () => {
+    expect(results, results.join('\n')).toHaveLength(Object.keys(FAULTS).length)
+    expect(dying.has(shimFile(dying.home))).toBe(false)
+  })
+
+  it.each(Object.entries(FAULTS))('a starter that %s: as the promise says', (fault, { promise }) => {
+    const runs = promise !== undefined && runsBy(promise, version)
+    expect(dying.has(fileOf(fault)), results.join('\n')).toBe(runs)
   })
 })
 

@@ -1,13 +1,19 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shimFile } from '../../src/integrations/install/install.ts'
 import type { Integration } from '../../src/integrations/integration.ts'
-import { isBroken, type PromiseName, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
+import { isBroken, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
 import { isInstalled } from './clients.ts'
-import { type Box, createBox, type Kit } from './kit.ts'
+import { FAULTS, fileOf, putDyingStarter } from './dying.ts'
+import { type Box, createBox, type Kit, type KitResult } from './kit.ts'
 
 /** What every client is held to, on what really ran: the tables of docs/hosts.md say the same. */
 export function describeClient(kit: Kit): void {
+  describe(kit.host.id, () => describeCalls(kit))
+  describeDying(kit)
+}
+
+function describeCalls(kit: Kit): void {
   const { host, shell } = kit
   let box: Box
   let integration: Integration
@@ -19,10 +25,6 @@ export function describeClient(kit: Kit): void {
   afterEach(() => box.remove())
 
   const made = () => [[shell('echo made > made.txt')]]
-  const ran = async () => {
-    const { output, results } = await box.run(made())
-    return { ran: box.has('made.txt'), shown: `${results.join('\n')}\n${output}`.slice(-2000) }
-  }
   const isSafe = () => box.has(`${box.home}/precious/file`)
   const wipe = () => shell(`rm -r ${box.home}/precious`)
 
@@ -59,43 +61,6 @@ export function describeClient(kit: Kit): void {
     })
   })
 
-  describe.skipIf(!isInstalled(kit.client))(`${host.title}, when the gate dies`, () => {
-    it('a hook that throws blocks', async () => {
-      const own = box
-      own.write(`${own.home}/hook.cjs`, 'throw new Error("x")')
-      box = await createBox(kit, { hook: `${own.home}/hook.cjs` })
-      onlyCalls(box, kit)
-      const { ran: did, shown } = await ran()
-      own.remove()
-      expect(did, shown).toBe(false)
-    })
-
-    it('a missing interpreter blocks', async () => {
-      box.remove()
-      box = await createBox(kit, { node: '/nowhere/node' })
-      onlyCalls(box, kit)
-      const { ran: did, shown } = await ran()
-      expect(did, shown).toBe(false)
-    })
-
-    it.each<[string, PromiseName, () => void]>([
-      ['a starter that exits with 1', 'blocksOnCrash', () => box.starter('#!/bin/sh\nexit 1\n')],
-      ['a starter that is killed', 'blocksOnCrash', () => box.starter('#!/bin/sh\nkill -9 $$\n')],
-      ['a starter that is gone', 'blocksOnMissing', () => rmSync(shimFile(box.home))],
-      [
-        'a starter that takes too long',
-        'blocksOnTimeout',
-        () => box.starter('#!/bin/sh\nsleep 6\necho late >&2\nexit 2\n'),
-      ],
-      ['a starter that prints garbage', 'blocksOnGarbage', () => box.starter('#!/bin/sh\necho hello\n')],
-    ])('%s: as the promise %s says', async (_name, promise, breakIt) => {
-      onlyCalls(box, kit)
-      breakIt()
-      const { ran: did, shown } = await ran()
-      expect(did, shown).toBe(isBroken(integration.promises[promise]))
-    })
-  })
-
   describe.skipIf(!isInstalled(kit.client))(`${host.title}, which calls come to the hook`, () => {
     it('each kind, as the table says', async () => {
       const kinds = Object.keys(TOOL_KINDS) as ToolKind[]
@@ -122,6 +87,38 @@ export function describeClient(kit: Kit): void {
         // What was not asked about must have run, or it shows nothing.
         if (typeof about === 'object') expect(box.has(`the-${kind}`), `${kind}\n${shown}`).toBe(true)
       }
+    })
+  })
+}
+
+/** One session, in which each call meets another fault. */
+function describeDying(kit: Kit): void {
+  describe.skipIf(!isInstalled(kit.client))(`${kit.host.title}, when the gate dies`, () => {
+    let box: Box
+    let integration: Integration
+    let result: KitResult
+    let shown: string
+    beforeAll(async () => {
+      integration = await kit.host.integration()
+      const installer = await kit.host.installer?.()
+      if (!installer) throw new Error(`there is nothing to install for ${kit.host.id}`)
+      box = await createBox(kit)
+      onlyCalls(box, kit)
+      putDyingStarter(box.home, installer)
+      const turns = Object.keys(FAULTS).map((fault) => [kit.shell(`echo made > ${fileOf(fault)}`)])
+      result = await box.run(turns, { limitMs: 180_000 })
+      shown = `${result.results.join('\n')}\n${result.output.slice(-2000)}`
+    })
+    afterAll(() => box.remove())
+
+    it('every call was made', () => {
+      expect(result.results, shown).toHaveLength(Object.keys(FAULTS).length)
+      expect(box.has(shimFile(box.home)), shown).toBe(false)
+    })
+
+    it.each(Object.entries(FAULTS))('a starter that %s: as the promise says', (fault, { promise }) => {
+      const runs = promise !== undefined && isBroken(integration.promises[promise])
+      expect(box.has(fileOf(fault)), shown).toBe(runs)
     })
   })
 }

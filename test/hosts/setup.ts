@@ -6,7 +6,7 @@ import { BUILT, installClients } from './clients.ts'
 
 /** Once per run: the clients, and the command line as it is shipped, in a folder of its own. */
 export default async function setup(): Promise<() => void> {
-  installClients()
+  await installClients()
   await packCommandLine(BUILT)
   return () => rmSync(BUILT, { recursive: true, force: true })
 }

@@ -10,6 +10,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'threads',
     maxWorkers: 2,
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 120_000,
     hookTimeout: 240_000,
   },

@@ -32,8 +32,16 @@ export function shimFile(home: string): string {
   return join(gateFolder(home), 'bin', 'irongate')
 }
 
+const answered = new Map<string, number>()
+
+/** What this machine's shell says, asked once. One that was ended said nothing, and is asked again. */
 function statusOf(args: readonly string[]): number | null {
-  return spawnSync('/bin/sh', [...args], { env: {}, stdio: 'ignore', timeout: 5_000 }).status
+  const asked = args.join(' ')
+  const known = answered.get(asked)
+  if (known !== undefined) return known
+  const { status } = spawnSync('/bin/sh', [...args], { env: {}, stdio: 'ignore', timeout: 5_000 })
+  if (status !== null) answered.set(asked, status)
+  return status
 }
 
 /** The command that a host's file or package carries; the name of the event follows it where the host has several. */

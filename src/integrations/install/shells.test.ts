@@ -86,10 +86,11 @@ const POISON: readonly (readonly [string, () => Record<string, string>])[] = [
 ]
 
 describe.each(SHELLS)('%s as /bin/sh', (program) => {
+  let knows: string | undefined
   const script = (parts: Partial<ShimParts>) => {
     const shell = join(folder, 'sh')
     symlinkSync(program, shell)
-    const knows = shimShell((args) => spawnSync(shell, [...args], { env: {} }).status)
+    knows ??= shimShell((args) => spawnSync(shell, [...args], { env: {} }).status)
     const text = shimText(
       { node: shellAsNode(), hook: join(folder, 'hook'), home: folder, ...parts },
       { signs: {}, stranded: [INSTALLER] },
