@@ -4,6 +4,8 @@
  */
 const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
+  // What git's settings and variables say is asked for its commands.
+  [/^src\/(?:analysis\/shell\/git-variables|facts\/(?:git-config|identity))\.ts$/, () => 'programs-git'],
   [/^src\/analysis\/(code|powershell|mcp|speech)\//, ([, folder = '']) => folder],
   // What a written text holds, and what a task orders.
   [/^src\/analysis\/(?:files|orders|data)\/|^src\/analysis\/delegated\.ts$/, () => 'texts'],
