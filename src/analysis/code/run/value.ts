@@ -70,7 +70,10 @@ export function from(sources: readonly DataSource[]): Abstract {
 /** One of those that a call gave: a part of what its object stands for. */
 export function elementFrom(value: Abstract): Abstract {
   const { ref } = value
-  return { ...(ref?.includes('()') && { ref }), sources: allSources(value) }
+  const sources = allSources(value)
+  // What a command or a file gave is text: where it comes from is what matters of it.
+  const isObject = sources.every(({ kind }) => kind === 'environment' || kind === 'literal')
+  return { ...(isObject && ref?.includes('()') && { ref }), sources }
 }
 
 export function listOf(items: readonly Abstract[]): Abstract {
