@@ -71,8 +71,9 @@ export function from(sources: readonly DataSource[]): Abstract {
 export function elementFrom(value: Abstract): Abstract {
   const { ref } = value
   const sources = allSources(value)
-  const printed = sources.some(({ kind }) => kind === 'command')
-  return { ...(ref?.includes('()') && !printed && { ref }), sources }
+  // What a command or a file gave is text: where it comes from is what matters of it.
+  const isObject = sources.every(({ kind }) => kind === 'environment' || kind === 'literal')
+  return { ...(isObject && ref?.includes('()') && { ref }), sources }
 }
 
 export function listOf(items: readonly Abstract[]): Abstract {
