@@ -14,7 +14,7 @@ const STARTING = [
   'src/integrations/install/{fast-path,shells}.test.ts',
 ]
 
-/** Node reads the sources as it does for users: calls between modules take longer where Vite rewrote them. */
+/** Node reads the sources as it does for `node scripts/…`: nothing is rewritten for tests alone. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }
 
 const ROOM = 2 ** 30

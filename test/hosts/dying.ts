@@ -17,7 +17,7 @@ export interface Fault {
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'exits with 1': { promise: 'blocksOnCrash', does: () => 'exit 1' },
   'is killed': { promise: 'blocksOnCrash', does: () => 'kill -9 $$' },
-  'takes too long': { promise: 'blocksOnTimeout', does: () => 'sleep 6; echo late >&2; exit 2' },
+  'takes too long': { promise: 'blocksOnTimeout', does: () => 'sleep 9; echo late >&2; exit 2' },
   'prints garbage': { promise: 'blocksOnGarbage', does: () => 'echo hello; exit 0' },
   'starts a hook that throws': hooked('throw new Error("x")'),
   'starts a hook that exits with 1': hooked('process.exit(1)'),
@@ -35,7 +35,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 /** The file that a call leaves if it runs. */
 export const fileOf = (fault: string) => `${fault.replace(/\W+/g, '-')}.txt`
 
-/** A starter that fails as the call's name says. */
+/** A starter that fails as the call's name says. The client must wait for it longer than a Node takes to start, and shorter than one that takes too long. */
 export function putDyingStarter(home: string, installer: Installer): void {
   const cases = Object.entries(FAULTS).map(([fault, { does }]) => `*' ${fileOf(fault)}'*) ${does(home, installer)} ;;`)
   writeProgram(shimFile(home), `#!/bin/sh\nevent=$(/bin/cat)\ncase $event in\n${cases.join('\n')}\nesac\nexit 2\n`)

@@ -124,7 +124,7 @@ describe.each(CLIENTS)('Claude Code %s, when the gate dies', (version, client) =
   let results: readonly string[]
   beforeAll(async () => {
     dying = createSandbox()
-    onlyToolCalls(dying, 2)
+    onlyToolCalls(dying, 4)
     putDyingStarter(dying.home, INSTALLER)
     const turns = Object.keys(FAULTS).map((fault) => [bash(`echo made > ${fileOf(fault)}`)])
     results = (await dying.run(turns, { client, arguments: ['--allowedTools', 'Bash'] })).results

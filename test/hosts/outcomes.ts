@@ -103,7 +103,7 @@ function describeDying(kit: Kit): void {
       const installer = await kit.host.installer?.()
       if (!installer) throw new Error(`there is nothing to install for ${kit.host.id}`)
       box = await createBox(kit)
-      onlyCalls(box, kit)
+      onlyCalls(box, kit, 2)
       putDyingStarter(box.home, installer)
       const turns = Object.keys(FAULTS).map((fault) => [kit.shell(`echo made > ${fileOf(fault)}`)])
       result = await box.run(turns, { limitMs: 180_000 })
@@ -130,11 +130,12 @@ interface Group {
   timeoutSec?: number
 }
 
-/** Leaves only the entry for calls, with a time limit that a test can wait for. */
-function onlyCalls({ file }: Box, { limit }: Kit): void {
+/** Leaves only the entry for calls, with a time limit that a test can wait for, in pairs of seconds. */
+function onlyCalls({ file }: Box, { limit }: Kit, pairs = 1): void {
   const settings = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, Group[]> }
   const groups = settings.hooks[limit.event] ?? []
   for (const group of groups)
-    for (const hook of group.hooks ?? [group]) hook['timeoutSec' in hook ? 'timeoutSec' : 'timeout'] = limit.twoSeconds
+    for (const hook of group.hooks ?? [group])
+      hook['timeoutSec' in hook ? 'timeoutSec' : 'timeout'] = limit.twoSeconds * pairs
   writeFileSync(file, JSON.stringify({ ...settings, hooks: { [limit.event]: groups } }))
 }
