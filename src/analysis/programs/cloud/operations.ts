@@ -180,7 +180,7 @@ const MONITORING: readonly Spec[] = [
       ['*', 'local'],
     ],
     examples: {
-      match: ['sentry-cli releases delete 1.0', 'sentry-cli issues resolve -a'],
+      match: ['sentry-cli releases delete 1.0', 'sentry-cli issues mute -a'],
       pass: ['sentry-cli releases list'],
     },
   },
