@@ -72,9 +72,15 @@ function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   return opens(words, word.known)
 }
 
+/** A debugger's door runs whatever it is told. */
+const DEBUGS = /^--?(?:inspect|debug)[\w-]{0,20}=(?:0\.0\.0\.0|\*|\[?::\]?)(?::\d{1,5})?$/
+
 /** A variable that says so, or that hands such an option on. */
 export function opensBySetting({ name, value }: Assignment): boolean {
-  return opens(wordsOf(name), value.known) || value.known.split(/\s/, 40).some((word) => serves(settingsWithin(word)))
+  return (
+    opens(wordsOf(name), value.known) ||
+    value.known.split(/\s/, 40).some((word) => DEBUGS.test(word) || serves(settingsWithin(word)))
+  )
 }
 
 interface Setting {
