@@ -89,11 +89,12 @@ function isForAnyone(content: string): boolean {
 }
 
 const ANYWHERE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
+const MOST_RULES = 200
 const WEB = /^(?:80|443|8080|8443)$/
 
 /** Rules for what comes in from anywhere, beside those for web servers. */
 function opensPorts(content: string): EffectDraft[] {
-  const ports = [...content.matchAll(ANYWHERE)].flatMap(({ index }) => {
+  const ports = [...content.matchAll(ANYWHERE)].slice(0, MOST_RULES).flatMap(({ index }) => {
     const around = content.slice(Math.max(0, index - 400), index + 300)
     const inward = around.slice(0, 400).toLowerCase()
     if (inward.lastIndexOf('egress') > inward.lastIndexOf('ingress')) return []
@@ -150,7 +151,7 @@ const STOPPED = /^(?:stopped|absent|disabled|masked|dead|service\.dead)$/
 /** `{name: firewalld, state: stopped}`, `selinux: {state: disabled}`: what a play does to a guard. */
 function stopsGuards(pairs: readonly Pair[]): EffectDraft[] {
   return pairs.flatMap(({ keys, value }, at) => {
-    if (!STOPPED.test(plainValue(value))) return []
+    if (value.length > 16 || !STOPPED.test(plainValue(value))) return []
     const under = keys.slice(0, -1)
     const beside = [pairs.slice(Math.max(0, at - 5), at).reverse(), pairs.slice(at + 1, at + 6)].flatMap((near) => {
       // The same setting again belongs to the next thing.
