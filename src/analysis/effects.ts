@@ -27,6 +27,8 @@ interface Base {
   readonly own?: true
   /** It is done on a machine of the CI, whenever the pipeline that is written runs. */
   readonly onRunner?: true
+  /** It is what a text says that is written, and happens once somebody applies it. */
+  readonly written?: true
 }
 
 export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'

@@ -37,6 +37,16 @@ export function doubted(found: Found, { doubt, path }: Put, by: string): Found {
   return { ...found, what, acts: [...found.acts, 'format', 'convert', 'write', 'fix', 'edit'], asks: true }
 }
 
+const ASKS_FOR =
+  'write|make|create|add|open|let|allow|set|publish|host|serve|expose|give|grant|use|change|turn|enable|put|generate|define|draft|bind|attach|promote|stop|disable|switch'
+
+/** Whoever has a text written says what it is to do, in everyday words: one of these is enough. */
+export function asked(effect: Effect, words: readonly string[]): Pick<Found, 'everyday'> {
+  if (effect.written !== true) return {}
+  const said = words.map((word) => word.replaceAll(/[^\w? -]/g, '.')).join('|')
+  return { everyday: [new RegExp(`^(?:${ASKS_FOR})\\b.*(?<!\\b(?:not?|never|without|non) )\\b(?:${said})\\b`, 'i')] }
+}
+
 /** Turns a predicate over one effect into a category's `detect`. */
 export function detector(
   category: string,

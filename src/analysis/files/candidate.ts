@@ -9,6 +9,8 @@ export interface Candidate {
   readonly keys: readonly string[]
   /** It stands beside the name of an image: it runs in a container. */
   readonly inImage?: boolean
+  /** The line that it stands under, where that is what it is called by: `test: deps`. */
+  readonly under?: string
 }
 
 /** The candidates of a file; `whole` is false when there was more than is looked at. */

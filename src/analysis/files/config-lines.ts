@@ -164,6 +164,26 @@ const LINES: readonly LineRule[] = [
     },
   },
   {
+    files: /(?:docker|container)file[^/]*$/,
+    line: /^\s*(?:COPY|ADD)\s[^\n]{0,200}(?:^|[\s/"'])(?:id_(?:rsa|ed25519|ecdsa|dsa)(?!\S*\.pub)|[\w.-]{0,40}private[\w-]{0,20}\.(?:pem|key))/im,
+    effect: {
+      kind: 'expose-secret',
+      source: { kind: 'file', path: 'a private key', secret: true },
+      sink: 'file',
+      certainty: 'likely',
+    },
+  },
+  {
+    files: /\/devcontainer\.json$/,
+    line: /["']source=\/,|--volume=\/:/,
+    effect: {
+      kind: 'weaken',
+      area: 'sandbox',
+      feature: 'a container with the whole machine in it',
+      certainty: 'likely',
+    },
+  },
+  {
     files: /\.(?:ya?ml|json)$/,
     line: /(?:^|[\s{,"'])privileged["']?\s{0,8}:\s{0,8}true/m,
     also: /(?:^|[\s{,"'])hostPID["']?\s{0,8}:\s{0,8}true/m,

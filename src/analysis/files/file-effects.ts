@@ -16,7 +16,16 @@ import { opened } from './opened.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
 import { isForTests } from './syntax.ts'
-import { isBackdoor, isMeant, isRollout, isTreacherous, matters, rollsOutMindfully } from './treachery.ts'
+import {
+  isBackdoor,
+  isCalledSo,
+  isMeant,
+  isRollout,
+  isTreacherous,
+  matters,
+  rollsOutMindfully,
+  takesAway,
+} from './treachery.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
@@ -184,13 +193,14 @@ export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
   }
 }
 
-function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft[] {
+function recipeDrafts({ name, text, called = '', runs }: Recipe, scribe: Scribe): EffectDraft[] {
   const notes = toolNotes(name, scribe.facts, [name], scribe.kept)
   if (isPython(text)) notes.scribe.runsCode('python', { text, sources: [] }, name)
   else notes.scribe.runsShell({ text, sources: [] }, name)
   return notes
     .reading()
     .effects.filter((effect) => matters(effect, runs, scribe.facts))
+    .filter((effect) => runs !== 'when-called' || !takesAway(effect) || !isCalledSo(called))
     .filter(({ kind }) => kind !== 'delete-path' || runs !== 'perhaps' || !isSentence(text))
     .map((effect) => ({ ...redrafted(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
 }

@@ -27,7 +27,8 @@ export function lineCandidates(content: string): Candidates {
   let size = 0
   let { whole } = quoted
   const close = () => {
-    if (block.length > 0) found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? BLOCK : ''] })
+    if (block.length > 0)
+      found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? BLOCK : ''], under: header })
     block = []
     size = 0
   }

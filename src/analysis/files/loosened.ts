@@ -78,12 +78,26 @@ function apart<T>(ours: readonly T[], theirs: readonly T[], mark: (each: T) => s
 
 const idOf = ({ keys }: Pair): string => keys.slice(-2).join('\0').toLowerCase()
 
+const LONG = 16 * 1024
+
+/** Of long texts the part in which they differ, with what stands close before it. */
+function around(before: string, after: string): readonly [string, string] {
+  if (before.length + after.length < LONG) return [before, after]
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const from = before.lastIndexOf('\n', Math.max(0, start - 2_000)) + 1
+  const rest = (text: string) => {
+    const to = text.indexOf('\n', text.length - end)
+    return text.slice(from, to < 0 ? undefined : to)
+  }
+  return [rest(before), rest(after)]
+}
+
 function turnedSettings(compared: Compared): Looser[] {
-  const [gone, come] = apart(
-    pairsIn(compared.before),
-    pairsIn(compared.after),
-    ({ keys, value }) => `${keys.join('\0')}\0\0${value}`,
-  )
+  const [before, after] = around(compared.before, compared.after)
+  const [gone, come] = apart(pairsIn(before), pairsIn(after), ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
   const olds = Map.groupBy(gone, idOf)
   const other = come.flatMap((pair) => {
     const area = turned(pair, olds.get(idOf(pair)) ?? [], compared)

@@ -16,16 +16,42 @@ export function opened({ path, content }: WrittenFile): EffectDraft[] {
   if (!SAYS.test(content)) return []
   const pairs = pairsIn(content)
   return [
+    ...(runsOthersText(content) ? [OTHERS_TEXT] : []),
     ...letsEverybody(pairs, content),
     ...opensPorts(content),
     ...givesAll(pairs, content),
     ...(syntax === 'source' ? givesRights(pairs) : stopsGuards(pairs)),
-  ].slice(0, MOST_STATED)
+  ]
+    .slice(0, MOST_STATED)
+    .map((draft) => ({ ...draft, written: true }))
 }
 
 /** Words without which none of it stands there. */
 const SAYS =
-  /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead/i
+  /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead|\$\{\{/i
+
+const OTHERS_TEXT: EffectDraft = {
+  kind: 'grant',
+  what: 'a shell of the runner',
+  to: 'whoever writes a title, a text or a branch name',
+  reach: 'remote',
+  certainty: 'likely',
+}
+const OTHERS =
+  /\$\{\{\s{0,8}(?:github|gitea|forgejo)\.(?:head_ref|event\.[\w.[\]*]{1,80}\.(?:title|body|message|name|ref|label|email|page_name))\b/
+
+/** Is what strangers write put into a command's text, where it is run, and not handed over as a variable? */
+function runsOthersText(content: string): boolean {
+  if (!OTHERS.test(content)) return false
+  let within: number | undefined
+  return content.split('\n').some((line) => {
+    const [, lead = '', told] = /^([ \t]*(?:-[ \t]+)?)(?:(run|script)[ \t]*:)?/.exec(line) ?? []
+    if (line.trim() === '') return false
+    if (told !== undefined) within = lead.length
+    else if (within !== undefined && lead.length <= within) within = undefined
+    return within !== undefined && OTHERS.test(line)
+  })
+}
 
 const EVERYBODY = /^(?:public-read(?:-write)?|authenticated-read|allusers|allauthenticatedusers)$/i
 /** Settings that let everybody in once they are on, and those that keep everybody out. */
@@ -63,11 +89,12 @@ function isForAnyone(content: string): boolean {
 }
 
 const ANYWHERE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
+const MOST_RULES = 200
 const WEB = /^(?:80|443|8080|8443)$/
 
 /** Rules for what comes in from anywhere, beside those for web servers. */
 function opensPorts(content: string): EffectDraft[] {
-  const ports = [...content.matchAll(ANYWHERE)].flatMap(({ index }) => {
+  const ports = [...content.matchAll(ANYWHERE)].slice(0, MOST_RULES).flatMap(({ index }) => {
     const around = content.slice(Math.max(0, index - 400), index + 300)
     const inward = around.slice(0, 400).toLowerCase()
     if (inward.lastIndexOf('egress') > inward.lastIndexOf('ingress')) return []
@@ -124,12 +151,18 @@ const STOPPED = /^(?:stopped|absent|disabled|masked|dead|service\.dead)$/
 /** `{name: firewalld, state: stopped}`, `selinux: {state: disabled}`: what a play does to a guard. */
 function stopsGuards(pairs: readonly Pair[]): EffectDraft[] {
   return pairs.flatMap(({ keys, value }, at) => {
-    if (!STOPPED.test(plainValue(value))) return []
+    if (value.length > 16 || !STOPPED.test(plainValue(value))) return []
     const under = keys.slice(0, -1)
-    const beside = pairs
-      .slice(Math.max(0, at - 4), at + 5)
-      .filter((each) => each.keys.at(-1) === 'name' && each.keys.slice(0, -1).join() === under.join())
-    const names = [...beside.map((each) => each.value), (under.at(-1) ?? keys[0] ?? '').split('.').at(-1) ?? '']
+    const beside = [pairs.slice(Math.max(0, at - 5), at).reverse(), pairs.slice(at + 1, at + 6)].flatMap((near) => {
+      // The same setting again belongs to the next thing.
+      const again = near.findIndex((each) => each.keys.join() === keys.join())
+      const own = again < 0 ? near : near.slice(0, again)
+      return own.filter((each) => each.keys.at(-1) === 'name' && each.keys.slice(0, -1).join() === under.join())
+    })
+    const names = [
+      ...beside.slice(0, 1).map((each) => each.value),
+      (under.at(-1) ?? keys[0] ?? '').split('.').at(-1) ?? '',
+    ]
     const guard = names.find((name) => /^[a-z][\w.-]{2,40}$/i.test(name) && isWatcher(name))
     return guard === undefined
       ? []

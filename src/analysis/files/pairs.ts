@@ -5,7 +5,7 @@ export interface Pair {
 }
 
 /** Pairs of one text; more are not looked at. */
-const MOST = 20_000
+const MOST = 5_000
 const MOST_DEEP = 12
 
 /** A quoted text, a sign that joins a name and its value, a bracket, the end of something, or a word. */

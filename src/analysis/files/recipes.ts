@@ -34,6 +34,8 @@ export interface Recipe {
   /** For people: `package.json postinstall`. */
   readonly name: string
   readonly text: string
+  /** What it is called by. */
+  readonly called?: string
   /**
    * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
    * `in-image`: it runs inside a container, where only what leaves it matters. `on-a-runner`: on a machine of the CI, likewise.
@@ -195,7 +197,9 @@ export function sifted(candidates: readonly Candidate[], place: Place): Recipes 
     if (known !== undefined && runs === 'perhaps') continue
     if (runs !== 'perhaps' && text.length > MAX_TEXT) long = true
     if ((runs === 'perhaps' && !reachesOut(text)) || !holdsCommand(text)) continue
-    kept.set(text, { name: [base, candidate.keys.at(-1) ?? ''].join(' ').trim(), text, runs })
+    const key = candidate.keys.at(-1) ?? ''
+    const called = (candidate.under ?? key).split(':', 1)[0] ?? ''
+    kept.set(text, { name: `${base} ${key}`.trim(), text, called, runs })
   }
   const all = [...kept.values()]
   const { far = [], near = [] } = Object.groupBy(all, ({ text }) => (reachesOut(text) ? 'far' : 'near'))

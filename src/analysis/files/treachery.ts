@@ -2,6 +2,7 @@ import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { addressOf } from '../hosts.ts'
 import { isUsualSource } from '../package-sources.ts'
+import { meaningOf, wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
 import { isKnownInstaller } from './dockerfile.ts'
 import { CI_SECRET } from './filled-in.ts'
@@ -84,7 +85,7 @@ export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boo
     case 'by-itself':
       return effect.certainty !== 'possible'
     case 'when-called':
-      return isTreacherous(effect, facts)
+      return isTreacherous(effect, facts) || takesAway(effect)
     case 'in-image':
     case 'by-an-agent':
       return escapes(effect, facts)
@@ -93,6 +94,25 @@ export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boo
     case 'perhaps':
       return effect.certainty !== 'possible' && isAttack(effect, facts)
   }
+}
+
+/** What others keep is gone by it: in production, or all of a store. */
+export function takesAway(effect: Effect): boolean {
+  return (
+    effect.kind === 'resource-change' &&
+    /^(?:delete|destroy|purge)$/.test(effect.verb) &&
+    (effect.stage === 'production' || (effect.mass && effect.stage === 'unknown' && effect.family === 'storage')) &&
+    effect.certainty !== 'possible' &&
+    !OF_TESTS.test(effect.target)
+  )
+}
+
+/** Names of recipes that are there to put something anew in the place of what was. */
+const ANEW = /^(?:deploy|publish|release|sync|upload|seed|restore|undeploy|down|fresh|recreate|rebuild|rollback)$/
+
+/** Does a recipe that takes something away say so by its name? */
+export function isCalledSo(name: string): boolean {
+  return wordsOf(name).some((word) => ANEW.test(word) || /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
 }
 
 /** A roll-out is what pipelines are for; what takes away is none, whatever conditions stand beside it. */
@@ -124,8 +144,13 @@ export function rollsOutMindfully(path: string, content: string): boolean {
 /** A machine of the CI is made anew each time: its files are its own affair, but not all of them, nor its secrets. */
 function harmsRunner(effect: Effect, facts: Facts): boolean {
   if (effect.kind === 'delete-path') return effect.path.zone === 'root' || effect.path.zone === 'home-root'
+  // A runner hides its secrets in its log, but not what is made of them.
+  if (effect.kind === 'expose-secret' && effect.source.kind === 'environment' && effect.source.name === '*')
+    return effect.sink === 'output' && ENCODES.test(effect.doer.name)
   return isTreacherous(effect, facts) && effect.kind !== 'run-code' && effect.kind !== 'read-path'
 }
+
+const ENCODES = /^(?:base(?:32|64|nc)|xxd|od|hexdump|rev|tr|gzip|xz|openssl)$/
 
 /** What is an attack wherever it stands: nobody keeps it as data by chance. */
 function isAttack(effect: Effect, facts: Facts): boolean {
@@ -173,6 +198,8 @@ function escapes(effect: Effect, facts: Facts): boolean {
       return effect.origin === 'download' && !isKnownInstaller(effect.host)
     case 'listen':
       return effect.reach === 'reverse-shell' || effect.reach === 'tunnel'
+    case 'resource-change':
+      return takesAway(effect) && effect.stage === 'production'
     default:
       return false
   }

@@ -14,6 +14,7 @@ describe('settings of programs, by their names', () => {
     'quux start --public',
     'quux start --no-localhost',
     "quuxd --listen '*'",
+    "QUUX_OPTIONS='--debug-port=0.0.0.0:7001' quuxd",
     "quuxprobe -x 'listento 0.0.0.0; halt'",
     'quux-debug -agent:mode=remote,server=y,address=*:7000 app',
     'QUUX_OPTIONS="-x -agent:server=y,address=0.0.0.0:7000" quux-debug app',

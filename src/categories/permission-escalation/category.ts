@@ -3,7 +3,7 @@ import { guardOf, type PathUse } from '../../analysis/paths.ts'
 import { isOff } from '../../analysis/verbs.ts'
 import { CHANGE, GRANT } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector, doubted, type Put, putOf } from '../find.ts'
+import { asked, detector, doubted, type Put, putOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 const EVERYONE =
@@ -37,6 +37,16 @@ project, reading who has which rights, dropping rights.`,
           what: `gives ${effect.to || 'someone'} ${effect.what}`,
           acts: effect.what.startsWith('login by ssh key') ? [...GRANT, ...LAYS] : GRANT,
           nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
+          ...asked(effect, [
+            'admins?',
+            'administrators?',
+            'superusers?',
+            'staff',
+            'cluster-admin',
+            'administratoraccess',
+            'owner',
+            'full access',
+          ]),
         }
       case 'change-mode':
         return modeChange(effect)

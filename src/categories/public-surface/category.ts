@@ -1,6 +1,6 @@
 import { CHANGE, SEND } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { asked, detector } from '../find.ts'
 import { isEveryone } from '../permission-escalation/category.ts'
 import { recipients, targetSpellings } from '../spellings.ts'
 
@@ -71,6 +71,7 @@ Not blocked: private repositories and gists, looking at the visibility, making s
         acts: ACTS,
         demands: [PUBLIC],
         nouns: [[...PLACES, ...targetSpellings(effect.what)]],
+        ...asked(effect, ['public', 'publicly', 'everyone', 'everybody', 'anyone', 'internet', 'anonymous']),
       }
     if (effect.kind === 'send-data' && effect.channel === 'paste')
       return {

@@ -2,7 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import { watchedBy } from '../../analysis/watchers.ts'
 import { DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { asked, detector } from '../find.ts'
 import { guardSpellings, loosening } from '../spellings.ts'
 
 const GUARDED = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
@@ -30,6 +30,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
               : [...guardSpellings(effect.feature), ...named(effect.area)]),
           ],
         ],
+        ...asked(effect, [effect.feature, ...(opens ? ['ssh', 'anywhere', 'world', 'internet'] : [])]),
         ...(effect.area === 'ci-check' ? { instead: 'let the hooks run, and fix what they report' } : {}),
       }
     }

@@ -108,7 +108,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     const told = `${objectOf(head)}${means === '' ? '' : ` with ${means}`}`
     const named = withoutOwnDomain(effect, withoutPackage(effect, here.action, told))
     const object = isUnversioned(effect, here.call) ? named.replace(VERSION, ' ') : named
-    if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
+    if (isEveryday(finding, head) && (effect.written || isOfCall(object.replace(SKILL, ' '), call))) return true
     if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
     const asked = asks(finding, head, here.action)
     if (isOfCall(object.replace(OF, ' in '), call) && describes(order, turn, finding, { ...here, asked, object }))
