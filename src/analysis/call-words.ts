@@ -130,7 +130,9 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   if (effect.kind === 'delete-path')
     return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
   if (!/^(?:resource-change|database-change|publish|grant|weaken|run-code)$/.test(effect.kind)) return []
-  const args = commandOf(effect, action)?.args ?? []
+  // What it is done to may be called like an act: `uninstall checkout`.
+  const names = targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names))
+  const args = (commandOf(effect, action)?.args ?? []).filter(({ known }, at) => at === 0 || !names.includes(known))
   const plain = args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known))
   // `probe --recover`: what has no word for its act has an option.
   const options = args.filter(({ known }) => /^--(?!force|quiet|verbose|wait|recursive)[a-z]{5,}$/.test(known))
