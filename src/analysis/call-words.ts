@@ -123,6 +123,15 @@ export function wordsOfCommand(effect: Effect, action: Action): readonly string[
   return [name, ...args.map(({ known }) => known)]
 }
 
+/** A schedule that is put in place of the one there, which the call does not read. */
+export function replacesSchedule({ commands }: Action): boolean {
+  const own = commands.filter(({ name }) => name === 'crontab')
+  return (
+    own.some(({ stdin }) => stdin.kind === 'value') &&
+    !own.some(({ args }) => args.some(({ known }) => /^-\w*l/.test(known)))
+  )
+}
+
 /** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
 export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   // What a program that only wipes is called is a word for it: `shred x`.

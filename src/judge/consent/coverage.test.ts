@@ -57,6 +57,7 @@ const ASKED: readonly Row[] = [
 
 /** Something more, something else, less than was meant, or nothing that was ordered. */
 const UNASKED: readonly Row[] = [
+  ['scancel 51 52', 'Cancel job 51, but not 52.', 'Cancel the jobs 51 and up except 52'],
   [
     'az vm deallocate --resource-group rg-lab --name vm-lab4',
     'vm-lab5 idles, so deallocate it. Its resource group is rg-lab.',

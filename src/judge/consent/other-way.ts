@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { wordsOfCommand } from '../../analysis/call-words.ts'
+import { replacesSchedule, wordsOfCommand } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { inFigures } from '../../analysis/speech/figures.ts'
 import { meansAct, orderedActs } from '../../analysis/speech/same-act.ts'
@@ -73,9 +73,7 @@ function isNarrower(effect: Effect, head: string, action: Action): boolean {
   if (effect.kind === 'change-mode')
     return effect.grants === 'world-writable' && FOR_ONE.test(head) && !FOR_ALL.test(head)
   if (effect.kind !== 'persist' || effect.mechanism !== 'cron' || !/^(?:add|append|insert)\b/.test(head)) return false
-  const { commands } = action
-  const reads = commands.some(({ name, args }) => name === 'crontab' && args.some(({ known }) => known.includes('l')))
-  return !reads && commands.some(({ name, stdin }) => name === 'crontab' && stdin.kind === 'value')
+  return replacesSchedule(action)
 }
 
 function staysOff([name, ...words]: readonly string[]): boolean {
