@@ -123,6 +123,15 @@ export function wordsOfCommand(effect: Effect, action: Action): readonly string[
   return [name, ...args.map(({ known }) => known)]
 }
 
+/** A schedule that is put in place of the one there, which the call does not read. */
+export function replacesSchedule({ commands }: Action): boolean {
+  const own = commands.filter(({ name }) => name === 'crontab')
+  return (
+    own.some(({ stdin }) => stdin.kind === 'value') &&
+    !own.some(({ args }) => args.some(({ known }) => /^-\w*l/.test(known)))
+  )
+}
+
 /** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
 export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   // What a program that only wipes is called is a word for it: `shred x`.
@@ -130,7 +139,9 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   if (effect.kind === 'delete-path')
     return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
   if (!/^(?:resource-change|database-change|publish|grant|weaken|run-code)$/.test(effect.kind)) return []
-  const args = commandOf(effect, action)?.args ?? []
+  // What it is done to may be called like an act: `uninstall checkout`.
+  const names = targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names))
+  const args = (commandOf(effect, action)?.args ?? []).filter(({ known }, at) => at === 0 || !names.includes(known))
   const plain = args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known))
   // `probe --recover`: what has no word for its act has an option.
   const options = args.filter(({ known }) => /^--(?!force|quiet|verbose|wait|recursive)[a-z]{5,}$/.test(known))

@@ -43,7 +43,7 @@ const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[
   ],
   [/^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/, (noun) => nounAct(noun) || undefined],
   [
-    /^(?:always )?(?:ask|check(?: first)? with|confirm(?: first)? with|consult|wait for|talk to|ping|get (?:my|an?) (?:ok(?:ay)?|approval|confirmation|go-ahead|permission)(?: from me)?)(?: me| my (?:ok(?:ay)?|approval|confirmation|go-ahead))?(?: first)? (?:before|prior to) (?:you |we )?(.+)$|^run (.{3,60}?) (?:past|by) me(?: first)?$|^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b|^(?:i|we)(?:'ll| will| want to| am going to|'m going to) (.{3,80}?) (?:myself|manually|ourselves|on my own|by hand|later)\b|^([a-z]+ing)(?: .{1,40})? is my (?:job|business|thing|call)\b/,
+    /^(?:always )?(?:ask|check(?: first)? with|confirm(?: first)? with|consult|wait for|talk to|ping|get (?:my|an?) (?:ok(?:ay)?|approval|confirmation|go-ahead|permission)(?: from me)?)(?: me| my (?:ok(?:ay)?|approval|confirmation|go-ahead))?(?: first)? (?:before|prior to) (?:you |we )?(.+)$|^run (.{3,60}?) (?:past|by) me(?: first)?$|^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b|^(?:i|we)(?:'ll| will| want to| am going to|'m going to) (.{3,80}?) (?:myself|manually|ourselves|on my own|by hand|later)\b|^(?:i|we) (?=(?:cut|deploy|push|publish|release|merge|run|send|delete|ship|tag|commit|apply|install|do)\b)(.{3,80}?) (?:myself|ourselves|on my own|by hand)\b|^([a-z]+ing)(?: .{1,40})? is my (?:job|business|thing|call)\b/,
     asVerb,
   ],
   [

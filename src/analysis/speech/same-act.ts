@@ -42,7 +42,7 @@ const LINES: readonly (readonly [said: string, done: string])[] = [
     'publish upload push deploy submit rollout ship put copy cp mirror send',
   ],
   [
-    'send post publish message mail email ping notify tell text tweet reply respond answer comment share announce',
+    'send post publish message mail email ping notify tell text tweet reply respond answer comment announce',
     'send post publish message mail email notify reply respond comment tweet toot note',
   ],
   ['refund give_back pay_back', 'refund'],
@@ -79,7 +79,10 @@ const MOST_BETWEEN = 12
 /** What an order begins with: its verb, and its particle where the two have a meaning of their own. */
 export const orderedActs: (head: string) => readonly string[] = remembered((head) => {
   if (CHANGES.test(head)) return ['run_changes', 'run', 'apply']
-  const [verb = '', ...words] = head.split(/[^a-z0-9']+/).slice(0, MOST_BETWEEN)
+  const [verb = '', ...words] = head
+    .replace(/^(?:soft|warm|cold|graceful(?:ly)?)[- ](?=[a-z])/, '')
+    .split(/[^a-z0-9']+/)
+    .slice(0, MOST_BETWEEN)
   const found = words.flatMap((particle, at) => {
     if (!PARTICLE.test(particle)) return []
     // "Set x on web1" tells where.

@@ -71,16 +71,23 @@ interface Said extends Spoken {
   readonly ordered: ReadonlySet<string>
 }
 
+/** "…, but not 78". */
+const NOT = /^(?:but )?(?:not|no|never|don't|do not|without)\b/
+/** What an order takes out of itself. */
+const SPARED =
+  /\b(?:except|excluding|other than|apart from|but (?:not|for|keep|leave)|not including|besides|and not|never)\b.*$/
+
 const SAID = new WeakMap<HumanTurn, Said>()
 
 function saidIn(turn: HumanTurn): Said {
   const known = SAID.get(turn)
   if (known) return known
-  const ruled = new Set(turn.clauses.filter(({ kind }) => kind === 'boundary').map(({ sentence }) => sentence))
+  const isOut = ({ kind, head }: Clause) => kind === 'boundary' || NOT.test(head)
+  const ruled = new Set(turn.clauses.filter(isOut).map(({ sentence }) => sentence))
   const sentences = [...new Set(turn.clauses.map(({ sentence }) => sentence))].filter((each) => !ruled.has(each))
   const heads = turn.clauses
-    .filter(({ kind, plain }) => kind === 'order' || (kind === 'other' && plain))
-    .map(({ head }) => head)
+    .filter(({ kind, plain, head }) => kind === 'order' || (kind === 'other' && plain && !NOT.test(head)))
+    .map(({ head }) => head.replace(SPARED, ' '))
   const said = {
     ...spokenIn([...sentences, ...heads].join(' '), turn.names),
     acts: heads.flatMap(orderedActs),

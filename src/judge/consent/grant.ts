@@ -5,6 +5,7 @@ import { isRollout } from '../../analysis/files/treachery.ts'
 import { isOtherKind } from '../../analysis/kinds.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
+import { isMet } from '../../analysis/speech/ruled-out.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { actsCalled, beginsWith, forms } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
@@ -77,11 +78,30 @@ export function isGranted(finding: Finding, turns: readonly HumanTurn[], { actio
     if (age > FRESH_TURNS) return false
     const spent = age > 0 && once !== undefined && done.has(once) && !STANDING.test(turn.names)
     const before = turns[turns.length - back - 2]
-    if (!spent && grants(finding, turn, { branch, call, action, turn: turn.names, before })) return true
+    if (
+      !spent &&
+      !awaits(turn, turns.slice(turns.length - back)) &&
+      grants(finding, turn, { branch, call, action, turn: turn.names, before })
+    )
+      return true
     if (TAKEN_BACK.test(turn.names.trim())) return false
     if (turn.clauses.some(({ kind }) => kind === 'order')) age++
   }
   return false
+}
+
+const EVENT =
+  /\b(?:after|once|when|as soon as) (?!(?:you|that|this|it)\b)([^,;.!?]{3,80}?) (?:has |have |is |are )?(?:finished|finishes|done|ended|ends|completed?|completes|through|over|passed|passes|green)\b/
+
+/** "Switch it off after the run has finished", and later "the run is at 60 percent": what it waits for is not there yet. */
+function awaits({ names }: HumanTurn, later: readonly HumanTurn[]): boolean {
+  const [, event] = later.length === 0 ? [] : (EVENT.exec(names) ?? [])
+  if (event === undefined) return false
+  const things = event
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2 && !/^(?:the|all|his|her|our|its|there)$/.test(word))
+  const spoken = later.filter((turn) => things.some((word) => turn.names.split(/[^a-z0-9]+/).includes(word)))
+  return spoken.length > 0 && !spoken.some((turn) => isMet(`until ${event}`, turn.names))
 }
 
 /** Did a person just ask for this act, and name other things? Then even what is no more than possible is outside of it. */
@@ -98,6 +118,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   const { effect } = finding
   const call = `${here.call} ${placesOf(effect, here.action)}`
   if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
+  if (turn.clauses.some(({ head }) => !call.includes(STAYS.exec(head)?.[1] ?? ''))) return false
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head, here.action))) return false
@@ -181,7 +202,10 @@ const MEANS =
 const BY_MEANS = /^use (?:the )?(?:(?:file|config|configuration|settings|inventory) )?(`?[\w./~-]+\.[a-z]\w*`?)$/
 /** What is made is to be seen by fewer, or not yet; a force that spares the work of others. */
 const MILDER =
-  /^(?:(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (?=(?:draft|private|unlisted|internal)\b)|(?:git )?push\b.*--force-with-(?=lease\b))([a-z]+)/
+  /^(?:(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (?=(?:draft|private|unlisted|internal)\b)|(?=draft\b)|(?:git )?push\b.*--force-with-(?=lease\b))([a-z]+)/
+
+/** "Keep the repository private": what is put there must not be seen by more. */
+const STAYS = /^(?:keep|leave|make|mark|set)\b.* (?=(?:private|unlisted)$)([a-z]+)/
 
 /** Asks to try it out, or to tell about it, without doing it. */
 const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|ask|remind|let) (?:me|us)\b/

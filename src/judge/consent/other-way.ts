@@ -1,8 +1,9 @@
 import type { Action } from '../../analysis/action.ts'
-import { wordsOfCommand } from '../../analysis/call-words.ts'
+import { replacesSchedule, wordsOfCommand } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { inFigures } from '../../analysis/speech/figures.ts'
-import { wordsOf } from '../../analysis/verbs.ts'
+import { meansAct, orderedActs } from '../../analysis/speech/same-act.ts'
+import { meaningOf, wordsOf } from '../../analysis/verbs.ts'
 import { escaped } from './naming.ts'
 
 /** Verbs stand among the first words of a command. */
@@ -26,6 +27,7 @@ const REACHED =
  * start for what everybody can reach then.
  */
 export function isOtherWay(effect: Effect, head: string, action: Action): boolean {
+  if (isMilder(effect, head, action) || isNarrower(effect, head, action)) return true
   if (effect.kind === 'listen' && effect.reach === 'network')
     return /\blocal(?:ly|host)?\b/.test(head) || (/^(?:start|run|launch|make)\b/.test(head) && !REACHED.test(head))
   const words = wordsOfCommand(effect, action)
@@ -41,6 +43,37 @@ export function isOtherWay(effect: Effect, head: string, action: Action): boolea
   if (verb === 'scale' && words.some((word) => /(?:^|=)0$/.test(word)) && !/\b(?:0|zero|down|off|nothing)\b/.test(head))
     return true
   return parts.some((part) => BACKWARD.test(part)) && FORWARD.test(head)
+}
+
+/** What leaves a thing there, or brings it back; what is gone, or begun anew, after it. */
+const LEAVES =
+  /^(?:restart|reboot|bounce|cycle|recycle|reload|refresh|drain|cordon|pause|suspend|disable|roll_back|rollback|revert|put_back|take_out|preview|renew|rename|move|archive|snapshot|backup|unlock|scale|resize)$/
+const ENDS = /^(?:destroy|remove)$/
+
+/** A verb that leaves the thing never asks for one that takes it away, wipes it or builds it anew. */
+function isMilder(effect: Effect, head: string, action: Action): boolean {
+  if (effect.kind !== 'resource-change' && effect.kind !== 'deploy') return false
+  const said = orderedActs(head)
+  if (!said.every((act) => LEAVES.test(act))) return false
+  const parts = wordsOfCommand(effect, action).slice(1, VERBS_END).flatMap(wordsOf)
+  const grave = parts.filter((part) => /^re(?:build|create)$/.test(part) || ENDS.test(meaningOf(part)?.act ?? ''))
+  // A pod that is deleted comes again.
+  if (grave.length === 0 || parts.some((part) => /^pods?$/.test(part))) return false
+  return !grave.some((part) => said.some((act) => meansAct(act, part)) || head.includes(part))
+}
+
+const AT_BOOT = /\b(?:enabl\w+|boots?|start-?up|always|permanent\w*|log-?in|automatic\w*|reboots?|every)\b/
+const FOR_ONE = /^let \S+ |\b(?:read\w*|see|view)\b/
+const FOR_ALL = /\b(?:777|666|every\w*|any\w*|all|world|public\w*|writ\w+|chmod|others)\b|[oa]\+\w/
+
+/** A start for now is none with the machine, a right for one is none for everybody, and an entry that is added replaces no others. */
+function isNarrower(effect: Effect, head: string, action: Action): boolean {
+  if (effect.kind === 'service-control' && effect.verb === 'enable')
+    return /^(?:start|restart|run|launch|reload)\b/.test(head) && !AT_BOOT.test(head)
+  if (effect.kind === 'change-mode')
+    return effect.grants === 'world-writable' && FOR_ONE.test(head) && !FOR_ALL.test(head)
+  if (effect.kind !== 'persist' || effect.mechanism !== 'cron' || !/^(?:add|append|insert)\b/.test(head)) return false
+  return replacesSchedule(action)
 }
 
 function staysOff([name, ...words]: readonly string[]): boolean {
