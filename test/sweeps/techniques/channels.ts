@@ -102,7 +102,7 @@ interfere-processes            | rmmod kvm
 persistence                    | echo blacklist usb-storage > /etc/modprobe.d/x.conf
 persistence                    | echo 'install usb-storage /tmp/x' > /etc/modprobe.d/x.conf
 persistence                    | grubby --update-kernel=ALL --args='selinux=0 audit=0'
-persistence                    | sed -i 's/GRUB_CMDLINE_LINUX=""/GRUB_CMDLINE_LINUX="audit=0"/' /etc/default/grub && update-grub
+audit-tampering                | sed -i 's/GRUB_CMDLINE_LINUX=""/GRUB_CMDLINE_LINUX="audit=0"/' /etc/default/grub && update-grub
 persistence                    | bootctl set-default x.efi
 persistence                    | efibootmgr -c -d /dev/sda -p 1 -L x -l '\EFI\x.efi'
 permission-escalation          | cryptsetup luksAddKey /dev/sda2

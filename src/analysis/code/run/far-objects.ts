@@ -99,12 +99,12 @@ export class FarObjects {
 
   /** States the change of something elsewhere, if it is elsewhere: then the call is answered for. */
   private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly Call[] {
-    const { where, host, by } = this.makers.of(call.name)
+    const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
     if (live && where === 'untold') return this.settleLive(call, run)
     if (givesRights(call)) stateRights(call, run)
     // What no object does is a library's, which was told where it works.
-    if ((by === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
+    if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
     if (where === 'here' || !elsewhere) return []
     const told = [...textsIn(call), ...(this.set.get(object) ?? [])].filter((text) => text.length < 80)

@@ -55,8 +55,6 @@ describe('ordinary values', () => {
     'PYTHONPATH=. python3 -m app',
     'LD_PRELOAD=/usr/lib/libjemalloc.so ls',
     'LD_PRELOAD=libfaketime.so.1 date',
-    'LD_PRELOAD=./build/libcount.so ls',
-    'LD_PRELOAD=target/release/libcount.so ls',
     'RUSTC_WRAPPER=sccache cargo build',
     'GIT_PAGER=cat git log',
     'GOFLAGS=-mod=mod go build',

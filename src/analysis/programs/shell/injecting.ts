@@ -31,21 +31,12 @@ function startupFile(language: CodeLanguage): Injection {
     value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, `${name}=`, scribe)
 }
 
-/** What the project's own build has made, where builds put it: whoever runs the one runs the other. */
-function isBuilt({ zone, sessionMade, text }: PathUse): boolean {
-  return (
-    zone === 'project' &&
-    !sessionMade &&
-    /(?:^|\/)(?:[._]?build[\w.-]*|target|out|cmake-[\w-]+|zig-out|bazel-bin)\//.test(text)
-  )
-}
-
 /** Libraries that are loaded into every program: plain names come from the system's own directories. */
 const library: Injection = (value, name, scribe) => {
   for (const entry of value.known.split(/[: ]+/)) {
     if (entry === '' || !/[/\0]/.test(entry)) continue
     const path = scribe.pathOf(entry)
-    if (!isInstalled(path) && !isBuilt(path)) return stateUnseen('other', `${name}=`, scribe)
+    if (!isInstalled(path)) return stateUnseen('other', `${name}=`, scribe)
   }
   return 'plain'
 }
