@@ -51,6 +51,7 @@ const ROWS: readonly (readonly string[])[] = [
   'contact customer subscriber user person member client',
   'order invoice booking purchase payment',
   'message mail email letter',
+  'mailbox folder inbox label',
 ].map((row) => row.split(' '))
 
 const KNOWN: ReadonlySet<string> = new Set(ROWS.flat())

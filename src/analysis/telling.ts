@@ -32,7 +32,7 @@ export const BEYOND =
   /^(?:all|any|every|everything|everywhere|force|forced|forcibly|recursive|recurse|cascade|prune|purge|volumes|delete|destroy|remove|erase|wipe|overwrite|replace|public|permanent|insecure|unsafe|unverified|admin|skip|ignore|bypass|no|without|allow|disable|hard|global|hide|hidden|unrestricted|full|public|anonymous|root|noverify)$/
 /** How it is done, how long, with which credentials: nothing of what. */
 const MANNER =
-  /^(?:I|chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|timeout|wait|grace-period|log-?level|verbosity|colou?r|reason|message|comment|description|delay|retries|parallel|concurrency|interface|encoding|editor|pager|(?:[\w-]+-)?(?:token|password|passwd|pass|credentials?|identity|keyfile|secret-file|password-file)|jar|.*[Ee][Rr][Rr][Oo][Rr].*)$/
+  /^(?:I|chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|timeout|wait|grace-period|log-?level|verbosity|colou?r|reason|message|comment|description|delay|retries|ttl|parallel|concurrency|interface|encoding|editor|pager|(?:[\w-]+-)?(?:token|password|passwd|pass|credentials?|identity|keyfile|secret-file|password-file)|jar|.*[Ee][Rr][Rr][Oo][Rr].*)$/
 /** Keys that only say what their value is. */
 const LABELS =
   /^(?:[a-z]*(?:name|id)|state|status|zone|region|project|namespace|org|cluster|profile|node|host|user|account|reason)$/i
@@ -45,10 +45,17 @@ export function toldBy(effect: Effect, action: Action): readonly Told[] | undefi
   const known = TOLD.get(effect)
   if (known !== undefined) return known === 'nothing' ? undefined : known
   const told = Object.hasOwn(action.call.input, 'command')
-    ? inCommand(commandOf(effect, action))
+    ? inCommand(commandOf(effect, action) ?? commandAround(effect, action))
     : inInput(action.call.tool, action.call.input)
   TOLD.set(effect, told ?? 'nothing')
   return told
+}
+
+/** What may be a command among the words of another program is told by all of these. */
+function commandAround({ span, via, through }: Effect, { commands }: Action): Command | undefined {
+  if (through.at(-1)?.kind !== 'other') return undefined
+  const around = commands.filter((each) => each.span.start <= span.start && each.span.end >= span.end)
+  return around.find((each) => each.via.length === via.length - 1)
 }
 
 /** Many orders are held against the same call. */
@@ -88,7 +95,15 @@ function inCommand(command: Command | undefined): readonly Told[] | undefined {
       key = read.key
     }
   }
-  return told
+  return told.filter((each, at) => !isUsual(each, told[at - 1], told[at + 1]))
+}
+
+const RECORD = /^(?:A|AAAA|CNAME|MX|TXT|NS|SRV|PTR|CAA)$/
+/** How long a record is remembered; a port of this machine, whatever its address. */
+function isUsual({ role, text }: Told, before: Told | undefined, after: Told | undefined): boolean {
+  if (role !== 'word') return false
+  if (/^(?:\d{2,5})$/.test(text)) return RECORD.test(before?.text ?? '') && after !== undefined
+  return text === 'any' && before?.text === 'to' && after?.text === 'port'
 }
 
 const TAKES = /^(?:down|rm|remove|delete|kill)$/

@@ -26,13 +26,26 @@ export function inFigures(text: string): string {
         : String(ONES.indexOf(one)),
   )
   const dates = [
-    ...[...text.matchAll(DAY_FIRST)].map(([, day, month, year]) => dated(year, monthOf(month), day)),
-    ...[...text.matchAll(MONTH_FIRST)].map(([, month, day, year]) => dated(year, monthOf(month), day)),
-    ...[...text.matchAll(DOTTED)].map(([, day, month, year]) => dated(year, month, day)),
+    ...datesIn(text).map(({ date }) => date),
     ...[...text.matchAll(YEAR)].flatMap(([, year]) => [`${year}-01-01`, `${year}-12-31`, `${Number(year) + 1}-01-01`]),
   ]
   const all = [...numbers, ...dates]
   return all.length === 0 ? text : `${text} ${all.join(' ')}`
+}
+
+/** The days that a text tells, each in its own words and in figures. */
+export function datesIn(text: string): readonly { readonly words: string; readonly date: string }[] {
+  return [
+    ...[...text.matchAll(DAY_FIRST)].map(([words, day, month, year]) => ({
+      words,
+      date: dated(year, monthOf(month), day),
+    })),
+    ...[...text.matchAll(MONTH_FIRST)].map(([words, month, day, year]) => ({
+      words,
+      date: dated(year, monthOf(month), day),
+    })),
+    ...[...text.matchAll(DOTTED)].map(([words, day, month, year]) => ({ words, date: dated(year, month, day) })),
+  ]
 }
 
 const monthOf = (name = ''): string => String(MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1)

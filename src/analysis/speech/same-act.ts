@@ -12,7 +12,7 @@ const LINES: readonly (readonly [said: string, done: string])[] = [
     'delete remove destroy drop erase rm del terminate uninstall undefine unset unregister deregister unlink expunge',
   ],
   ['take_out kick_out kick…off kick…out pull_out throw_out boot_out', 'remove rm del detach evict kick'],
-  ['empty clear flush purge', 'empty clear flush purge truncate'],
+  ['empty clear flush purge', 'empty clear flush purge truncate expunge'],
   [
     'stop halt shut shut_down end cancel abort kill turn_off switch_off power_off take_down bring_down',
     'stop halt shutdown shut down poweroff off cancel abort deallocate',
@@ -34,7 +34,7 @@ const LINES: readonly (readonly [said: string, done: string])[] = [
     'set update modify edit change patch alter put',
   ],
   [
-    'create make add open provision register order buy rent purchase get reserve book hire lease allocate issue set_up spin_up',
+    'create make add open provision register order buy rent purchase get reserve book hire lease allocate issue set_up spin_up put enter schedule',
     'create add new make register provision allocate buy order purchase reserve rent',
   ],
   [
@@ -45,6 +45,7 @@ const LINES: readonly (readonly [said: string, done: string])[] = [
     'send post publish message mail email ping notify tell text tweet reply respond answer comment announce',
     'send post publish message mail email notify reply respond comment tweet toot note',
   ],
+  ['tag retag label copy promote', 'tag retag'],
   ['refund give_back pay_back', 'refund'],
   ['roll_back rollback revert put_back go_back bring_back switch_back take_back', 'rollback revert undo'],
   ['switch_over fail_over switch fail failover switchover', 'switchover failover'],
@@ -109,6 +110,9 @@ export function meansAct(said: string, done: string): boolean {
 /** `refunds`, `invalidation`, `deployment`; a verb that is one word with its thing: `sendtoaddress`, `unbanip`. */
 function isNounOf(word: string, verb: string): boolean {
   const root = verb.replace(/e$/, '')
+  // `ack`, `decom`: the beginning of a verb, where that means nothing else.
+  if (word.length > 2 && verb.length > word.length + 2 && verb.startsWith(word) && meaningOf(word) === undefined)
+    return !/^(?:un|dis|re|de)/.test(verb) || word.length > 4
   if ([`${root}ion`, `${root}ation`, `${verb}ment`].includes(word)) return true
   const joined = verb.length > 3 && word.startsWith(verb) && meaningOf(word) === undefined
   return joined && !/^(?:all|everything|many|force)/.test(word.slice(verb.length))

@@ -167,9 +167,12 @@ class Reading {
     return { acts: [...new Set(this.#acts)], verbless, bare: isBare, names: this.#names }
   }
 
-  /** `stop report-gen`: behind a verb, what is of several parts and said as it is written is a name. */
+  /** `stop report-gen`: behind a verb, what is of several parts and said as it is written is a name; so is that of a "user build". */
   #isName(told: Told): boolean {
-    return /\w[-_.]\w/.test(told.text) && isValueSaid(told, this.#said, this.#effect)
+    if (/\w[-_.]\w/.test(told.text)) return isValueSaid(told, this.#said, this.#effect)
+    const words = this.#said.text.split(/[^\w-]+/)
+    const at = words.indexOf(told.text.toLowerCase())
+    return at > 0 && areAlike(words[at - 1] ?? '', 'user')
   }
 
   #isMeant(part: string): boolean {
@@ -216,6 +219,8 @@ class Reading {
   /** An operand, or what an option or key is given. */
   #thing(told: Told): boolean {
     const text = told.text.toLowerCase().trim()
+    if (isOtherProtocol(text, this.#said.text)) return false
+    if (text === 'all' && told.role === 'word' && this.#isMeant('empty')) return true
     if ((text === '.' && this.#effect.kind !== 'send-data') || IMPLIED.test(text)) return true
     if (isCommandWord(text) && !this.#isName(told)) {
       const parts = wordsOf(text)
@@ -235,6 +240,8 @@ class Reading {
       this.#names.push(told)
       return true
     }
+    // The parts of a moment are no words.
+    if (/^\d{4}-\d\d-\d\dt/.test(text)) return false
     if (/[\s,=:;("'@]/.test(text)) return this.#text(text)
     if (!isCommandWord(text) || !isWordSaid(text, this.#said)) return false
     // "Mark it as resolved": what is said in another form is no name.
@@ -263,9 +270,29 @@ class Reading {
   }
 }
 
+/** What is done with, in whatever word for it. */
+const OVER = /^(?:completed|done|closed|resolved|finished|solved)$/
+const SAYS_OVER = /\b(?:complet|done|clos|resolv|finish|solv|tick|check)/
+
+/** What a tool is told by a flag to make of a thing (`archived: true`) is said. */
+export function areFlagsSaid(effect: Effect, action: Action, turn: string): boolean {
+  const flags = toldBy(effect, action)?.filter(({ role }) => role === 'option') ?? []
+  const states = flags.flatMap(({ text }) => wordsOf(text)).filter((part) => /[a-z]{3}ed$|^public$|^hidden$/.test(part))
+  return states.every((part) => isWordSaid(part, spokenIn(turn)) || (OVER.test(part) && SAYS_OVER.test(turn)))
+}
+
+/** Of the two, the other one was said. */
+function isOtherProtocol(text: string, said: string): boolean {
+  const [, own] = /(?:^|\/)(tcp|udp)$/.exec(text) ?? []
+  return own !== undefined && !said.includes(own) && said.includes(own === 'tcp' ? 'udp' : 'tcp')
+}
+
 /** What is to be seen by fewer, or only tried; what is asked for softly. */
 const RESTRAINS =
   /(?<![\w-])(?:soft(?:ly)?|drafts?|private(?:ly)?|unlisted|internal(?:ly)?|testnet|candidate|beta|rc|read-only|view-only|graceful(?:ly)?|clean(?:ly)?|inactive|testpypi|sandbox)(?![\w.-])/g
+/** What lets the work end by itself. */
+const SOFTLY = /^(?:graceful|clean)/
+const SOFT = /^(?!.*(?:forc|hard|kill|immediate|abort|now\b| -f|-9)).*\b(?:shutdown|quit|drain|reload)\b/
 const ONLY = /\b(?:only|just|nothing but) (?:the |that |this |my |our )?((?:[\p{L}\p{N}_./@:-]+ ?){1,4})/u
 const NO_THING = /^(?:the|that|this|one|it|for|to|in|on|at|of|from|with|and|a|an|as|by|once|now|them|those|these|up)$/
 
@@ -277,7 +304,8 @@ const CONDITION =
 function restrains({ head, sentence }: Clause, { call }: Action): boolean {
   const words = JSON.stringify([call.tool, call.input]).toLowerCase()
   if (CONDITION.test(sentence.toLowerCase())) return false
-  if (![...head.matchAll(RESTRAINS)].every(([word]) => words.includes(stem(word)))) return false
+  const isKept = (word: string) => words.includes(stem(word)) || (SOFTLY.test(word) && SOFT.test(words))
+  if (![...head.matchAll(RESTRAINS)].every(([word]) => isKept(word))) return false
   const [, only = ''] = ONLY.exec(head) ?? []
   const [phrase = ''] = only.split(/ (?=(?:in|on|at|of|from|with|to|for|and|by)\b)/, 1)
   const things = phrase.split(' ').filter((word) => word !== '' && !NO_THING.test(word))

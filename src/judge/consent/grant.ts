@@ -11,6 +11,7 @@ import { actsCalled, beginsWith, forms } from '../../analysis/speech/verb-forms.
 import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
+import { toldBy } from '../../analysis/telling.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
 import {
@@ -26,7 +27,7 @@ import {
   withoutOwnDomain,
 } from './by-kind.ts'
 import { isOddPlace, withoutSaid } from './by-words.ts'
-import { covered } from './coverage.ts'
+import { areFlagsSaid, covered } from './coverage.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, LEFTOVER, meantBy } from './meant.ts'
 import {
@@ -41,7 +42,8 @@ import {
   namesTarget,
 } from './naming.ts'
 import { bareOf, isOnlyWhere } from './only-where.ts'
-import { isOtherValue, isOtherWay } from './other-way.ts'
+import { isOtherValue, isOtherWay, VERSION } from './other-way.ts'
+import { withoutSpelled } from './spoken.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, putsOnly, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -132,8 +134,8 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (isEveryday(finding, head) && (effect.written || isOfCall(object.replace(SKILL, ' '), call))) return true
     if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
     const asked = asks(finding, head, here.action)
-    if (isOfCall(object.replace(OF, ' in '), call) && describes(order, turn, finding, { ...here, asked, object }))
-      return true
+    const others = withoutSpelled(object.replace(OF, ' in '), toldBy(effect, here.action) ?? [])
+    if (isOfCall(others, call) && describes(order, turn, finding, { ...here, asked, object })) return true
     if (!asked) return false
     if (types(order, here.action) || isOnlyKept(effect, head, here.action)) return true
     if (!isTool(here.action) && !isOfCall(withoutSaid(effect, object), call)) return false
@@ -179,8 +181,6 @@ function isOtherAct(effect: Effect, head: string, action: Action): boolean {
     return true
   return told && /\b(?:into|to|as) `?[\w./-]+\.(?:md|txt|rst|adoc|html?|docx?|json|ya?ml)\b/.test(head)
 }
-
-const VERSION = /(?<!\S)v?\d+\.\d+(?:\.\d+)?(?:[-+.]?[a-z][\w.-]*)?(?=[\s,;:.)]|$)/g
 
 /** Where a call tells no version, what it puts out has the one that lies there. */
 function isUnversioned(effect: Effect, call: string): boolean {
@@ -303,6 +303,7 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   const wider = told?.wider.filter((option) => !/^(?:R|recurs)/.test(option)) ?? []
   if (!wider.every((option) => ALL.test(text) || option.split('-').some((word) => text.includes(word)))) return false
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
+  if (isWritten(effect) && !areFlagsSaid(effect, here.action, here.turn)) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   if (isOnlyOne(effect, text, here.action)) return true
   const targets = namedTargets(effect).map((target) =>

@@ -31,6 +31,7 @@ export function isOtherWay(effect: Effect, head: string, action: Action): boolea
   if (effect.kind === 'listen' && effect.reach === 'network')
     return /\blocal(?:ly|host)?\b/.test(head) || (/^(?:start|run|launch|make)\b/.test(head) && !REACHED.test(head))
   const words = wordsOfCommand(effect, action)
+  if (effect.kind === 'publish') return isOtherVersion(head, words.join(' '))
   const [verb = ''] = head.split(/[^a-z-]/, 1)
   if (effect.kind === 'service-control' && effect.verb === 'power')
     return /^(?:restart|reboot|bounce)$/.test(verb) && staysOff(words)
@@ -43,6 +44,15 @@ export function isOtherWay(effect: Effect, head: string, action: Action): boolea
   if (verb === 'scale' && words.some((word) => /(?:^|=)0$/.test(word)) && !/\b(?:0|zero|down|off|nothing)\b/.test(head))
     return true
   return parts.some((part) => BACKWARD.test(part)) && FORWARD.test(head)
+}
+
+export const VERSION = /(?<!\S)v?\d+\.\d+(?:\.\d+)?(?:[-+.]?[a-z][\w.-]*)?(?=[\s,;:.)]|$)/g
+
+/** Files of some version are put out, and one that was said is not theirs. */
+function isOtherVersion(head: string, call: string): boolean {
+  const isThere = (version: string) =>
+    new RegExp(`(?<!\\d\\.?)${escaped(version.replace(/^v/, ''))}(?!\\.?\\d)`).test(call)
+  return /-\d+\.\d+/.test(call) && !(head.match(VERSION) ?? []).every(isThere)
 }
 
 /** What leaves a thing there, or brings it back; what is gone, or begun anew, after it. */

@@ -1,6 +1,6 @@
 import { inUnits } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { inFigures } from '../../analysis/speech/figures.ts'
+import { datesIn, inFigures } from '../../analysis/speech/figures.ts'
 import { stem } from '../../analysis/speech/same-act.ts'
 import { isNamed } from './naming.ts'
 
@@ -52,20 +52,103 @@ export function isValueSaid(
   effect: Effect,
 ): boolean {
   const text = value.text.toLowerCase().trim()
-  if (/\s/.test(text)) return /[\p{L}\p{N}]{2}/u.test(text) && spoken.typed.includes(text.replace(/\s+/g, ' '))
+  if (/\s/.test(text)) {
+    const whole = text.replace(/\s+/g, ' ').replace(/[.!?…]+$/, '')
+    return /[\p{L}\p{N}]{2}/u.test(whole) && spoken.typed.includes(whole)
+  }
+  // A year that is said names no day of it.
+  if (/^\d{4}-\d\d-\d\d/.test(text))
+    return spoken.text.includes(text) || otherSpellings(text, spoken.text).length > 0 || isMidnight(text, spoken.text)
   const bare = text.replace(TYPED, '')
   const plain = bare.replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?/, '').replace(/[/.]+$/, '')
-  const spelled = [text, bare, plain, ...(plain.includes('-') ? [plain.replaceAll('-', ' ')] : [])]
+  const apart = plain.includes('-') ? plain.replaceAll('-', ' ') : ''
+  const spelled = [text, bare, plain, apart, apart.replace(/^gh(?= )/, 'github')]
   if (spelled.some((each) => each !== '' && isNamed(spoken.text, [each]))) return true
+  if (otherSpellings(text, spoken.text).length > 0) return true
   const units = inUnits(effect, { key: value.key, word: text })
   if (units.some((each) => isNamed(spoken.text, [each, each.replace(/\.00$/, '')]))) return true
   return isAmount(text, spoken.text)
 }
 
-/** `90d` is 90 days, `60` or `60G` is 60 GB, `49.00` is 49, and a day begins at midnight. */
-function isAmount(text: string, said: string): boolean {
+/** An order without the words that tell values of its call in another spelling: these name nothing else. */
+export function withoutSpelled(order: string, values: readonly { readonly text: string }[]): string {
+  const said = values.flatMap(({ text }) => otherSpellings(text.toLowerCase().trim(), order))
+  return said.reduce((left, words) => left.replace(words, ' '), order)
+}
+
+/** A program that is reached over a connection goes by its host. */
+const CONNECTS = /^(?:[a-z]+\+)?(?:ssh|tcp|tls|ldaps?):\/\/(?:[^/@]*@)?([\w.-]+)(?::\d+)?(?:\/(?:system|session)?)?$/
+const BUILT =
+  /^(?:\.\/)?((?:[\w.-]{1,80}\/){0,6})([a-z]\w{0,80}(?:[.-][a-z]\w{0,80}){0,6})-(\d+(?:\.\d+){1,3}\w{0,8})(?:-[\w.-]{1,80})?\.(?:whl|tar\.gz|tgz|zip|gem|crate|nupkg|jar|deb|rpm|vsix)$/
+const MOMENT = /^(\d{4}-\d\d-\d\d)t(\d\d):(\d\d)(?::00(?:\.0+)?)?(?:[+-]\d\d:\d\d)?$/
+
+/** The words of a text that tell a value, where they are not how it is written in the call. */
+function otherSpellings(text: string, said: string): readonly string[] {
+  const [, host] = CONNECTS.exec(text) ?? []
+  if (host !== undefined) return isNamed(said, [host]) ? [host] : []
+  const [, folder = '', name = '', version] = BUILT.exec(text) ?? []
+  if (version !== undefined) return builtSaid({ folder, whole: `${name}-${version}`, version }, said)
+  const [, date, hour = '', minute = ''] = MOMENT.exec(text) ?? []
+  if (date !== undefined) return momentSaid({ date, hour: Number(hour), minute }, said)
+  // `443` of "443/tcp", `stable` of "team/api:stable".
+  const [port] = /^\d{1,5}$/.test(text)
+    ? (new RegExp(`(?<![\\w.,/-])${text}/(?:tcp|udp)(?![\\w-])`).exec(said) ?? [])
+    : []
+  if (port !== undefined) return [port]
+  if (!/^[a-z][\w.-]{0,60}$/.test(text)) return []
+  const words = said.split(/\s+/, MOST_WORDS).map((word) => word.replace(/[.,;!?]+$/, ''))
+  return words.filter((word) => isTagged(word, text, words))
+}
+
+const MOST_WORDS = 400
+
+/** Which image gets a tag is said beside it too. */
+function isTagged(word: string, tag: string, words: readonly string[]): boolean {
+  const image = word.slice(0, -tag.length)
+  return (
+    /^[\w./-]+:$/.test(image) && word.endsWith(tag) && words.some((each) => each !== word && each.startsWith(image))
+  )
+}
+
+interface Built {
+  readonly folder: string
+  readonly whole: string
+  readonly version: string
+}
+
+/** What was built goes by its folder and version: "the files of version 2.1 in dist", "dist/kit-2.1". */
+function builtSaid({ folder, whole, version }: Built, said: string): readonly string[] {
+  const found = [`${folder}${whole}`, whole, whole.replaceAll('_', '-')].find((each) => isNamed(said, [each]))
+  if (found !== undefined) return [found]
+  const place = folder.slice(0, -1)
+  return place !== '' && isNamed(said, [place]) && isNamed(said, [version, `v${version}`]) ? [version] : []
+}
+
+interface Moment {
+  readonly date: string
+  readonly hour: number
+  readonly minute: string
+}
+
+/** 14:30 is "14:30", "14.30", "2:30 pm"; 14:00 is "2pm" too; the day is told as people do. */
+function momentSaid({ date, hour, minute }: Moment, said: string): readonly string[] {
+  const half = hour < 12 ? 'am' : 'pm'
+  const full = minute === '00' ? '?' : ''
+  const clock = `0?${hour}[:.]${minute}(?! ?[ap]m)|${hour % 12 || 12}(?:[:.]${minute})${full} ?${half}`
+  const [time] = new RegExp(`(?<![\\w:.])(?:${clock})(?![\\w:])`).exec(said) ?? []
+  if (time === undefined) return []
+  const days = datesIn(said).filter((each) => each.date === date)
+  return days.length > 0 || said.includes(date) ? [time, ...days.map(({ words }) => words)] : []
+}
+
+/** A day begins at midnight. */
+function isMidnight(text: string, said: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)t00:00(?::00(?:\.0+)?)?z?$/.exec(text) ?? []
-  if (day !== undefined) return isNamed(said, [day])
+  return day !== undefined && said.includes(day)
+}
+
+/** `90d` is 90 days, `60` or `60G` is 60 GB, `49.00` is 49. */
+function isAmount(text: string, said: string): boolean {
   const [, number, unit = ''] = /^(\d{1,12})(?:\.0{1,6})?([a-z]{0,3})$/.exec(text) ?? []
   if (number === undefined) return false
   const initial = unit.slice(0, 1)
