@@ -1,7 +1,6 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
-import { isLocalSystem } from '../../local-systems.ts'
 import { optionSays } from '../../role-words.ts'
 import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
@@ -20,6 +19,7 @@ import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
 import { stateLivePoint } from './live-points.ts'
 import { statePaid } from './paid.ts'
+import { stateGivenRole, stateGrant } from './rights.ts'
 import { stateSending } from './sending.ts'
 import { endsAll, isServed } from './served.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
@@ -30,9 +30,6 @@ import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 const REBUILT =
   /^(?:caches?|build|dist|tmp|temp|coverage|artifacts?|daemon|sims?|simulators?|simctl|emulators?|avd|snapshots?|mocks?|notes?|todos?|tasks?|session|sessions|unused|deps|dependencies|imports?)$/
 const DATABASE = /^db|db$|^(?:database|sql|schema|tables?|migrations?|migrate)$/
-const HIGH = /^(?:admin|admins|administrator|owner|root|superuser|superadmin|sudo)$/
-const PRINCIPALS =
-  /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
 const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
 const DEVICES = /^(?:devices?|peers?|introducers?)$/
 /** People who are let in. */
@@ -59,7 +56,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateOutput(command, scribe)
   stateMail(command, scribe)
   const line = burns || stateOpened(command, scribe) ? undefined : lineOf(command)
-  if (line) stateLine(line, scribe)
+  if (line && !stateGivenRole(command, line, scribe)) stateLine(line, scribe)
   if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
 }
 
@@ -303,27 +300,6 @@ function statePublish(line: Line, scribe: Scribe): void {
   if (here || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(shown)[0] ?? ''
   statePublished(name, what, scribe)
-}
-
-/** More rights for somebody: a right that rules, and a word that gives it to an account, a key or a token. */
-function stateGrant(line: Line, scribe: Scribe): boolean {
-  const { meaning, nouns, objects, loose, local } = line
-  if (!/^(?:create|grant|update|deploy|upload)$/.test(meaning.act) || local) return false
-  const given = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)]
-  const spoken = [...given.map(shown), ...[...loose.options.keys()]].flatMap(wordsOf)
-  const right = [...spoken, ...nouns].find((word) => HIGH.test(word))
-  const toWhom = [...nouns].some((noun) => PRINCIPALS.test(noun)) || meaning.act === 'grant'
-  if (!toWhom || right === undefined) return false
-  const account = objects.map(shown).find((word) => !HIGH.test(word)) ?? ''
-  scribe.effect({
-    kind: 'grant',
-    what: right,
-    to: account,
-    reach: 'remote',
-    targets: [{ kind: 'right', account, right, amount: 'one' }],
-    certainty: 'likely',
-  })
-  return true
 }
 
 /** Another device, peer or person that is let in. */
