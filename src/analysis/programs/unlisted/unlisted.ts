@@ -12,7 +12,7 @@ import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
-import { stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
+import { stateForcedPush, stateInsisted, stateSwept, stateThrownOut, stateZoneRecord } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
@@ -50,6 +50,8 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateLivePoint(command, scribe)
   stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
+  stateThrownOut(command, scribe)
+  stateForcedPush(command, scribe)
   if (!stateHired(command, scribe)) statePaid(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
@@ -173,7 +175,7 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'cancel':
       if (
         !line.script &&
-        (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line) || isServed(line))))
+        (line.aimed || (!line.local && (line.remote || line.there || line.unasked || endsAll(line) || isServed(line))))
       )
         stateChange(line, scribe)
       return
