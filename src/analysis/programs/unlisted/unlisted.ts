@@ -1,6 +1,7 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
+import { isLocalSystem } from '../../local-systems.ts'
 import { optionSays } from '../../role-words.ts'
 import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
@@ -272,7 +273,7 @@ function stateData(line: Line, statement: Statement, scribe: Scribe): void {
 
 function stateDeploy(line: Line, scribe: Scribe): void {
   const { name, stage, local, script, loose } = line
-  if (local || (script && stage !== 'production')) return
+  if (local || isLocalSystem(name) || (script && stage !== 'production')) return
   const service = line.objects[0]
   scribe.effect({
     kind: 'deploy',
