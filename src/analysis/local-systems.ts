@@ -1,5 +1,5 @@
 /** Systems of containers and clusters that run on this machine: nobody else's. */
-const LOCAL = new Set('docker podman nerdctl compose buildah kind minikube k3d colima lima'.split(' '))
+const LOCAL = new Set('docker podman nerdctl compose buildah kind minikube k3d colima lima containerlab'.split(' '))
 
 export function isLocalSystem(system: string): boolean {
   return LOCAL.has(system)

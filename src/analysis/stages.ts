@@ -98,7 +98,7 @@ const PICKS = /^--(?:select|models?|exclude)$/
 
 /** Options and keys whose value is words for people, what something is called, or who does it: they tell nothing of a place. */
 const TOLD =
-  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*|keys?|user(?:name)?|login|identity|owner))$/i
+  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*|keys?|\w{0,6}user(?:name)?|login|identity|owner))$/i
 
 /** Is the whole word the name of a stage? */
 export function isStageWord(word: string): boolean {

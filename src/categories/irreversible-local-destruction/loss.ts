@@ -89,6 +89,8 @@ export function overwriteLoss(effect: Writing, facts: Facts): string | undefined
     return 'git does not have what is in it'
   if (path.zone === 'project' && how === 'truncate' && path.glob && path.recoverable !== 'yes' && !isLeftover(path))
     return 'it empties many files'
+  if (path.zone === 'outside' && how === 'truncate' && path.glob && !isLeftover(path) && !/\.log/.test(path.text))
+    return 'it empties many files outside the project'
   if (path.zone !== 'home') return undefined
   return isPersonal(path) ? 'a personal file outside the project' : undefined
 }

@@ -281,7 +281,7 @@ export const AGENTS: readonly Agent[] = [
       '--act',
     ],
     modes: [
-      ['--auto', /^(?:high|medium)$/],
+      ['--auto', /^(?:high|medium|full)$/],
       ['--mode', /^(?:auto|yolo)$/],
       ['--permission-mode', /bypass/i],
     ],

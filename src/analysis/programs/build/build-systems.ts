@@ -4,7 +4,7 @@ import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { CMAKE } from './cmake.ts'
 import { SWIFT } from './swift.ts'
-import { type BuildReader, building, changesDatabase, goals, optionValues, publishes } from './tool.ts'
+import { type BuildReader, building, changesDatabase, goals, optionValues, publishes, pushesVersion } from './tool.ts'
 
 const DROPS = changesDatabase('drop', true)
 const ALTERS = changesDatabase('alter', false)
@@ -70,10 +70,11 @@ export const BUILDERS: readonly Spec[] = [
     names: 'lerna',
     rules: [
       ['publish', publishes('npm')],
+      ['version', pushesVersion],
       ['exec|run', ({ command, scribe }) => readLernaRun(command, scribe)],
       ['**', 'read'],
     ],
-    examples: { match: ['lerna publish'], pass: ['lerna bootstrap'] },
+    examples: { match: ['lerna publish', 'lerna version patch'], pass: ['lerna bootstrap', 'lerna version --no-push'] },
   }),
   building({
     names: 'bazel',

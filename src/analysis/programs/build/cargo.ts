@@ -4,7 +4,16 @@ import { from } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type BuildCall, type BuildReader, building, optionValues, publishes, separated, stateWrite } from './tool.ts'
+import {
+  type BuildCall,
+  type BuildReader,
+  building,
+  optionValues,
+  publishes,
+  pushesVersion,
+  separated,
+  stateWrite,
+} from './tool.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
 function build(call: BuildCall): Standing {
@@ -30,10 +39,11 @@ const test = (call: BuildCall): Standing =>
   weakest(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
 
 /** It shows what it would do unless told to do it. */
-const releases: BuildReader = (call) =>
-  call.args.some(({ known, dynamic }) => dynamic || /^(?:--execute|-x)$/.test(known))
-    ? publishes('crates.io')(call)
-    : 'expected'
+const releases: BuildReader = (call) => {
+  if (!call.args.some(({ known, dynamic }) => dynamic || /^(?:--execute|-x)$/.test(known))) return 'expected'
+  const kept = call.args.some(({ known }) => known === '--no-publish')
+  return kept ? pushesVersion(call) : publishes('crates.io')(call)
+}
 
 /** `cargo run --bin x` runs one program of several. */
 function run(call: BuildCall): Standing {

@@ -217,6 +217,26 @@ export function publishes(registry: string, removes = false): BuildReader {
   }
 }
 
+/** A version is committed, tagged and pushed in one go, on the line that it is released from. */
+export const pushesVersion: BuildReader = ({ args, scribe, name, verb }) => {
+  if (
+    separated(args).some(({ known }) => /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/.test(known))
+  )
+    return 'expected'
+  const by = `${name} ${verb}`.trim()
+  scribe.effect({
+    kind: 'git-push',
+    remote: by,
+    refs: [],
+    force: false,
+    deletes: false,
+    toDefault: 'yes',
+    mirror: false,
+    by,
+  })
+  return 'plain'
+}
+
 /** What is taken out is named in the command, what is put in lies in the folder. */
 function takenOut(words: readonly Word[]): string {
   const before = (at: number) => words[at - 1]?.known ?? ''

@@ -161,7 +161,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     options: '-h: -H: -w: -i: -l: -u: -f: --hosts: --hostfile: -t: --targets:',
     rules: [
       [
-        'test.ping|test.version|grains.*|pillar.items|status.*|pkg.list_pkgs|sys.* */test.ping|test.version|grains.*|pillar.items|status.*|pkg.list_pkgs|sys.* status|list|show|search|lint */status|list|show|search|lint parser/validate',
+        'test.ping|test.version|grains.*|pillar.items|status.*|pkg.list_pkgs|sys.* */test.ping|test.version|grains.*|pillar.items|status.*|pkg.list_pkgs|sys.* status|list|show|search|lint */status|list|show|search|lint parser/validate config/print config.get */config.get',
         'read',
       ],
       // States that are only held against what is there.

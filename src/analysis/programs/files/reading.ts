@@ -146,7 +146,7 @@ function lister(names: string, options: string, example: string): Spec {
 
 export const READING: readonly Spec[] = [
   ...TELLING,
-  reader('wc bat bc klist ktutil', ANY, { rules: READS, examples: looks('wc -l README.md') }),
+  reader('wc bat bc klist ktutil pr', ANY, { rules: READS, examples: looks('wc -l README.md') }),
   reader('md5sum sha1sum sha256sum sha512sum shasum', valued('al'), {
     rules: READS,
     examples: looks('sha256sum app.tar.gz', 'shasum -a 256 app.tar.gz'),

@@ -148,13 +148,20 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
 }
 
 const REMOVES = /^(?:del(?:ete)?|remove|rm)$/
+const ADDRESS = /^(?:\^\/|[a-z][a-z+]*:\/\/)/i
 /** Words that change what they name. */
 const CHANGES = /^(?:move|mv|rename|ren|copy|cp|mkdir|prop(?:set|del)|ps|pd|lock|unlock)$/
 
 /** Given an address, they change it there and at once. */
 function atServer(verb: string, words: readonly Word[]): SystemDeed | undefined {
-  // It stands last, also behind an option that takes no value.
-  if (!/^(?:\^\/|[a-z][a-z+]*:\/\/)/i.test(words.at(-1)?.known ?? '')) return undefined
+  // It stands last but for options, also behind one that takes no value.
+  const last = words.findLast(
+    ({ known }, at) =>
+      !known.startsWith('-') && !/^(?:-[mFr]|--(?:message|file|revision))$/.test(words[at - 1]?.known ?? ''),
+  )
+  if (!ADDRESS.test(last?.known ?? '')) return undefined
+  // What a revision says of itself is kept nowhere else.
+  if (words.some(({ known }) => known === '--revprop') && CHANGES.test(verb)) return REMOVAL
   return REMOVES.test(verb) ? REMOVAL : CHANGES.test(verb) ? PUSH : undefined
 }
 
@@ -192,7 +199,7 @@ function perform(deed: SystemDeed, args: readonly Word[], by: string, scribe: Sc
 /** These systems have no private branch by default: what is sent may well reach the shared line. */
 function pushes(args: readonly Word[], by: string, scribe: Scribe, sends: SystemDeed['pushes'] = 'changes'): Standing {
   if (args.some((word) => /^(?:-n|--dry-run)$/.test(word.known))) return 'expected'
-  const force = args.some((word) => /^(?:-f|--force|--allow-backwards)$/.test(word.known))
+  const force = args.some((word) => /^(?:-f|--force|--overwrite|--allow-backwards)$/.test(word.known))
   const deletes = sends === 'removal' || args.some((word) => word.known === '--deleted')
   const refs = args.flatMap((word, at) =>
     /^(?:-[bBr]|--bookmark|--branch|--to)$/.test(args[at - 1]?.known ?? '') ? [word.known] : [],

@@ -110,6 +110,12 @@ function brewServices(call: BuildCall): Standing {
   return 'plain'
 }
 
+/** Whatever else is brought in by them: `upgrade`, `builddep`. */
+const unsignedHooks: BuildReader = (call) => {
+  stateUnsigned(call)
+  return aptHooks(call)
+}
+
 /** Managers of what the whole machine runs. Verbs may be options: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
 const MACHINE: readonly Spec[] = [
   building({
@@ -118,9 +124,12 @@ const MACHINE: readonly Spec[] = [
       [LOOKS, 'shows', aptHooks],
       ['install|add|in|reinstall|localinstall', SYSTEM, aptHooks],
       ['remove|erase|purge|uninstall|del|rm', removes, aptHooks],
-      ['**', 'local', aptHooks],
+      ['**', 'local', unsignedHooks],
     ],
-    examples: { match: ['apt install jq', 'dnf remove auditd', 'apk add jq'], pass: ['apt list', 'zypper se jq'] },
+    examples: {
+      match: ['apt install jq', 'dnf remove auditd', 'apk add jq', 'dnf builddep --nogpgcheck x.spec'],
+      pass: ['apt list', 'zypper se jq'],
+    },
   }),
   building({
     names: 'dpkg',

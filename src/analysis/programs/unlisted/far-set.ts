@@ -50,23 +50,62 @@ const EVERYTHING = /^(?:--all|all|\*)$/i
 /** Programs called after ending work: `cancel`, `jobcancel`; and those whose lone dash is all that waits: `lprm -`. */
 const ENDS_WORK = /(?:^|[a-z])(?:cancel|abort)$/
 const TAKES_ALL = /[a-z]rm$/
+const ENDS_JOBS = /^[a-z]{1,8}(?:del|kill|cancel)$/
 
 /** All the work that waits is ended, or with the rights of the machine's owner all that a program keeps is taken away. */
 export function stateSwept(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const words = command.args.map(({ known }) => known)
   const ends = ENDS_WORK.test(name) && words.some((word) => /^(?:-a|--all)$/.test(word))
+  // `sudo jobdel 7 8`: the owner of the machine ends what others have queued.
+  const jobs = isRaised(command) && ENDS_JOBS.test(name) && freeWords(command.args).length > 0
   const lone = TAKES_ALL.test(name) && words.at(-1) === '-'
   const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
-  if (!(ends || (isRaised(command) && (lone || letter))) || asksOnly(command) || onlyLooks(name)) return
+  if (!(ends || jobs || (isRaised(command) && (lone || letter))) || asksOnly(command) || onlyLooks(name)) return
   const queue = freeWords(command.args).at(-1)?.known ?? ''
   scribe.effect({
     kind: 'resource-change',
     system: name,
-    verb: ends ? 'cancel' : 'purge',
-    target: `all that ${name} keeps${/^[\w.-]*\w$/.test(queue) ? ` in ${queue}` : ''}`,
+    verb: ends || jobs ? 'cancel' : 'purge',
+    target: `${jobs ? 'what' : 'all that'} ${name} keeps${/^[\w.-]*\w$/.test(queue) ? ` in ${queue}` : ''}`,
     ...SOMETHING,
-    mass: true,
+    mass: !jobs,
+  })
+}
+
+/** Options by which somebody who is there loses his place. */
+const THROWS_OUT = /^--?(?:kick|evict|evacuate|expel|steal|preempt)(?:=true|=1)?$/
+
+/** Whoever uses it is put out: `release --kick`, `maintenance.enter -evacuate`. */
+export function stateThrownOut(command: Command, scribe: Scribe): void {
+  const free = freeWords(command.args)
+  if (!command.args.some(({ known }) => THROWS_OUT.test(known)) || free.length === 0) return
+  if (asksOnly(command) || aimsHere(command) || onlyLooks(free[0]?.known ?? '')) return
+  scribe.effect({
+    kind: 'resource-change',
+    system: programOf(command),
+    verb: 'cancel',
+    target: free.map(shown).join(' ').slice(0, 120),
+    ...SOMETHING,
+  })
+}
+
+/** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
+export function stateForcedPush(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const force = words.some((word) => /^--(?:force|overwrite|force-push)(?:=|$)/.test(word))
+  if (words[0] !== 'push' || !force || asksOnly(command) || aimsHere(command)) return
+  const by = `${programOf(command)} push`
+  scribe.effect({
+    kind: 'git-push',
+    remote: by,
+    refs: [],
+    force: true,
+    deletes: false,
+    toDefault: 'unknown',
+    mirror: false,
+    by,
+    certainty: 'likely',
   })
 }
 

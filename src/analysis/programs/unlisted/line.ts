@@ -203,7 +203,13 @@ const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1
 const WITH_PORT = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,8}:\d{2,5}$/
 
 function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
-  if (before.some(({ known }) => isRemote(known))) return true
+  if (
+    before.some(
+      ({ known }) =>
+        isRemote(known) || /^[\w.-]{1,64}@(?!latest$|next$)[a-z][\w-]{0,64}(?:\.[\w-]{1,64}){0,8}$/i.test(known),
+    )
+  )
+    return true
   return args.some(({ known }, at) => {
     const [, option = args[at - 1]?.known ?? '', value = known] = /^(--[\w-]{1,40})=(.*)$/s.exec(known) ?? []
     if (!option.startsWith('-') || value.startsWith('-') || isFile(value)) return false
@@ -273,11 +279,15 @@ function isOfLetter(word: Word | undefined, args: Command['args']): boolean {
 }
 
 const OFF = /^(?:off|down|shutdown|suspend)$/
+const POWEROFF: Meaning = { act: 'cancel', change: 'cancel' }
 /** Which way a machine is switched. */
 export const WAYS = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
 
 /** `vm.power -off x`, `server power cycle x`: which way a machine is switched stands behind the word for it. */
 function switchedAmong(words: readonly string[], options: readonly string[]): ReturnType<typeof verbAmong> {
+  // `load.off`: a thing and which way it is switched.
+  const whole = words.findIndex((word) => /^[a-z]+[.](?:off|shutdown)$/.test(word))
+  if (whole >= 0) return { at: whole, meaning: POWEROFF }
   const at = words.findIndex((word) => /(?:^|[.:-])power$/.test(word))
   const ways = at < 0 ? [] : [words[at + 1] ?? '', ...options.map((option) => option.replace(/^-+/, ''))]
   const off = ways.some((word) => OFF.test(word))

@@ -19,7 +19,7 @@ import {
 } from './spreading.ts'
 import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
-import { stateHandingOut, stateRecord, stateSentTo, stateSilenced, stateTelling } from './telling.ts'
+import { stateHandingOut, statePassedOver, stateRecord, stateSentTo, stateSilenced, stateTelling } from './telling.ts'
 import { stateToldThere } from './told-rights.ts'
 import { stateTold } from './unlisted.ts'
 
@@ -93,7 +93,10 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   if (!says('external-write', 'send-data')) {
     stateTelling(command, scribe)
     stateRecord(command, scribe)
-    if (!says('weaken')) stateSilenced(command, scribe)
+    if (!says('weaken')) {
+      stateSilenced(command, scribe)
+      statePassedOver(command, scribe)
+    }
     stateHandingOut(command, scribe)
     stateSentTo(command, scribe)
   }

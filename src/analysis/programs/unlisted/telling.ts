@@ -12,7 +12,9 @@ const ROOM =
     ' ',
   )
 const TO = ['--to', '-r', '-c', '--target', '--dest', '-g', '-u']
-const VALUES = new Set([...TEXT, ...ROOM, ...TO])
+/** A file that is shown to them. */
+const FILES = ['--file', '--files', '--attach', '--attachment', '--image', '--document', '--video']
+const VALUES = new Set([...TEXT, ...ROOM, ...TO, ...FILES])
 /** A person, a room, a number: nothing else is written so. */
 const SOMEBODY = /^(?:[#@!][\w.:/-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+|[\w.-]+@[\w.-]+\/\w+)$/
 /** Said first, nothing else can be meant. */
@@ -42,7 +44,8 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   const given = freeWords(command.args).filter(({ known }) => !SAYS.test(known))
   const bare = to === undefined && text === undefined && given.length > 0
   if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
-  const talks = (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
+  const shows = loose.has(...FILES) && loose.has(...ROOM)
+  const talks = shows || (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
   if (!talks) return
   scribe.effect({
     kind: 'external-write',
@@ -78,6 +81,9 @@ const DEALS =
 /** What says yes or no in somebody's name. */
 const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request-changes|reject)(?:=|$)/
 
+/** `incident notes -n 'it was x'`: a text of several words beside the word for one. */
+const NOTES = /^(?:notes?|comments?|repl(?:y|ies)|worklogs?)$/
+
 /** `silence add`, `downtime schedule`, `alerts mute`: people are no longer told that something is wrong. */
 const ALERTS = /^(?:alerts?|alarms?|monitors?|notifications?|pages?)$/
 const QUIETS = /^(?:silence|mute|snooze|ack|acknowledge|disable|pause|suppress)$/
@@ -93,6 +99,22 @@ export function stateSilenced(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'weaken', area: 'audit', feature: `${name} ${first}`, certainty: 'likely' })
 }
 
+/** What a scanner found is no longer told: `ignore --id=…`, `finding suppress CVE-…`. */
+const PASSES_OVER = /^(?:ignore|suppress|waive|dismiss|whitelist|allowlist|accept-risk|false-positive)$/
+const FINDING = /^(?:CVE-\d|GHSA-|RUSTSEC-|PYSEC-|[A-Z]{3,12}-[A-Z]{2,12}-[\w-]*\d)/
+const EXCUSES =
+  /^--(?:reason|justification|expiry|expires?|until|vuln(?:erability)?(?:-id)?|finding(?:-id)?|cve)(?:=|$)/
+
+export function statePassedOver(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const verb = freeWords(command.args)
+    .slice(0, 2)
+    .find(({ known }) => PASSES_OVER.test(known))?.known
+  if (verb === undefined) return
+  const about = words.some((word) => EXCUSES.test(word) || FINDING.test(word.replace(/^--?[\w-]{1,30}=/, '')))
+  if (about) scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `findings: ${verb}`, certainty: 'likely' })
+}
+
 /** `issue create`, `comments add`: something that others see in a tracker. */
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
@@ -103,7 +125,11 @@ export function stateRecord(command: Command, scribe: Scribe): void {
   if (aimsHere(command)) return
   const voted =
     verbs.slice(0, 3).some((word) => RECORDS.test(word)) && command.args.some(({ known }) => VOTES.test(known))
-  if (at < 0 && !voted && verbs[0] !== 'land') return
+  const noted =
+    verbs.slice(0, 2).some((word) => RECORDS.test(word)) &&
+    verbs.slice(1, 3).some((word) => NOTES.test(word)) &&
+    command.args.some(({ known }) => /\s/.test(known))
+  if (at < 0 && !voted && !noted && verbs[0] !== 'land') return
   const nature = voted || verb === 'approve' ? 'approval' : verb === 'merge' || verbs[0] === 'land' ? 'merge' : 'record'
   const target = at < 0 ? verbs.slice(0, 2).join(' ') : `${noun} ${verb}`
   scribe.effect({ kind: 'external-write', service: name, nature, target, certainty: 'likely' })

@@ -12,13 +12,14 @@ import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
-import { stateInsisted, stateSwept, stateZoneRecord } from './far-set.ts'
+import { stateForcedPush, stateInsisted, stateSwept, stateThrownOut, stateZoneRecord } from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
 import { stateLivePoint } from './live-points.ts'
 import { statePaid } from './paid.ts'
+import { stateGivenRole, stateGrant } from './rights.ts'
 import { stateSending } from './sending.ts'
 import { endsAll, isServed } from './served.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
@@ -29,9 +30,6 @@ import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 const REBUILT =
   /^(?:caches?|build|dist|tmp|temp|coverage|artifacts?|daemon|sims?|simulators?|simctl|emulators?|avd|snapshots?|mocks?|notes?|todos?|tasks?|session|sessions|unused|deps|dependencies|imports?)$/
 const DATABASE = /^db|db$|^(?:database|sql|schema|tables?|migrations?|migrate)$/
-const HIGH = /^(?:admin|admins|administrator|owner|root|superuser|superadmin|sudo)$/
-const PRINCIPALS =
-  /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
 const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
 const DEVICES = /^(?:devices?|peers?|introducers?)$/
 /** People who are let in. */
@@ -52,13 +50,15 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateLivePoint(command, scribe)
   stateZoneRecord(command, scribe)
   stateSwept(command, scribe)
+  stateThrownOut(command, scribe)
+  stateForcedPush(command, scribe)
   if (!stateHired(command, scribe)) statePaid(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
   stateMail(command, scribe)
   const line = burns || stateOpened(command, scribe) ? undefined : lineOf(command)
-  if (line) stateLine(line, scribe)
+  if (line && !stateGivenRole(command, line, scribe)) stateLine(line, scribe)
   if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
 }
 
@@ -175,7 +175,7 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'cancel':
       if (
         !line.script &&
-        (line.aimed || (!line.local && (line.remote || line.unasked || endsAll(line) || isServed(line))))
+        (line.aimed || (!line.local && (line.remote || line.there || line.unasked || endsAll(line) || isServed(line))))
       )
         stateChange(line, scribe)
       return
@@ -272,7 +272,7 @@ function stateData(line: Line, statement: Statement, scribe: Scribe): void {
 
 function stateDeploy(line: Line, scribe: Scribe): void {
   const { name, stage, local, script, loose } = line
-  if (local || (script && stage !== 'production')) return
+  if (local || isLocalSystem(name) || (script && stage !== 'production')) return
   const service = line.objects[0]
   scribe.effect({
     kind: 'deploy',
@@ -302,27 +302,6 @@ function statePublish(line: Line, scribe: Scribe): void {
   if (here || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(shown)[0] ?? ''
   statePublished(name, what, scribe)
-}
-
-/** More rights for somebody: a right that rules, and a word that gives it to an account, a key or a token. */
-function stateGrant(line: Line, scribe: Scribe): boolean {
-  const { meaning, nouns, objects, loose, local } = line
-  if (!/^(?:create|grant|update|deploy|upload)$/.test(meaning.act) || local) return false
-  const given = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)]
-  const spoken = [...given.map(shown), ...[...loose.options.keys()]].flatMap(wordsOf)
-  const right = [...spoken, ...nouns].find((word) => HIGH.test(word))
-  const toWhom = [...nouns].some((noun) => PRINCIPALS.test(noun)) || meaning.act === 'grant'
-  if (!toWhom || right === undefined) return false
-  const account = objects.map(shown).find((word) => !HIGH.test(word)) ?? ''
-  scribe.effect({
-    kind: 'grant',
-    what: right,
-    to: account,
-    reach: 'remote',
-    targets: [{ kind: 'right', account, right, amount: 'one' }],
-    certainty: 'likely',
-  })
-  return true
 }
 
 /** Another device, peer or person that is let in. */
