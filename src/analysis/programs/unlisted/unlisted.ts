@@ -1,6 +1,7 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
+import { isLocalSystem } from '../../local-systems.ts'
 import { optionSays } from '../../role-words.ts'
 import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
