@@ -88,7 +88,7 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   [
     'update',
     'update',
-    'update modify alter set edit patch apply enable attach associate tag untag change move mv rename rotate replace configure resume enroll link connect sync extend switch swap activate mark reassign merge transfer lock unlock',
+    'update modify alter set edit patch apply enable attach associate tag untag change move mv rename rotate replace configure resume enroll link connect sync extend switch swap activate mark reassign reparent renew merge transfer lock unlock',
   ],
   ['grant', 'update', 'authorize'],
   ['deploy', 'update', 'deploy promote'],

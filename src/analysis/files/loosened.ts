@@ -53,6 +53,7 @@ export function loosened({ path, content, before }: WrittenFile, facts: Facts): 
     ...turnedSettings(compared),
     ...olderProtocols(compared),
     ...missingChecks(compared),
+    ...unheeded(compared),
     ...(compared.source || syntax === 'lines' ? codeGuards(compared) : []),
   ])
     found.set(each.feature, { kind: 'weaken', ...each, certainty: 'likely' })
@@ -226,4 +227,19 @@ function missingChecks({ gone, come, after, source }: Compared): Looser[] {
   return missing.length === 0 || named(come).size > 0
     ? []
     : missing.slice(0, 4).map((name) => ({ area: 'ci-check', feature: name }))
+}
+
+/** Whatever it finds, what is run goes on. */
+const GOES_ON = /\|\|\s{0,4}(?:true|:|exit 0)(?![\w])|--exit-(?:code|status)[= ]0\b|--(?:exit-zero|no-fail|soft-fail)\b/
+const MAY_FAIL = /^\s*(?:-\s)?(?:continue-on-error|allow_failure)\s{0,4}:\s{0,4}true\b/
+
+/** A check that is still run, and whose findings stop nothing any more. */
+function unheeded({ gone, come, before, source }: Compared): Looser[] {
+  if (source || come.length > 200) return []
+  const checks = (line: string) => split(line.slice(0, 2_000)).match(CHECKER)?.[0]
+  const heeded = gone.filter((line) => !GOES_ON.test(line)).map(checks)
+  const passing = come.filter((line) => GOES_ON.test(line)).map(checks)
+  const around = come.some((line) => MAY_FAIL.test(line)) && before.length < 2_000 ? checks(before) : undefined
+  const found = passing.find((name) => name !== undefined && heeded.includes(name)) ?? around
+  return found === undefined ? [] : [{ area: 'ci-check', feature: `${found} findings` }]
 }
