@@ -325,6 +325,28 @@ function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place 
 
 /** A path as it will be when the command runs: links and files that this text made are taken into account. */
 function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
+  const behind = word.known.includes('/..') ? behindLinks(word.known, frame) : undefined
+  const here = overlaidHere(use, word, frame)
+  return behind === undefined ? here : stricter(here, { ...behind, text: use.text })
+}
+
+const MOST_DOTS = 16
+
+/** `link/../x`: the folder above is that of what the link stands for. */
+function behindLinks(known: string, frame: Frame): PathUse | undefined {
+  const { overlay } = frame.analysis
+  for (const { index } of [...known.matchAll(/(?<=[^/.])\/+\.\.(?=\/|$)/g)].slice(0, MOST_DOTS)) {
+    const folder = pathUse(literalWord(known.slice(0, index)), frame.scope.cwd, frame.facts)
+    if (folder.real === undefined) continue
+    const target = throughLinks(overlay, folder.real)
+    if (target === folder.real && folder.link === undefined) continue
+    const path = `${target}${known.slice(index)}`
+    return pathUse({ ...literalWord(path), text: path }, undefined, frame.facts)
+  }
+  return undefined
+}
+
+function overlaidHere(use: PathUse, word: Word, frame: Frame): PathUse {
   const { overlay } = frame.analysis
   if (use.real === undefined) return overlay.links.size > 0 && word.glob ? globbed(use, word, frame) : use
   const target = throughLinks(overlay, use.real)

@@ -196,7 +196,9 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
   const lies = frame.facts.file(named).kind === 'directory' && !frame.analysis.overlay.gone.has(named)
   const directory = lies || link?.text?.endsWith('/')
   const place = directory ? join(named, baseName(target.text)) : named
-  const absolute = target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text)
+  // What a process's own links stand for is found before the dots behind them are.
+  const own = /^\/+proc\//.test(target.text) ? pathUse(target, command.cwd, frame.facts).real : undefined
+  const absolute = own ?? (target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text))
   const { links, unsureLinks, files } = frame.analysis.overlay
   if (place === absolute || (links.has(place) && !files.happens(place))) return
   links.set(place, absolute)
