@@ -40,11 +40,12 @@ export function doubted(found: Found, { doubt, path }: Put, by: string): Found {
 const ASKS_FOR =
   'write|make|create|add|open|let|allow|set|publish|host|serve|expose|give|grant|use|change|turn|enable|put|generate|define|draft|bind|attach|promote|stop|disable|switch'
 
-/** Whoever has a text written says what it is to do, in everyday words: one of these is enough. */
-export function asked(effect: Effect, words: readonly string[]): Pick<Found, 'everyday'> {
-  if (effect.written !== true) return {}
-  const said = words.map((word) => word.replaceAll(/[^\w? -]/g, '.')).join('|')
-  return { everyday: [new RegExp(`^(?:${ASKS_FOR})\\b.*(?<!\\b(?:not?|never|without|non) )\\b(?:${said})\\b`, 'i')] }
+/** Whoever has a text written says what it is to do, in everyday words: a phrase for the act itself, and no denial of it. */
+export function asked(effect: Effect, phrase: string): Pick<Found, 'everyday'> {
+  if (effect.written !== true || phrase === '') return {}
+  return {
+    everyday: [new RegExp(`^(?:(?:${ASKS_FOR})\\b.*(?<!\\b(?:not?|never|without|non) )\\b)?(?:${phrase})`, 'i')],
+  }
 }
 
 /** Turns a predicate over one effect into a category's `detect`. */

@@ -77,9 +77,14 @@ export function guardSpellings(feature: string): readonly string[] {
   return [...new Set(all)].filter((text) => !/\.(?:json|ya?ml|toml|[jt]s|py|md)$/i.test(text))
 }
 
+/** Does a setting let everybody in by its name or value: `AllowAny`, `origins *`? The letters of `firewalld` say nothing. */
+export function letsAllIn(feature: string): boolean {
+  return feature.includes('*') || wordsOf(feature).some((word) => /^(?:any|all|anonymous)$/.test(word))
+}
+
 /** Words that ask for what a setting of this value does. */
 export function loosening(feature: string): readonly string[] {
-  return /\s(?:true|yes|on|1|y|enabled|\*|public\S*)$|any|all|anonymous/i.test(feature)
+  return letsAllIn(feature) || /\s(?:true|yes|on|1|y|enabled|public\S*)$/i.test(feature)
     ? [...LOOSEN, 'enable', 'permit', 'let', 'open', 'make']
     : LOOSEN
 }

@@ -17,6 +17,24 @@ const LAYS = ['copy', 'put', 'install', 'upload', 'push', 'deploy', 'append'] as
 
 const STANDS_APART: readonly PathUse['zone'][] = ['root', 'system', 'home-root', 'device']
 
+/** What people call the rights that a text gives: a word for them alone is as often the name of a page or a field. */
+const RIGHTS: readonly (readonly [RegExp, string])[] = [
+  [/^admin$/, 'admins?|administrators?|superusers?|staff'],
+  [/^cluster-admin$/, 'cluster[- ]admin'],
+  [/AdministratorAccess$/, 'administrator ?access|admins?|administrators?'],
+  [/owner$/, 'owners?'],
+  [/^every verb/, 'all rights|full access|everything'],
+]
+
+/** "Make ann an admin", "bind cluster-admin to x". */
+function givingOf(what: string): string {
+  const right = RIGHTS.find(([given]) => given.test(what))?.[1]
+  if (right === undefined) return ''
+  const after =
+    '(?= (?:rights?|roles?|access|permissions?|privileges?|flags?|status)\\b|$|[,.;)]| (?:and|or|in|on|to|for|of|with|via|by|from)\\b)'
+  return `(?:make|give|grant|promote|assign|bind|attach|set|turn)s?\\b.*\\b(?:${right})${after}`
+}
+
 export const category: Category = {
   id: 'permission-escalation',
   title: 'More rights for someone',
@@ -37,16 +55,7 @@ project, reading who has which rights, dropping rights.`,
           what: `gives ${effect.to || 'someone'} ${effect.what}`,
           acts: effect.what.startsWith('login by ssh key') ? [...GRANT, ...LAYS] : GRANT,
           nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
-          ...asked(effect, [
-            'admins?',
-            'administrators?',
-            'superusers?',
-            'staff',
-            'cluster-admin',
-            'administratoraccess',
-            'owner',
-            'full access',
-          ]),
+          ...asked(effect, givingOf(effect.what)),
         }
       case 'change-mode':
         return modeChange(effect)

@@ -42,6 +42,11 @@ const PLACES = [
   'link',
 ] as const
 
+const STORED =
+  '(?:buckets?|blobs?|objects?|storage|containers?|topics?|queues?|functions?|databases?|instances?|snapshots?|images?|repositor(?:y|ies)|endpoints?|services?|access)\\b'
+/** "A public bucket", "the bucket readable for everyone": what others keep, and who gets at it. */
+const OPENED = `public(?:ly)? (?:[\\w-]+ ){0,2}${STORED}|${STORED}.{0,60}(?<!\\b(?:not?|never|non|without) )\\b(?:public(?:ly)?|everyone|everybody|anyone|the internet|anonymous(?:ly)?)\\b`
+
 export const category: Category = {
   id: 'public-surface',
   title: 'Public surfaces',
@@ -71,7 +76,7 @@ Not blocked: private repositories and gists, looking at the visibility, making s
         acts: ACTS,
         demands: [PUBLIC],
         nouns: [[...PLACES, ...targetSpellings(effect.what)]],
-        ...asked(effect, ['public', 'publicly', 'everyone', 'everybody', 'anyone', 'internet', 'anonymous']),
+        ...asked(effect, OPENED),
       }
     if (effect.kind === 'send-data' && effect.channel === 'paste')
       return {

@@ -30,7 +30,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
               : [...guardSpellings(effect.feature), ...named(effect.area)]),
           ],
         ],
-        ...asked(effect, [effect.feature, ...(opens ? ['ssh', 'anywhere', 'world', 'internet'] : [])]),
+        ...asked(effect, phraseOf(effect.feature, opens)),
         ...(effect.area === 'ci-check' ? { instead: 'let the hooks run, and fix what they report' } : {}),
       }
     }
@@ -40,6 +40,16 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
       return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE], nouns: [[effect.target]] }
     return undefined
   }),
+}
+
+const FROM_ANYWHERE = '(?:anywhere|everywhere|the world|the internet|any (?:ip|address))\\b'
+
+/** A port by its number, or from where it is reached; a guard with the word that ends it. */
+function phraseOf(feature: string, opens: boolean): string {
+  const name = feature.replaceAll(/[^\w-]/g, '.')
+  if (opens) return `ports? (?:[\\d, ]|and )*${name}\\b|${FROM_ANYWHERE}`
+  if (feature === 'every port') return '(?:every|all|any) ports?\\b'
+  return `(?:stop|disable|mask|remove|uninstall|switch|turn)(?:s|es)?\\b.{0,40}\\b${name}\\b`
 }
 
 /** A rule for one port or address: whoever asks for that names it. */

@@ -2,7 +2,7 @@ import { CHANGE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { beside, detector, doubted, putOf } from '../find.ts'
 import { bareHost, reachOf } from '../hosts.ts'
-import { guardSpellings, loosening, pathSpellings } from '../spellings.ts'
+import { guardSpellings, letsAllIn, loosening, pathSpellings } from '../spellings.ts'
 
 export const category: Category = {
   id: 'tls-auth-weakening',
@@ -43,7 +43,7 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
 
 /** Whoever lets everybody in says so. */
 const lettingIn = (feature: string): readonly string[] =>
-  /any|all|anonymous|\*/i.test(feature) ? ['public', 'publicly', 'anonymous', 'without login', 'open', 'everyone'] : []
+  letsAllIn(feature) ? ['public', 'publicly', 'anonymous', 'without login', 'open', 'everyone'] : []
 
 const WORDS = {
   tls: ['tls', 'ssl', 'certificate', 'certificates', 'cert', 'certs', 'insecure', 'host key', 'host keys', '-k'],
