@@ -222,8 +222,12 @@ export function isOwnHere(command: Command, commands: readonly Command[]): boole
   return before.length > 0 && isOwnThing(command, new Set(before.flatMap(thingsMade)))
 }
 
+/** Longer texts are no address. */
+const LONGEST_ADDRESS = 2_000
+
 /** An address of this machine; all addresses there are (`0.0.0.0/0`) are none. */
 function isHere(text: string): boolean {
+  if (text.length > LONGEST_ADDRESS) return false
   const { host } = urlParts(text)
   return /[.:]|localhost/.test(text) && host !== '0.0.0.0' && addressOf(host) === 'loopback'
 }

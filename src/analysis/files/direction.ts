@@ -88,6 +88,24 @@ function rankOf(value: string): number | undefined {
   return RANKS.find(([, values]) => values.test(value))?.[0]
 }
 
+/** A number or time that is nothing. */
+export function isNone(value: string): boolean {
+  return /^0(?:d|s|h|%)?$/.test(plainValue(value))
+}
+
+export function isSome(value: string): boolean {
+  return /^[1-9]\d{0,9}(?:d|s|h|%)?$/.test(plainValue(value))
+}
+
+/** Values of one level differ in nothing that is asked about a setting here. */
+export function levelOf(value: string): string {
+  const plain = plainValue(value)
+  if (SWITCH.test(plain) || isNone(plain)) return plain
+  const rank = rankOf(plain)
+  if (rank === undefined) return isSome(plain) ? 'number' : 'other'
+  return `${rank}${HOLDS.test(plain) ? ' holds' : ''}${LOOKS_ON.test(plain) ? ' looks on' : ''}`
+}
+
 /** `allowPrivilegeEscalation` as `allow privilege escalation`. */
 export function phraseOf(name: string): string {
   return wordsOf(name).join(' ')

@@ -1,7 +1,7 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { codeGuards } from './code-guards.ts'
-import { type Area, areaOf, isNeutral, loosens, phraseOf, plainValue } from './direction.ts'
+import { type Area, areaOf, isNeutral, isNone, isSome, levelOf, loosens, phraseOf, plainValue } from './direction.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { type Pair, pairsIn } from './pairs.ts'
 import { isForTests, syntaxOf } from './syntax.ts'
@@ -99,12 +99,18 @@ function around(before: string, after: string): readonly [string, string] {
 function turnedSettings(compared: Compared): Looser[] {
   const [before, after] = around(compared.before, compared.after)
   const [gone, come] = apart(pairsIn(before), pairsIn(after), ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
-  const olds = Map.groupBy(gone, idOf)
-  const other = come.flatMap((pair) => {
+  const olds = new Map([...Map.groupBy(gone, idOf)].map(([id, pairs]) => [id, oneOfEach(pairs, idOf)]))
+  const other = oneOfEach(come, ({ keys }) => keys.join('\0')).flatMap((pair) => {
     const area = turned(pair, olds.get(idOf(pair)) ?? [], compared)
     return area === undefined ? [] : [looser(area, pair)]
   })
   return [...other, ...leftOut(gone, compared)]
+}
+
+/** One pair of those that say the same of one setting, so that a list of a thousand values is compared as a few. */
+function oneOfEach(pairs: readonly Pair[], setting: (pair: Pair) => string): readonly Pair[] {
+  const level = ({ value }: Pair) => (meansAll(value) ? 'all' : levelOf(value))
+  return [...new Map(pairs.map((pair) => [`${setting(pair)}\0\0${level(pair)}`, pair])).values()]
 }
 
 function looser(area: Area, { keys, value }: Pair): Looser {
@@ -162,7 +168,7 @@ const COUNTS =
 
 /** Numbers that hold to something as long as they are none: approvals, days that copies are kept. */
 function emptied(keys: Pair['keys'], old: string, now: string, file: string): Area | undefined {
-  if (!/^0(?:d|s|h|%)?$/.test(plainValue(now)) || !/^[1-9]\d{0,9}(?:d|s|h|%)?$/.test(plainValue(old))) return undefined
+  if (!isNone(now) || !isSome(old)) return undefined
   const name = phraseOf(keys.at(-1) ?? '')
   if (!COUNTS.test(name)) return undefined
   return areaOf(name) ?? areaOf(`${keys.map(phraseOf).join(' ')} ${file}`)

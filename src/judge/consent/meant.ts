@@ -28,12 +28,26 @@ export function isOpen(object: string): boolean {
   )
 }
 
+const known = new WeakMap<Clause, { readonly text: string; readonly named: boolean }>()
+
+/** What a clause speaks of, without its verb, and whether that has a name; each order that follows asks it of every clause before. */
+function spokenIn(clause: Clause): { readonly text: string; readonly named: boolean } {
+  const found = known.get(clause)
+  if (found !== undefined) return found
+  const text = clause.head.replace(clause.kind === 'order' ? /^\S+/ : /^(?:only|just) \S+/, '')
+  const spoken = { text, named: namesIn(text).length > 0 }
+  known.set(clause, spoken)
+  return spoken
+}
+
 /** What "it" stands for: what was named last before it, without the verb that it was the object of. */
 export function meantBy(object: string, clauses: readonly Clause[], approved = ''): string {
-  const objects = clauses.map(({ kind, head }) => head.replace(kind === 'order' ? /^\S+/ : /^(?:only|just) \S+/, ''))
-  const last = objects.findLast((each) => namesIn(each).length > 0)
-  if (last === undefined)
-    return PRONOUN.test(object) || object.includes('""') ? `${approved} ${objects.join(' ')}`.trim() : ''
+  const named = clauses.findLast((clause) => spokenIn(clause).named)
+  if (named === undefined) {
+    const spoken = () => clauses.map((clause) => spokenIn(clause).text).join(' ')
+    return PRONOUN.test(object) || object.includes('""') ? `${approved} ${spoken()}`.trim() : ''
+  }
+  const last = spokenIn(named).text
   if (SEVERAL.test(object) || LEFTOVER.test(object.trim())) return last
   const one = THAT_ONE.exec(object.trim())?.[1]
   const thing = PRONOUN.test(object) ? one : THE_THING.exec(object.trim())?.[1]

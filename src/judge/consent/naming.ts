@@ -221,17 +221,19 @@ const COMPOUND =
 /** When, not what. */
 const TIME = /^\d{1,2}(?::\d\d(?::\d\d)?)?(?:am|pm|h)$|^\d{1,2}:\d\d$/
 
+/** `src/`, and nothing behind it. */
+const FOLDER = /(?<![\p{L}\p{N}./~_-])[\p{L}\p{N}_.@:+*$#-]+(?=\/(?!\w))/gu
+
 /** Words that are names: quoted ones, those of an odd shape, and the branches everybody has. */
 export function namesIn(text: string): readonly string[] {
   const quoted = [...text.matchAll(/`([^`]{1,120})`/g)].map(([, name = '']) => name.toLowerCase())
   const plain = text.replace(/`[^`]*`/g, ' ')
+  const folders = new Set(plain.match(FOLDER))
   const odd = tokensOf(plain).filter(
     (token) =>
       (/^[\w~.*/@#+:$-]{2,}$/.test(token) &&
         (/[/\d_*$]|\w\.\w|^\.\w|\w@\w/.test(token) || (/\w-\w/.test(token) && !COMPOUND.test(token)))) ||
-      (token.length > 1 &&
-        plain.includes(`${token}/`) &&
-        new RegExp(`(?<![\\w./~-])${escaped(token)}/(?!\\w)`).test(plain)) ||
+      (token.length > 1 && folders.has(token)) ||
       /^(?:main|master|\d+)$/.test(token),
   )
   return [...quoted, ...odd.filter((token) => token !== 'k8s' && !TIME.test(token))]

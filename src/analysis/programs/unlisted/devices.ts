@@ -19,7 +19,8 @@ const SURELY =
 const FOR_GOOD =
   /^(?:burn[-_]?(?:e?fuses?|keys?|bits?|otp|blocks?|digest)\w*|(?:write|program|set|provision)[-_]?(?:e?fuses?|otp|lock-?bits?|option[-_]?bytes?)|lock[-_]?(?:bits?|chip|otp|device)|read(?:out)?[-_]?protect|enable[-_]?(?:ap-?protect|secure[-_]?boot))$/
 /** `hfuse:w:0xdf:m`, `-w fuses.conf`: such bits, and a letter for writing. */
-const WRITES_FUSES = /\w*(?:fuses?|lock(?:bits?)?|otp)\d?:w:|(?:^| )(?:-w|--write) \S*(?:fuse|otp|lockbit)/
+const WRITES_FUSES =
+  /(?<![^ ])[^ :]{0,40}(?:fuses?|lock(?:bits?)?|otp)\d?:w:|(?:^| )(?:-w|--write) \S*(?:fuse|otp|lockbit)/
 
 /** The same as the end of a program's name: `flash_erase`. */
 const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
