@@ -31,11 +31,13 @@ function holdsMore(text: string, bracket: string): boolean {
   return true
 }
 
-/** Is the text nested deeper than the parser reads in linear time? Counts brackets without regard to quotes. */
+/** Is the text nested deeper, or more text in deep nesting, than the parser reads in linear time? Counts brackets without regard to quotes. */
 export function tooDeep(text: string): boolean {
-  if (!holdsMore(text, '(') && !holdsMore(text, '{')) return false
+  const wide = text.length > LIMITS.nested / LIMITS.brackets
+  if (!wide && !holdsMore(text, '(') && !holdsMore(text, '{')) return false
   let round = 0
   let curly = 0
+  let nested = 0
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
       case 40:
@@ -51,6 +53,8 @@ export function tooDeep(text: string): boolean {
         if (curly > 0) curly--
         break
     }
+    nested += round + curly
+    if (nested > LIMITS.nested) return true
   }
   return false
 }

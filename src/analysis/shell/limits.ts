@@ -6,18 +6,20 @@ export const LIMITS = {
   depth: 32,
   /** Open brackets in the source; the parser slows down and gives up beyond this. */
   brackets: 200,
+  /** Characters of one text, each counted as often as brackets are open around it. */
+  nested: 2_000_000,
   /** Characters of all texts of one analysis, each layer counted. */
   allText: 640 * 1024,
   /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
-  commands: 450,
+  commands: 360,
   /** How often a name is still read beyond that. */
   repeats: 20,
   /** Commands after which nothing is read any more. */
-  allCommands: 750,
+  allCommands: 600,
   /** Commands in the source of one text; of what lies beyond the parser sees only names that were rarely met. */
   separators: 4_000,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
-  work: 26_000,
+  work: 20_000,
   /** Characters of written files that are searched for commands, beside what each file costs. */
   searched: 192 * 1024,
   /** Commands, effects and unknowns that are kept. */
@@ -25,7 +27,7 @@ export const LIMITS = {
   /** Words handed from wrapper to wrapper. */
   words: 100_000,
   /** Arguments of one command. */
-  arguments: 1_600,
+  arguments: 800,
   /** Redirects of one command. */
   redirects: 200,
   /** Words of a loop that are tried one by one. */

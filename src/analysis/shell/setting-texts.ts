@@ -116,6 +116,9 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
   }
 }
 
+/** Replacements of one command that are held against what stood there. */
+const MOST_SWAPS = 200
+
 /** Where packages come from, changed by an editor of text or of data. */
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   if (!mayWrite(line, done)) return
@@ -127,7 +130,9 @@ function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
   const { path } = file
   if (!path) return
-  const swaps = texts.flatMap(replaced)
+  const all = texts.flatMap(replaced)
+  const swaps = [...new Map(all.map((swap) => [`${swap.old}\0${swap.now}`, swap])).values()].slice(0, MOST_SWAPS)
+  if (all.length > MOST_SWAPS) scribe.unknown('one edit replaces more texts than are compared')
   for (const draft of unverified(path, swaps.map(({ now }) => now).join('\n'), [])) scribe.effect(draft)
   for (const { old, now } of swaps)
     for (const draft of loosened({ path, content: now, whole: false, before: old }, scribe.facts)) scribe.effect(draft)

@@ -8,6 +8,9 @@ const MAX_SENTENCE = 160
 /** Of more than these no sentence speaks. */
 const MOST_NAMED = 20
 
+/** Of a longer call nobody says in a sentence what it does. */
+const LONGEST_CALL = 16_000
+
 /**
  * A sentence that clears a call when a person says it, in the call's own words. INVARIANT: it was tried: what `clears` does not
  * confirm is never suggested.
@@ -17,7 +20,8 @@ export function suggestionFor(
   action: Action,
   clears: (sentence: string) => boolean,
 ): string | undefined {
-  return firstTried(candidates(left, action), clears)
+  const isLong = Object.values(action.call.input).some((value) => typeof value === 'string' && value.length > LONGEST_CALL)
+  return isLong ? undefined : firstTried(candidates(left, action), clears)
 }
 
 /** The first of these that fits on a line and was confirmed. */

@@ -65,7 +65,9 @@ const RULES: readonly FormRule[] = [
   ['sns/publish sesv2|ses/send-*', 'message'],
   ['route53domains/register* ec2|rds/purchase-* savingsplans/create*', 'payment'],
   ['kms/schedule-key-deletion|disable-key', 'destroy all identity'],
-  ['lambda/invoke', 'create one compute'],
+  ['lambda/invoke/--function-name|--profile=<live>', 'create one compute'],
+  // It runs what is deployed, and changes nothing of that.
+  ['lambda/invoke', 'local'],
   ['configure login logout history sso/login|logout', 'local'],
   ['logs/tail|filter-log-events|start-query|get-*', 'read'],
 ]
@@ -96,10 +98,12 @@ const AWS: Spec = {
       'aws s3 rm s3://acme-logs --recursive',
       'aws secretsmanager get-secret-value --secret-id db',
       'aws lambda update-function-code --function-name f',
+      'aws lambda invoke --function-name billing-prod out.json',
     ],
     pass: [
       'aws ec2 describe-instances',
       'aws sts get-caller-identity',
+      'aws lambda invoke --function-name resize-images out.json',
       'aws s3 ls s3://acme-logs',
       'aws --endpoint-url http://localhost:4566 dynamodb delete-table --table-name t',
     ],

@@ -1,4 +1,5 @@
 import { isSecretName } from '../../secrets.ts'
+import { stageOfName } from '../../stages.ts'
 import { onlyLooks } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
@@ -34,6 +35,7 @@ export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   file: isFile,
   remote: isRemote,
   here: isLoopbackText,
+  live: (word) => stageOfName(word) === 'production',
   port: isPort,
   minute: (word) => /^(?:[1-9]|[1-5]\d|60)s?$/.test(word),
   drops: (word) => /\b(?:drop|truncate)\b/i.test(word),
