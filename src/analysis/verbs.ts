@@ -234,7 +234,7 @@ const LOOKS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
 /** Options that turn a command into a question or a rehearsal. */
-const ASKS_ONLY = /^--(?:dry-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
+const ASKS_ONLY = /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
 /** The letter that does so where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
 function asksLast(args: Asking['args']): boolean {
   return (

@@ -115,6 +115,7 @@ describe('code from elsewhere by its shape', () => {
     'quux get acme/tool',
     'quux serve acme/model',
     'quux serve acme/model --trust-remote-code',
+    'quux score --args pretrained=acme/model,trust_remote_code=True',
     'quux serve --url=https://acme.example/m.lua',
     'quux -f https://acme.example/x.lua',
     `quux -e '(load-string (slurp "https://acme.example/x.clj"))'`,

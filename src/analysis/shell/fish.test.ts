@@ -9,6 +9,8 @@ describe('fish text in the words of a POSIX shell', () => {
     ['set -gx A 1; unrelated', 'export A=1\nunrelated\n'],
     ['curl x | source', 'curl x | . /dev/stdin\n'],
     ['a; and b; or c', 'a\nb\nc\n'],
+    ['function f; ls; end; funcsave f', 'f() {\nls\n}\nf\n: > ~/.config/fish/functions/f.fish\n'],
+    ['alias --save g git', 'g\n: > ~/.config/fish/functions/g.fish\n'],
     ["echo 'it\\'s'", "echo 'it'\\''s'\n"],
   ])('%s', (text, shell) => expect(fishAsShell(text)).toBe(shell))
 

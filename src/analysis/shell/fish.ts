@@ -65,12 +65,23 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
       return `! ${translated(rest, blocks) ?? ''}`
     case 'set':
       return assigned(rest)
+    case 'funcsave':
+      return rest.map(kept).join('\n')
+    case 'alias':
+      return rest.some((word) => /^(?:-s|--save)$/.test(word))
+        ? kept(rest.find((word) => !word.startsWith('-'))?.split('=', 1)[0] ?? 'f')
+        : words.join(' ')
     case 'source':
     case '.':
       return line === '' || line === '-' ? '. /dev/stdin' : `. ${line}`
     default:
       return words.join(' ')
   }
+}
+
+/** A function that every later shell finds: what it does is done one day, and it lies among what fish loads. */
+function kept(name: string): string {
+  return /^[\w-]+$/.test(name) ? `${name}\n: > ~/.config/fish/functions/${name}.fish` : `: ${name}`
 }
 
 /** `set -gx name a b`, `set -e name`. */

@@ -152,10 +152,14 @@ function stateGotten(command: Command, positions: readonly Position[], frame: Fr
   )
 }
 
+/** As an option, or one of several settings in a word. */
+const TRUSTS_CODE = /^(?:--?|(?:[^,]{0,200},){0,20})trust[-_]remote[-_]code(?:=(?:true|1|yes)|$)/i
+
 /** The code that comes with a model is run, by an option that says so in every tool that has one. */
 function stateTrusted(command: Command, positions: readonly Position[], frame: Frame): void {
-  if (!command.args.some(({ known }) => /^--?trust[-_]remote[-_]code(?:=(?:true|1|yes))?$/i.test(known))) return
-  const named = positions.map(({ text }) => ownedName(text, false)).find((shape) => shape !== undefined)
+  if (!command.args.some(({ known }) => TRUSTS_CODE.test(known))) return
+  const texts = positions.flatMap(({ text }) => [text, ...text.split(/[,=]/, 20)])
+  const named = texts.map((text) => ownedName(text, false)).find((shape) => shape !== undefined)
   const address = named?.address ?? 'a model'
   stateRun({ host: 'huggingface.co', address, what: 'repository', ending: '' }, command, frame)
 }

@@ -20,7 +20,9 @@ export function suggestionFor(
   action: Action,
   clears: (sentence: string) => boolean,
 ): string | undefined {
-  const isLong = Object.values(action.call.input).some((value) => typeof value === 'string' && value.length > LONGEST_CALL)
+  const isLong = Object.values(action.call.input).some(
+    (value) => typeof value === 'string' && value.length > LONGEST_CALL,
+  )
   return isLong ? undefined : firstTried(candidates(left, action), clears)
 }
 

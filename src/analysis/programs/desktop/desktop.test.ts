@@ -25,6 +25,7 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['tmux kill-server', ['signal tmux everything']],
   ['tmux -L test kill-server', ['signal tmux user']],
   ['tmux -S /tmp/mine.sock kill-server', ['signal tmux user']],
+  ['sudo tmux -S /tmp/tmux-1001/default kill-server', ['signal tmux everything']],
   ['tmux -S /srv/ops/pair.sock kill-session -t x', ['signal tmux -t x everything']],
   ['zellij kill-all-sessions', ['signal zellij everything']],
   ['tmux ls \\; split-window "rm -rf ~"', ['delete ~ home-root']],

@@ -1,4 +1,5 @@
 import type { EffectDraft } from '../../effects.ts'
+import { isRaised } from '../../layers.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, value } from '../files/touching.ts'
@@ -72,7 +73,8 @@ const tmux: Program = {
     const own = command.args.slice(0, at)
     const shared = own.some((word, index) => {
       const socket = /^-S(.+)$/s.exec(word.known)?.[1] ?? (own[index - 1]?.known === '-S' ? word.known : '')
-      return socket.startsWith('/') && /^(?:system|outside)$/.test(scribe.pathOf(socket).zone)
+      // With the rights of root it is somebody else's.
+      return socket.startsWith('/') && (isRaised(command) || /^(?:system|outside)$/.test(scribe.pathOf(socket).zone))
     })
     const whose = shared ? 'shared' : own.some((word) => /^-[LS]/.test(word.known)) ? 'apart' : 'usual'
     return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, whose, scribe)), 'proven')

@@ -96,7 +96,7 @@ function asksForVersion({ args }: Command): boolean {
 }
 
 const DRY =
-  '--dry-run --dry_run --dry --dryrun --noop --no-act --simulate --why-run --pretend --what-if --generate-cli-skeleton --no-execute-changeset --preview-only'.split(
+  '--dry-run --dry_run --dry --dryrun --diff-run --noop --no-act --simulate --why-run --pretend --what-if --generate-cli-skeleton --no-execute-changeset --preview-only'.split(
     ' ',
   )
 

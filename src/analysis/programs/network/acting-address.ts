@@ -44,7 +44,7 @@ export function addressActs(url: string): boolean {
   const asked = parameters.some((name) => name !== '' && !SHOWS.test(name))
   const called =
     (CALLED.test(path) && (address === 'private' || THING.test(path))) || (address === 'private' && SCRIPT.test(path))
-  if ((address !== 'public' || CALLED.test(path)) && isElsewhere(host) && actOfQuery(path, query) !== undefined)
+  if ((address !== 'public' || CALLED.test(path)) && isOtherMachine(host) && actOfQuery(path, query) !== undefined)
     return true
   const [last, before] = segments.reverse().map(verbOf)
   if (last !== undefined && DONE.has(meaningOf(last)?.act ?? 'read')) return asked || called
@@ -75,7 +75,7 @@ export function destroysThere(url: string): boolean {
   const { host, rest } = urlParts(url)
   const [path = ''] = rest.split(/[?#]/, 1)
   return (
-    isElsewhere(host) &&
+    isOtherMachine(host) &&
     path
       .split('/')
       .slice(-2)
@@ -83,7 +83,8 @@ export function destroysThere(url: string): boolean {
   )
 }
 
-function isElsewhere(host: string): boolean {
+/** Another machine by its full name: one word alone is as often a container. */
+export function isOtherMachine(host: string): boolean {
   return /[^.]\.[^.]/.test(host) && !/\bdocker\b/.test(host) && stageOfName(host) !== 'development'
 }
 

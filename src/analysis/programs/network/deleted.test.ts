@@ -23,8 +23,16 @@ describe('what a request deletes', () => {
     ])
   })
 
+  it('is no small thing on another machine by its full name', () => {
+    expect(written('curl -X DELETE http://search.corp.internal:9200/events-2020')).toMatchObject([
+      { certainty: 'likely' },
+    ])
+  })
+
   it.each([
     'curl -X DELETE http://search-1:9200/events-2020',
+    'curl -X DELETE http://192.168.49.2:30080/api/carts/1',
+    'curl -X DELETE http://search.dev.internal:9200/events-2020',
     'curl -X PUT http://search-1:9200/events-2020 -d @a.json',
   ])('%s is a small thing on a network of one’s own', (text) => {
     expect(written(text)).toMatchObject([{ certainty: 'possible' }])

@@ -6,7 +6,7 @@ import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
-import { addressActs, destroysThere } from './acting-address.ts'
+import { addressActs, destroysThere, isOtherMachine } from './acting-address.ts'
 import { credentialFor } from './credentials.ts'
 import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
 import { deletedTargets, isMassDeletion } from './deleted.ts'
@@ -94,12 +94,16 @@ function emptiedHere({ url, method }: WebRequest): EffectDraft | undefined {
 
 type Written = ReturnType<typeof serviceWrite> & { readonly targets?: readonly Target[] }
 
-/** A host of one's own network is as often a container; what empties a store there is no small thing. */
+/** A host of one's own network is as often a container; what is deleted on one with a full name is no small thing. */
 function written({ url, method }: WebRequest, host: string, rest: string): Written {
   const targets = deletedTargets(url.known.replaceAll('\0', '…'), method)
   const plain = serviceWrite(host, rest, method)
   const near = addressOf(host) === 'private'
-  const there = near ? (destroysThere(url.known) || addressActs(url.known) ? 'likely' : 'possible') : plain.certainty
+  const told =
+    destroysThere(url.known) ||
+    addressActs(url.known) ||
+    (targets !== undefined && isOtherMachine(host) && !/^[\d.:]+$/.test(host))
+  const there = near ? (told ? 'likely' : 'possible') : plain.certainty
   if (targets === undefined) return { ...plain, certainty: there }
   const mass = isMassDeletion(targets) || stageOfName(host) === 'production'
   const certainty = mass ? 'certain' : there

@@ -10,7 +10,7 @@ import { type Line, readLine } from './words.ts'
 
 const VALUES = new Set(
   `-r --requirement -c --constraint -e --editable -i --index-url --index --default-index --extra-index-url -f --find-links --trusted-host --allow-insecure-host -t --target --prefix --root --python -p --python-version
-   --proxy --cert --group -G --extra -E --directory -C --project --with --from --log --cache-dir --only -n --name --channel --package --platform --timeout -j --src --build --tag -d --dest -w --wheel-dir --config-file --env-file --no-binary --only-binary --progress-bar`
+   --proxy --cert --group -G --extra -E --directory -C --project --with --from --log --cache-dir --only -n --name --channel --package --platform --timeout -j --src --tag -d --dest -w --wheel-dir --config-file --env-file --no-binary --only-binary --progress-bar`
     .trim()
     .split(/\s+/),
 )

@@ -97,11 +97,22 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
   if (!proven && said.some((word) => word.includes(':') && isRevealing(wordsOf(word)))) return true
   if (said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))) return true
+  if (stdout !== 'captured' && readsSetting(said)) return true
   if (!isOwnText(family) && (readsPlace(command, known) || exportsKeys(command))) return true
   if (stdout !== 'captured' && (uncoversBy(command) || (said[0]?.startsWith('auth') && LOGIN.test(said.join(' ')))))
     return true
   if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
   return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
+}
+
+/** `config get token`: a setting that is called after a secret, in whatever tool keeps it there. */
+function readsSetting(said: readonly string[]): boolean {
+  const at = said.findIndex((word) => /^(?:config|configuration|settings?|preferences|properties)$/.test(word))
+  const [verb = '', name = ''] = at < 0 ? [] : said.slice(at + 1)
+  return (
+    /^(?:get|show|read|view|print)$/.test(verb) &&
+    (isSecretName(name) || wordsOf(name).some((word) => SECRET.test(word)))
+  )
 }
 
 /** `auth token`, `auth token show`, `auth print-access-token`. */

@@ -12,6 +12,8 @@ const PRINCIPALS =
 const RIGHT = /^(?:roles?|rolenames?|permissions?|privileges?|access|accesslevel|acls?|polic(?:y|ies)|grants?)$/
 /** How a tool itself signs in, which gives nobody anything. */
 const SIGNS_IN = /^(?:connections?|contexts?|profiles?|configs?|configuration|sessions?|logins?|auth|credentials?)$/
+/** `--add-roles`: the option itself says that a right is given, whichever it is. */
+const HANDS = /^(?:set|add|grant|assign|attach)$/
 const GIVES = /^(?:create|grant|update|deploy|upload)$/
 
 /** More rights for somebody: a right that rules, and a word that gives it to an account, a key or a token. */
@@ -34,7 +36,10 @@ export function stateGivenRole({ args }: Command, { meaning, nouns, objects, loc
   const { slots } = slotsOf(args)
   const named = (names: RegExp) =>
     slots.filter(({ kind, name = '' }) => kind !== 'operand' && wordsOf(name).some((word) => names.test(word)))
-  const right = named(RIGHT).find(({ word }) => wordsOf(shown(word)).some((each) => HIGH.test(each)))
+  const rights = named(RIGHT)
+  const right =
+    rights.find(({ word }) => wordsOf(shown(word)).some((each) => HIGH.test(each))) ??
+    rights.find(({ name = '' }) => wordsOf(name).some((word) => HANDS.test(word)))
   const kept = [...nouns].some((noun) => RIGHT.test(noun) || PRINCIPALS.test(noun))
   const [whom] = named(PRINCIPALS).filter((slot) => slot !== right)
   if (right === undefined || (!kept && whom === undefined)) return false

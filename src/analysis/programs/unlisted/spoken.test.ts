@@ -9,6 +9,8 @@ const some = (text: string, wanted: Partial<Effect>): void =>
 describe('what the words of a command say by themselves', () => {
   it.each([
     'kvault secrets show prod-db',
+    'acmectl config get token',
+    'acmectl settings show db-password',
     'acmectl reveal secret db',
     'rake secrets:reveal',
     'bin/console credentials:print',
@@ -21,6 +23,7 @@ describe('what the words of a command say by themselves', () => {
     'acmectl secrets list',
     'acmectl get secrets',
     'acmectl secrets show x --names-only',
+    'acmectl config get editor',
     'npm run secrets:check',
     'tokens count README.md',
     'secret-lint check src',
