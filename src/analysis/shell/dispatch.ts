@@ -70,8 +70,10 @@ const WORK = 20
 const WORD = 10
 
 /** What an effect costs: to follow what it leaves behind, and to judge it. Many of one command are alike. */
-const EFFECT = 24
+const EFFECT = 36
 const MOST_EFFECTS = 8
+/** What it costs more to look at a command that no reader knows. */
+const UNKNOWN = 30
 /** What a redirect costs to follow. */
 const REDIRECT = 20
 
@@ -105,8 +107,10 @@ export function runCall(call: Call): Value {
   if (ran.passed) stateLeavingThrough(command, stated, scribe)
   else stateLeaving(command, stated, scribe, ran.standing)
   noteStanding(frame, outcome.standing)
-  if (outcome.standing === 'unknown')
+  if (outcome.standing === 'unknown') {
+    spend(frame, UNKNOWN, command.span)
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
+  }
   if (!outcome.passed && !isWrittenAway(command, stated)) stateExposure(command, outcome.output, scribe)
   if (bound.length === 0 && table.size === 0) return outcome.output
   spend(frame, bound.length * REDIRECT, command.span)

@@ -11,15 +11,15 @@ export const LIMITS = {
   /** Characters of all texts of one analysis, each layer counted. */
   allText: 640 * 1024,
   /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
-  commands: 360,
+  commands: 900,
   /** How often a name is still read beyond that. */
   repeats: 20,
   /** Commands after which nothing is read any more. */
-  allCommands: 600,
+  allCommands: 1_500,
   /** Commands in the source of one text; of what lies beyond the parser sees only names that were rarely met. */
   separators: 4_000,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
-  work: 20_000,
+  work: 52_000,
   /** Characters of written files that are searched for commands, beside what each file costs. */
   searched: 192 * 1024,
   /** Commands, effects and unknowns that are kept. */
@@ -27,7 +27,7 @@ export const LIMITS = {
   /** Words handed from wrapper to wrapper. */
   words: 100_000,
   /** Arguments of one command. */
-  arguments: 800,
+  arguments: 1_600,
   /** Redirects of one command. */
   redirects: 200,
   /** Words of a loop that are tried one by one. */
