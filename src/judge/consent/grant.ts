@@ -29,7 +29,7 @@ import {
 import { isOddPlace, withoutSaid } from './by-words.ts'
 import { areFlagsSaid, covered } from './coverage.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
-import { isOpen, LEFTOVER, meantBy } from './meant.ts'
+import { isOpen, LEFTOVER, meantBy, once } from './meant.ts'
 import {
   ALL,
   type Here,
@@ -121,8 +121,10 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   const call = `${here.call} ${placesOf(effect, here.action)}`
   if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
   if (turn.clauses.some(({ head }) => !call.includes(STAYS.exec(head)?.[1] ?? ''))) return false
+  const isNew = once()
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
+    if (!isNew(order, turn.clauses[at + 1])) return false
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head, here.action))) return false
     if (REHEARSAL.test(head) || isOtherValue(head, call) || !call.includes(MILDER.exec(head)?.[1] ?? '')) return false
     if (dictates(order, here.action)) return true

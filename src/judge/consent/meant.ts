@@ -31,7 +31,7 @@ export function isOpen(object: string): boolean {
 const known = new WeakMap<Clause, { readonly text: string; readonly named: boolean }>()
 
 /** What a clause speaks of, without its verb, and whether that has a name; each order that follows asks it of every clause before. */
-function spokenIn(clause: Clause): { readonly text: string; readonly named: boolean } {
+function objectIn(clause: Clause): { readonly text: string; readonly named: boolean } {
   const found = known.get(clause)
   if (found !== undefined) return found
   const text = clause.head.replace(clause.kind === 'order' ? /^\S+/ : /^(?:only|just) \S+/, '')
@@ -40,14 +40,29 @@ function spokenIn(clause: Clause): { readonly text: string; readonly named: bool
   return spoken
 }
 
+/** Tells whether a clause was not met yet with the same words behind it, and the same ones before it that it may speak of. */
+export function once(): (clause: Clause, next: Clause | undefined) => boolean {
+  const met = new Set<string>()
+  const heads = new Set<string>()
+  let named = ''
+  return (clause, next) => {
+    const key = [clause.kind, clause.sentence, clause.head, next?.head, named, heads.size].join('\0')
+    const isNew = !met.has(key)
+    met.add(key)
+    heads.add(clause.head)
+    if (objectIn(clause).named) named = clause.head
+    return isNew
+  }
+}
+
 /** What "it" stands for: what was named last before it, without the verb that it was the object of. */
 export function meantBy(object: string, clauses: readonly Clause[], approved = ''): string {
-  const named = clauses.findLast((clause) => spokenIn(clause).named)
+  const named = clauses.findLast((clause) => objectIn(clause).named)
   if (named === undefined) {
-    const spoken = () => clauses.map((clause) => spokenIn(clause).text).join(' ')
+    const spoken = () => clauses.map((clause) => objectIn(clause).text).join(' ')
     return PRONOUN.test(object) || object.includes('""') ? `${approved} ${spoken()}`.trim() : ''
   }
-  const last = spokenIn(named).text
+  const last = objectIn(named).text
   if (SEVERAL.test(object) || LEFTOVER.test(object.trim())) return last
   const one = THAT_ONE.exec(object.trim())?.[1]
   const thing = PRONOUN.test(object) ? one : THE_THING.exec(object.trim())?.[1]
