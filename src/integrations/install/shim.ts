@@ -49,7 +49,7 @@ export function shimText(parts: ShimParts, hosts: ShimHosts, shell = '/bin/sh'):
   return `#!${shell}
 # Written by \`irongate init\`; run it again instead of editing this file.
 # A hook that spins is ended by the system; one that waits ends itself.
-ulimit -t 80 2>/dev/null
+ulimit -t 30 2>/dev/null
 node=${quoted(parts.node)}
 hook=${quoted(parts.hook)}
 ${typeof parts.home === 'string' ? `home=${quoted(parts.home)}` : CALLERS_HOME}

@@ -288,7 +288,7 @@ describe('the shim', () => {
   it('a hook that spins is ended by the system', () => {
     writeFileSync(join(home, 'hook.cjs'), 'for (;;);')
     install()
-    writeFileSync(shimFile(home), shimText(parts()).replace('ulimit -t 80', 'ulimit -t 1'))
+    writeFileSync(shimFile(home), shimText(parts()).replace('ulimit -t 30', 'ulimit -t 1'))
     expect(spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}' }).status).toBe(2)
   })
 
