@@ -177,7 +177,7 @@ export const BUILDERS: readonly Spec[] = [
         `mix run -e 'System.cmd("rm", ["-rf", "/"])'`,
         `mix eval 'System.cmd("rm", ["-rf", "/"])'`,
       ],
-      pass: ['mix test', `mix eval 'IO.puts(1)'`],
+      pass: ['mix test'],
     },
   }),
   building({

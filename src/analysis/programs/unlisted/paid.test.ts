@@ -9,6 +9,8 @@ describe('money that is moved', () => {
     'quux sell --qty 4 ACME',
     'quux transfer create --amount 20 --to mia',
     'quux trade --config conf-live.toml',
+    'quux order open ACME --qty 1 --live',
+    'quux payments create --amount 20 list',
     'quux domain register acme.club',
     'quux domains renew acme.io',
     'quux deploy out/token --network mainnet --keypair id.json',
@@ -20,6 +22,9 @@ describe('money that is moved', () => {
   it.each([
     'quux sell list --qty 4',
     'quux sell ACME',
+    'quux generate orders --quantity 100',
+    'quux orders --quantity 100',
+    'quux order show 7 --qty 4',
     'quux sell --qty 4 ACME --dry-run',
     'quux sell --qty 4 ACME --env sandbox',
     'quux domain show acme.club',
