@@ -11,6 +11,8 @@ describe('money that is moved', () => {
     'quux trade --config conf-live.toml',
     'quux order open ACME --qty 1 --live',
     'quux payments create --amount 20 list',
+    'quux payouts run --amount 20',
+    'quux trade run --live',
     'quux domain register acme.club',
     'quux domains renew acme.io',
     'quux deploy out/token --network mainnet --keypair id.json',

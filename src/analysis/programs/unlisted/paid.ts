@@ -39,11 +39,11 @@ export function statePaid(command: Command, scribe: Scribe): void {
   if ((act === 'read' && onlyLooks(verb)) || aimsHere(command)) return
   const live = stageOf(command) === 'production' || options.has('--live')
   const given = [...options].some(([option, value]) => AMOUNT.test(option) && /\d/.test(value?.known ?? ''))
-  const words = [...verbs.slice(0, 2), ...(isFile(name) ? wordsOf(name) : [])]
-  // `generate orders` makes up what it is given.
+  // `generate orders` makes up what it is given, and `orders` alone are things.
+  const madeUp = (at: number) => act === undefined || (act === 'work' && verbs.indexOf(verb) < at)
   const trades =
-    act !== 'work' &&
-    words.some((word) => TRADES.test(word) || (TRADED.test(word) && (act !== undefined || isFile(name))))
+    verbs.slice(0, 2).some((word, at) => TRADES.test(word) || (TRADED.test(word) && !madeUp(at))) ||
+    (isFile(name) && wordsOf(name).some((word) => TRADES.test(word) || TRADED.test(word)))
   const bought = verbs.some((word) => REGISTERS.test(word)) && verbs.some((word) => /^domains?$/.test(word))
   const domain = bought ? said.find((word) => DOMAIN.test(word)) : undefined
   const chain = isSigned(verbs, options)
