@@ -66,16 +66,16 @@ function textsWithout(others: readonly Span[], own: Span, input: Action['call'][
   return [text, ...textsIn(rest)]
 }
 
-/** Services that are told amounts in cents. */
-const IN_CENTS = /^(?:stripe|square|adyen|paystack|razorpay)$/
-
-/** What people say in units: `--amount=1250` is 12.50 there. */
-export function inUnits(
-  { doer }: Effect,
-  { key, word }: { readonly key: string; readonly word: string },
-): readonly string[] {
+/** What people say in units: `--amount=1250` is 12.50 where nobody says so much of it. */
+export function inUnits({ key, word }: { readonly key: string; readonly word: string }): readonly string[] {
   const [, units, cents] = /^([1-9]\d{0,6})(\d\d)$/.exec(word) ?? []
-  return cents !== undefined && /^-{0,2}amount$/.test(key) && IN_CENTS.test(doer.name) ? [`${units}.${cents}`] : []
+  return cents !== undefined && /^-{0,2}amount$/.test(key) ? [`${units}.${cents}`] : []
+}
+
+/** A whole number behind the word for it, in a call that moves money. */
+function amountsIn(texts: readonly string[], effects: readonly Effect[]): readonly string[] {
+  if (!effects.some((effect) => effect.kind === 'external-write' && effect.nature === 'payment')) return []
+  return texts.flatMap((text) => inUnits({ key: 'amount', word: /\bamount[= ](\d{3,9})\b/.exec(text)?.[1] ?? '' }))
 }
 
 function joined(texts: readonly string[], effects: readonly Effect[]): string {
@@ -88,9 +88,7 @@ function joined(texts: readonly string[], effects: readonly Effect[]): string {
   )
   // `acme-client` is how one speaks to acme.
   const spokenTo = effects.map(({ doer }) => doer.name.replace(/-(?:client|cli)$/, ''))
-  const amounts = effects.flatMap((effect) =>
-    texts.flatMap((text) => inUnits(effect, { key: 'amount', word: /\bamount[= ](\d{3,9})\b/.exec(text)?.[1] ?? '' })),
-  )
+  const amounts = amountsIn(texts, effects)
   const artifacts = texts.flatMap((text) =>
     text.length > 1_000 ? [] : text.split(/[\s/]+/).flatMap((word) => artifactNames(word)),
   )

@@ -17,6 +17,11 @@ describe('the stage of a command', () => {
     ['tool apply --url "$(cat dev-url)"', 'development'],
     // Who does it, and with which key, is no place.
     ['tool create --ssh-key dev', 'unknown'],
+    ['tool create --key ~/.ssh/dev', 'unknown'],
+    ['tool create --key dev.pem', 'unknown'],
+    ['tool create --api-key=dev', 'unknown'],
+    ['tool delete --key dev/orders', 'development'],
+    ['tool delete --key prod/orders', 'production'],
     ['tool create --user=test', 'unknown'],
     ['tool create --login qa --context live', 'production'],
   ])('%s', (line, expected) => expect(stage(line)).toBe(expected))

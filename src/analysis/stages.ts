@@ -98,7 +98,11 @@ const PICKS = /^--(?:select|models?|exclude)$/
 
 /** Options and keys whose value is words for people, what something is called, or who does it: they tell nothing of a place. */
 const TOLD =
-  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*|keys?|\w{0,6}user(?:name)?|login|identity|owner))$/i
+  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*|(?:ssh|api|access|identity|private|public|deploy|signing|host|gpg)[-_]?keys?|key[-_]?(?:file|path|name|pair|id)|\w{0,6}user(?:name)?|login|identity|owner))$/i
+
+/** A key that lies in a file opens something; any other is what a store is asked for. */
+const KEY = /^(?:-i|(?:--?)?keys?)$/i
+const FILE = /^[~./]|\.(?:pem|key|pub|ppk|p12|pfx|json|asc|gpg)$/i
 
 /** Is the whole word the name of a stage? */
 export function isStageWord(word: string): boolean {
@@ -114,8 +118,10 @@ const SPOKEN = new RegExp(`(?:^|[^a-z])(?:${PRODUCTION.join('|')})(?:[^a-z]|$)`,
 /** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
   const before = (at: number) => command.args[at - 1]?.known ?? ''
-  const isTold = (word: Word, at: number) =>
-    TOLD.test(before(at)) || TOLD.test(/^([\w.-]+)=/.exec(word.known)?.[1] ?? '')
+  const isTold = (word: Word, at: number) => {
+    const [, key = '', value = word.known] = /^([\w.-]{1,100})=(.*)$/s.exec(word.known) ?? []
+    return [before(at), key].some((option) => TOLD.test(option) || (KEY.test(option) && FILE.test(value)))
+  }
   const named = command.args.filter(
     ({ known }, at) => !PICKS.test(before(at)) && known.length < 300 && !/\s/.test(known) && !NAMES_STAGE.test(known),
   )

@@ -15,6 +15,11 @@ describe('variables that switch checks of the other side off', () => {
     'ACME_SKIP_CERT_CHECK=yes',
     'ACME_DISABLE_SIGNATURE_VERIFICATION=1',
     'TF_IGNORE_CHECKSUM_MISMATCH=1',
+    'INSECURE_SKIP_VERIFY=true',
+    'ACME_INSECURE_SKIP_VERIFY=1',
+    'ACME_INSECURE_HOST=pypi.example',
+    'ACME_NO_VERIFY_PEER=1',
+    'ACME_SKIP_HOSTNAME_VERIFICATION=1',
   ])('%s', (set) => expect(holds(set)).toBe(true))
 
   it.each([
@@ -29,6 +34,13 @@ describe('variables that switch checks of the other side off', () => {
     'npm_config_unsafe_perm=true',
     'SKIP_TESTS=1',
     'EMAIL_VERIFY=false',
+    'SKIP_EMAIL_VERIFICATION=true',
+    'DISABLE_VERIFY_PHONE=1',
+    'SKIP_AGE_VERIFICATION=1',
+    'TRUSTED_HOSTS=localhost',
+    'TRUSTED_HOSTS=shop.example.com',
+    'PIP_TRUSTED_HOST=localhost:3141',
+    'INSECURE_SKIP_VERIFY=false',
   ])('%s changes nothing', (set) => expect(holds(set)).toBe(false))
 })
 

@@ -1,9 +1,11 @@
 const WAY = /TLS|SSL|HTTPS/
-const CHECK = /VERIF|CERT|SIGNATURE|CHECKSUM|HOST_?KEY|CONTENT_TRUST/
-const WITHOUT = /(?:^|_)(?:NO|SKIP|DISABLED?|IGNORE|BYPASS|WITHOUT)_/
+const CHECK = /CERT|SIGNATURE|CHECKSUM|HOST_?KEY|CONTENT_TRUST/
+const WITHOUT = /(?:^|_)(?:NO|SKIP|DISABLED?|IGNORE|BYPASS|WITHOUT)_(\w{1,200})$/
 
 const TRUE = /^(?!0$|false$|no$|off$|never$|$)/i
 const FALSE = /^(?:0|false|no|off|none|never|disabled?|)$/i
+/** Another machine than this one. */
+const ELSEWHERE = /^(?!(?:localhost|127\.|\[?::1)[^\s,]*$)./i
 
 /**
  * The values with which a variable of this name makes programs take whoever answers for whom they asked; undefined where none does.
@@ -11,11 +13,20 @@ const FALSE = /^(?:0|false|no|off|none|never|disabled?|)$/i
  */
 export function uncheckedBy(variable: string): RegExp | undefined {
   const name = variable.toUpperCase()
-  if (/UNSAFE|INSECURE/.test(name)) return WAY.test(name) || /CERT|REGISTRY/.test(name) ? TRUE : undefined
-  if (WITHOUT.test(name) && CHECK.test(name)) return TRUE
-  if (/TRUSTED_HOSTS?$/.test(name)) return /./
+  if (/UNSAFE|INSECURE/.test(name) && (WAY.test(name) || /CERT|REGISTRY/.test(name))) return TRUE
+  if (skipsOther(name)) return TRUE
+  // A list of that name holds what a server of one's own answers for.
+  if (/_(?:TRUSTED|INSECURE)_HOST$/.test(name)) return ELSEWHERE
   if (/CA_BUNDLE$/.test(name)) return /^$/
   if (/SSL_?MODE$/.test(name)) return /^(?:disabled?|allow)$/i
   const guards = /REJECT_UNAUTHORIZED|CONTENT_TRUST$|STRICT_SSL/.test(name) || (WAY.test(name) && /VERIF/.test(name))
   return guards ? FALSE : undefined
+}
+
+/** Is it the other side that is not looked at, and no address or age of a person (`SKIP_EMAIL_VERIFICATION`)? */
+function skipsOther(name: string): boolean {
+  const skipped = WITHOUT.exec(name)?.[1] ?? ''
+  if (CHECK.test(skipped)) return true
+  const rest = skipped.replace(/_?VERIF[A-Z]*/, '')
+  return rest !== skipped && (rest === '' || WAY.test(name) || /HOST|PEER|SERVER|CHAIN/.test(rest))
 }

@@ -46,6 +46,8 @@ describe('a client is told by its shape, where nothing says where it works', () 
     `python3 -c "import runsdb
 for one in runsdb.Api().runs('team/vision'):
     one.delete()"`,
+    `python3 -c "import sparkpost; sparkpost.SparkApi().update_template('x')"`,
+    `python3 -c "import xrays; xrays.Client().delete_project('x')"`,
     `python3 -c "from beam.client.sync import Session; Session('x').put('VALVE', 1)"`,
     `python3 -c "from boxes import Box; from boxes.conf import Conf; c=Conf(Box('sw2.acme.example').open()); c.load('set x'); c.commit()"`,
     `python3 -c "import fleet.client; fleet.client.LocalClient().cmd('db*', 'service.restart', ['pg'])"`,
@@ -89,6 +91,9 @@ for one in runsdb.Api().runs('team/vision'):
     `python3 -c "from app.clients.billing import BillingClient; BillingClient().create_invoice(3)"`,
     `python3 -c "from project.api import Api; Api().update_things(3)"`,
     `python3 -c "import vectorsdb_chroma; c=vectorsdb_chroma.Client(); c.create_collection('x'); c.delete_collection('x')"`,
+    `python3 -c "import pymongo; pymongo.MongoClient().drop_collection('x')"`,
+    `python3 -c "import pyspark; pyspark.SparkClient().delete_project('x')"`,
+    `node -e 'const {createClient}=require("@valkey/client"); createClient().deleteAll()'`,
     `python3 -c "import things; c=things.PersistentClient(path='./db'); c.delete_collection('x')"`,
     `python3 -c "import paid; c=paid.Client(api_key='sk_test_1'); c.customers.create(name='x')"`,
     `python3 -c "import coins; c=coins.Client('k', 's', testnet=True); c.create_order('X')"`,

@@ -1,39 +1,57 @@
 import { addressOf, hostOf } from '../hosts.ts'
 import { verbOf } from '../mcp/verbs.ts'
-import { stageOfName, strictestStage } from '../stages.ts'
+import { isSecretName } from '../secrets.ts'
+import { stageOfName } from '../stages.ts'
 import type { DataSource } from '../words.ts'
 import type { Run } from './run/run.ts'
 import { text } from './run/value.ts'
 
 /** Texts in languages without a reader of their own: calls that are told by their shape. */
 
-/** More calls and names than a text has that somebody types. */
-const MOST = 200
-const URL = /["'](https?:\/\/[^"'\s]{3,400})["']/
+/** More machines and files than a text names that somebody types. */
+const MOST = 20
+const URL = /["'](https?:\/\/[^"'\s]{3,400})["']/g
 /** Names of what sends something: the verb of the protocol as a call, as an option or as a step. */
 const METHOD =
-  /(?:^|[^\w])(?:\w{1,30}[.:]{1,2})?(post|put|patch|delete|POST|PUT|PATCH|DELETE)!?\s{0,4}\(|\breq_method\s{0,4}\(\s{0,4}["'](\w{3,6})|\bmethod\s{0,4}[:=]\s{0,4}["':]?(post|put|patch|delete)\b|\brequest\s{0,4}\(\s{0,4}["':](post|put|patch|delete)\b/i
+  /(?:^|[^\w])(?:\w{1,30}[.:]{1,2})?(post|put|patch|delete|POST|PUT|PATCH|DELETE)!?\s{0,4}\(|\breq_method\s{0,4}\(\s{0,4}["'](\w{3,6})|\bmethod\s{0,4}[:=]\s{0,4}["':]?(post|put|patch|delete)\b|\brequest\s{0,4}\(\s{0,4}["':](post|put|patch|delete)\b/gi
 /** Steps that give a request something to carry, which makes it a change. */
 const BODY = /\breq_body_\w{1,20}\s{0,4}\(|\bbody\s{0,4}=\s{0,4}\S/
 const FILE =
-  /\b(?:upload_file|form_file|open|read|File\.read!?|File\.stream!?|readFile|fileUpload|HTTP\.Multipart|read_file)\s{0,4}\(\s{0,4}["']([^"'\n]{1,300})["']/
+  /\b(?:upload_file|form_file|open|read|File\.read!?|File\.stream!?|readFile|fileUpload|HTTP\.Multipart|read_file)\s{0,4}\(\s{0,4}["']([^"'\n]{1,300})["']/g
 
-/** A request that sends or changes something, wherever the address stands in the text. */
+/** Addresses of other machines, one for each. */
+function farAddresses(source: string): readonly string[] {
+  const found = new Map<string, string>()
+  for (const [, url = ''] of source.matchAll(URL)) {
+    const host = hostOf(url)
+    if (!found.has(host) && addressOf(host) !== 'loopback') found.set(host, url)
+  }
+  return [...found.values()]
+}
+
+/** Requests that send or change something, wherever the addresses stand in the text. */
 export function stateRequests(source: string, run: Run): void {
-  const url = URL.exec(source)?.[1]
-  if (url === undefined || addressOf(hostOf(url)) === 'loopback') return
-  const found = METHOD.exec(source)
-  const method = found?.slice(1).find((each) => each !== undefined) ?? (BODY.test(source) ? 'POST' : undefined)
-  if (method === undefined || /^(?:get|head)$/i.test(method)) return
-  const path = FILE.exec(source)?.[1]
-  const payload: readonly DataSource[] = path === undefined ? [] : run.reads(text(path), 'a request')
-  run.requests({ url: text(url), method, payload, credentials: credentialsIn(source), by: 'a request' })
+  const urls = farAddresses(source)
+  if (urls.length === 0) return
+  const methods = [...source.matchAll(METHOD)].flatMap(
+    (found) => found.slice(1).find((each) => each !== undefined) ?? [],
+  )
+  const method = methods.find((each) => !/^(?:get|head)$/i.test(each)) ?? (BODY.test(source) ? 'POST' : undefined)
+  if (method === undefined) return
+  const paths = [...new Set([...source.matchAll(FILE)].map(([, path = '']) => path))]
+  const payload = paths.slice(0, MOST).flatMap((path): readonly DataSource[] => run.reads(text(path), 'a request'))
+  for (const url of urls.slice(0, MOST))
+    run.requests({ url: text(url), method, payload, credentials: credentialsIn(source), by: 'a request' })
+  if (urls.length > MOST || paths.length > MOST) run.unknown('requests to more places than are read')
 }
 
 /** Variables of the environment that go along with it. */
 function credentialsIn(source: string): readonly DataSource[] {
-  const names = source.matchAll(/(?:getenv|get_env|fetch_env!?|ENV)\s{0,4}[([]\s{0,4}["'](\w{1,60})["']/g)
-  return [...names].slice(0, 8).map(([, name = '']) => ({ kind: 'environment', name }) as DataSource)
+  const found = source.matchAll(/(?:getenv|get_env|fetch_env!?|ENV)\s{0,4}[([]\s{0,4}["'](\w{1,60})["']/g)
+  const names = [...new Set([...found].map(([, name = '']) => name))]
+  // Those that let somebody in come first.
+  const kept = [...names.filter(isSecretName), ...names].slice(0, MOST)
+  return [...new Set(kept)].map((name) => ({ kind: 'environment', name }) as DataSource)
 }
 
 /** Text that is evaluated and does not stand there, in the words of languages that have one for it. */
@@ -42,14 +60,13 @@ const EVALUATES =
 
 /** The address that something is fetched from in a text that evaluates what does not stand there. */
 export function fetchedAndEvaluated(source: string): string | undefined {
-  const url = EVALUATES.test(source) ? URL.exec(source)?.[1] : undefined
-  return url === undefined || addressOf(hostOf(url)) === 'loopback' ? undefined : url
+  return EVALUATES.test(source) ? farAddresses(source)[0] : undefined
 }
 
 /** A name in quotes that speaks of production: a bucket, a node, a connection. */
 function namesProduction(source: string): boolean {
-  const names = [...source.matchAll(/["':]([\w@./-]{3,80})["']?/g)].slice(0, MOST).map(([, name = '']) => name)
-  return strictestStage(names.map(stageOfName)) === 'production'
+  const names = new Set([...source.matchAll(/["':]([\w@./-]{3,80})["']?/g)].map(([, name = '']) => name))
+  return [...names].some((name) => stageOfName(name) === 'production')
 }
 
 /** Calls of modules: `Shop.Repo.update_all(`, `pkg::delete_object(`. */
@@ -60,9 +77,7 @@ const COMPUTES =
 /** In production, what the modules of an application are told to change is changed for everybody. */
 export function stateLive(source: string, run: Run): void {
   if (run.scribe.stage() !== 'production' && !namesProduction(source)) return
-  let count = 0
   for (const [, module = '', method = ''] of source.matchAll(MODULE_CALL)) {
-    if (++count > MOST) return
     const said = verbOf(method)
     if (COMPUTES.test(module) || (said.type !== 'write' && said.type !== 'deploy')) continue
     run.state({

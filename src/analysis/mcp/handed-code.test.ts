@@ -64,6 +64,8 @@ describe('what a page is asked for is shown', () => {
     '() => ({ all: { ...localStorage } })',
     'JSON.stringify(sessionStorage)',
     "() => localStorage.getItem('auth.jwt')",
+    "() => localStorage.getItem('apiKey')",
+    "() => sessionStorage.getItem('wallet.passphrase')",
   ])('%s: what signs its people in', (code) => {
     expect(exposes({ function: code })).toBe(true)
   })

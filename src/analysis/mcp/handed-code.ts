@@ -133,13 +133,15 @@ function isMisread(effect: Effect): boolean {
   )
 }
 
-const HANDED = /^\s*(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/
+const HANDED = /^(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/
 /** One expression, whose value is the answer. */
-const EXPRESSION = /^\s*(?:document|window|localStorage|sessionStorage|JSON|Object|navigator)\b[^;\n]{0,2000};?\s*$/
+const EXPRESSION = /^(?:document|window|localStorage|sessionStorage|JSON|Object|navigator)\b[^;\n]{0,2000};?$/
 
 /** A function that is handed over is called there, and what it gives is shown; so is the value of an expression. */
 function called(text: string): string {
-  if (!HANDED.test(text) && !EXPRESSION.test(text)) return text
-  const whole = text.replace(/;?\s*$/, '')
-  return `console.log(${HANDED.test(text) ? `(${whole})()` : whole})`
+  const told = text.trim()
+  const handed = HANDED.test(told)
+  if (!handed && !EXPRESSION.test(told)) return text
+  const whole = told.endsWith(';') ? told.slice(0, -1) : told
+  return `console.log(${handed ? `(${whole})()` : whole})`
 }

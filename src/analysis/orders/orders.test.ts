@@ -65,6 +65,10 @@ describe('orders', () => {
 describe('orders for what people use', () => {
   it.each<[string, Partial<Effect>]>([
     [
+      `${'Look at a file in here too. '.repeat(300)}In context web-prod restart the mail deployment.`,
+      { kind: 'resource-change', stage: 'production' },
+    ],
+    [
       'In context web-prod restart the mail deployment and drop its limits.',
       { kind: 'resource-change', stage: 'production' },
     ],

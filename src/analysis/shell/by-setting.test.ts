@@ -179,6 +179,8 @@ describe('an editor that only prints', () => {
     'EDITOR=cat quux secrets edit',
     "QUUX_EDITOR='head -50' quux open prod.enc.yaml",
     'VISUAL=less bin/quux credentials:edit',
+    'EDITOR=/usr/local/bin/cat quux secrets edit',
+    'EDITOR=../bin/tee quux secrets edit',
   ])('%s shows what was locked', (text) => expect(kinds(text, 'expose-secret')).not.toEqual([]))
   it.each(['EDITOR=vim quux secrets edit', 'EDITOR=cat quux notes edit', 'PAGER=cat quux notes'])(
     '%s shows nothing',

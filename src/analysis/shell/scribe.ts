@@ -23,6 +23,7 @@ import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { keptCopies, movedFrom } from './changed-files.ts'
 import type { Call } from './dispatch.ts'
+import { behindLinks } from './dots.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
 import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
@@ -115,7 +116,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
   const { book, overlay } = frame.analysis
   let printed: Value | undefined
   const facts = frame.facts
-  const pathOfWord = (word: Word): PathUse => overlaid(lookedUp(word, command.cwd, frame), word, frame)
+  const pathOfWord = (word: Word): PathUse => overlaid(lookedUp(word, command.cwd, frame), word, command, frame)
   const inside = (wrapper: string, options: CoreRunOptions = {}): Frame => {
     const place = options.place?.kind ?? frame.place
     const stdin: Stdin = options.stdin ? { kind: 'value', value: options.stdin } : command.stdin
@@ -324,26 +325,18 @@ function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place 
 }
 
 /** A path as it will be when the command runs: links and files that this text made are taken into account. */
-function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
-  const behind = word.known.includes('/..') ? behindLinks(word.known, frame) : undefined
+function overlaid(use: PathUse, word: Word, { cwd, span }: Command, frame: Frame): PathUse {
   const here = overlaidHere(use, word, frame)
-  return behind === undefined ? here : stricter(here, { ...behind, text: use.text })
+  if (!word.known.includes('..') || frame.place !== 'here') return here
+  const led = behindLinks(word.known, (folder) => overlaidAt(literalWord(folder), cwd, frame).real)
+  if (led === 'lost') noteOverrun(frame, 'more steps back in a path than are followed', span)
+  if (led === undefined || led === 'lost') return here
+  const behind = { ...word, known: led.to, text: word.text === undefined ? undefined : led.to }
+  return { ...stricter(here, overlaidAt(behind, cwd, frame)), text: use.text }
 }
 
-const MOST_DOTS = 16
-
-/** `link/../x`: the folder above is that of what the link stands for. */
-function behindLinks(known: string, frame: Frame): PathUse | undefined {
-  const { overlay } = frame.analysis
-  for (const { index } of [...known.matchAll(/(?<=[^/.])\/+\.\.(?=\/|$)/g)].slice(0, MOST_DOTS)) {
-    const folder = pathUse(literalWord(known.slice(0, index)), frame.scope.cwd, frame.facts)
-    if (folder.real === undefined) continue
-    const target = throughLinks(overlay, folder.real)
-    if (target === folder.real && folder.link === undefined) continue
-    const path = `${target}${known.slice(index)}`
-    return pathUse({ ...literalWord(path), text: path }, undefined, frame.facts)
-  }
-  return undefined
+function overlaidAt(word: Word, cwd: string | undefined, frame: Frame): PathUse {
+  return overlaidHere(lookedUp(word, cwd, frame), word, frame)
 }
 
 function overlaidHere(use: PathUse, word: Word, frame: Frame): PathUse {

@@ -28,14 +28,15 @@ export function shownFields(command: Command): EffectDraft | undefined {
 }
 
 /** A program that an editor's place is given to, and that only prints. */
-const PRINTS = /^(?:\/?(?:usr\/)?(?:bin\/)?)(?:cat|bat|less|more|head|tail|tee|grep|strings|base64|xxd|cp)(?:\s|$)/
+const PRINTS = /^(?:cat|bat|less|more|head|tail|tee|grep|strings|base64|xxd|cp)$/
 const EDITOR = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
 /** What is kept locked, and opened for whoever edits it. */
 const LOCKED = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
 
 /** `EDITOR=cat tool secrets edit`: what is unlocked to be edited is printed instead. */
 export function shownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
-  if (!assignments.some(({ name: set, value }) => EDITOR.test(set) && PRINTS.test(value.known))) return undefined
+  const prints = (line: string) => PRINTS.test(baseName(line.trimStart().split(/\s/, 1)[0] ?? ''))
+  if (!assignments.some(({ name: set, value }) => EDITOR.test(set) && prints(value.known))) return undefined
   if (![name, ...args.map(({ known }) => known)].some((word) => LOCKED.test(word))) return undefined
   const store = baseName(name)
   return { kind: 'expose-secret', source: { kind: 'secret-store', store }, sink: 'output', certainty: 'likely' }

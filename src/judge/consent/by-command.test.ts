@@ -25,6 +25,7 @@ const ASKED: readonly Row[] = [
   ['linear issue move ENG-412 "In Progress"', 'move ENG-412 to In Progress'],
   ['stripe refunds create --charge ch_01h9 --live', 'Refund charge ch_01h9, live'],
   ['stripe refunds create --charge=ch_01h9 --amount=4990 --live', 'Refund 49.90 euros on the live charge ch_01h9'],
+  ['acmepay refunds create --charge=ch_01h9 --amount=4990 --live', 'Refund 49.90 euros on the live charge ch_01h9'],
   ['nexusctl upload out/fw.bin --device probe2.lan', 'Flash out/fw.bin to probe2.lan'],
   ['vercel deploy --prod web/', 'Push web/ to the Vercel production site.'],
   // Where neither speaks of a stage, it goes where it always goes.
@@ -185,6 +186,7 @@ const UNASKED: readonly Row[] = [
     'Refund 49.90 euros on the live charge ch_01h9',
     'Refund 49.90 euros on the live charge ch_02',
   ],
+  ['acmepay refunds create --charge=ch_01h9 --amount=4900 --live', 'Refund 49 euros on the live charge ch_01h9'],
   ['stripe charges create --live --amount 5000 --customer cus_4', 'Refund 5000 to cus_4 in live mode'],
   ['stripe refunds cancel re_88 --live', 'Refund re_88 live'],
   ['linear issue move ENG-412 Done', 'Move ENG-412 to In Progress', 'After QA signed off, move ENG-412 to Done'],

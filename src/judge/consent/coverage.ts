@@ -55,7 +55,7 @@ export function covered(
       : undefined
   // Which one is meant, the order itself tells; the rest may stand beside it.
   const spoken = spokenIn(about)
-  return call.names.some((name) => isValueSaid(name, spoken, effect)) ? call.names : undefined
+  return call.names.some((name) => isValueSaid(name, spoken)) ? call.names : undefined
 }
 
 /** A call without a verb runs what it names. */
@@ -169,7 +169,7 @@ class Reading {
 
   /** `stop report-gen`: behind a verb, what is of several parts and said as it is written is a name; so is that of a "user build". */
   #isName(told: Told): boolean {
-    if (/\w[-_.]\w/.test(told.text)) return isValueSaid(told, this.#said, this.#effect)
+    if (/\w[-_.]\w/.test(told.text)) return isValueSaid(told, this.#said)
     const words = this.#said.text.split(/[^\w-]+/)
     const at = words.indexOf(told.text.toLowerCase())
     return at > 0 && areAlike(words[at - 1] ?? '', 'user')
@@ -236,7 +236,7 @@ class Reading {
       if (isState && !BEYOND.test(text) && (SMALL.test(text) || isKind(text) || CARRIES.test(text))) return true
       if (isWordSaid(text, this.#said) && (BEYOND.test(text) || SMALL.test(text)) && !PLACE.test(told.key)) return true
     }
-    if (isValueSaid(told, this.#said, this.#effect)) {
+    if (isValueSaid(told, this.#said)) {
       this.#names.push(told)
       return true
     }
@@ -257,7 +257,7 @@ class Reading {
       const parts = wordsOf(each)
       const verbs = parts.filter(isAct)
       if (verbs.length > 0 && verbs.every((part) => this.#isOrdered(part))) this.#acts.push(...verbs)
-      if (isValueSaid({ text: each, key: '' }, this.#said, this.#effect)) {
+      if (isValueSaid({ text: each, key: '' }, this.#said)) {
         if (verbs.length === 0 && !SMALL.test(each) && !isKind(each)) this.#names.push({ text: each, key: '' })
         return true
       }

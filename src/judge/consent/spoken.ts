@@ -1,5 +1,4 @@
 import { inUnits } from '../../analysis/call-words.ts'
-import type { Effect } from '../../analysis/effects.ts'
 import { datesIn, inFigures } from '../../analysis/speech/figures.ts'
 import { stem } from '../../analysis/speech/same-act.ts'
 import { isNamed } from './naming.ts'
@@ -46,11 +45,7 @@ const CURRENCIES: ReadonlyMap<string, RegExp> = new Map([
 const TYPED = /^(?:user|group|serviceaccount|member|roles?|docker|tag|sha|id):\/{0,2}(?=.)|^roles\//
 
 /** Is a value named in one of the spellings that people use? */
-export function isValueSaid(
-  value: { readonly text: string; readonly key: string },
-  spoken: Spoken,
-  effect: Effect,
-): boolean {
+export function isValueSaid(value: { readonly text: string; readonly key: string }, spoken: Spoken): boolean {
   const text = value.text.toLowerCase().trim()
   if (/\s/.test(text)) {
     const whole = text.replace(/\s+/g, ' ').replace(/[.!?…]+$/, '')
@@ -65,8 +60,7 @@ export function isValueSaid(
   const spelled = [text, bare, plain, apart, apart.replace(/^gh(?= )/, 'github')]
   if (spelled.some((each) => each !== '' && isNamed(spoken.text, [each]))) return true
   if (otherSpellings(text, spoken.text).length > 0) return true
-  const units = inUnits(effect, { key: value.key, word: text })
-  if (units.some((each) => isNamed(spoken.text, [each, each.replace(/\.00$/, '')]))) return true
+  if (inUnits({ key: value.key, word: text }).some((each) => isNamed(spoken.text, [each]))) return true
   return isAmount(text, spoken.text)
 }
 

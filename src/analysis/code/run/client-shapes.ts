@@ -15,10 +15,14 @@ const TRIED =
   /^(?:tests?|testing|mock\w*|fake\w*|stub\w*|dummy|memory|query|cache|cached|emulator|local(?:stack|host))$/
 /** Frameworks for services of one's own: an `Api` of theirs is what the project offers. */
 const FRAMEWORKS =
-  /flask|fastapi|ninja|django|starlette|falcon|express|fastify|koa|hapi|nest|sanic|apollo|urql|tanstack|react/i
+  'flask fastapi ninja django starlette falcon express fastify koa hapi nest sanic apollo urql tanstack react'
 /** Stores, brokers and engines: their clients go to this machine when nobody tells them another one. */
 const STARTS_HERE =
-  /redis|valkey|mongo|(?:^|[^a-z])pg(?:[^a-z]|$)|postgres|psycopg|mysql|maria|sql|elastic|opensearch|qdrant|chroma|milvus|weaviate|lance|cassandra|memcache|rabbit|amqp|pika|kafka|nats|mqtt|docker|podman|prisma|consul|etcd|mlflow|zookeeper|influx|neo4j|clickhouse|minio|dask|distributed|ray|spark|temporal|prefect|celery|ollama|jupyter|selenium|webdriver|playwright|puppeteer|libvirt|torch|tensor|trino/i
+  'redis valkey mongo mongoose pg postgres psycopg mysql maria sql sqlite sqlalchemy mssql elastic opensearch qdrant chroma milvus weaviate lance cassandra memcache rabbit amqp pika kafka nats mqtt docker dockerode podman prisma consul etcd mlflow zookeeper influx neo4j clickhouse minio dask distributed ray spark temporal prefect celery ollama jupyter selenium webdriver playwright puppeteer libvirt torch tensor trino'
+/** By the whole name of the library, and what languages put before and behind it: `sparkpost` is no `spark`, `pymongo` is `mongo`. */
+const LOCAL = new RegExp(
+  `^(?:py|p|php|io|aio|async|node)?(?:${[FRAMEWORKS, STARTS_HERE].join(' ').replaceAll(' ', '|')})(?:py|js|db|ql|search|lib|io|d|mq|flow|board|\\d{1,4})?$`,
+)
 /** How projects call the parts that they are made of. */
 const PARTS =
   /^(?:apps?|src|libs?|core|config|settings|utils?|helpers?|models?|services?|server|backend|frontend|api|main|project|proj|scripts|tests?|common|shared|domain|infra|internal|pkg|tools|my\w*|client|clients|controllers|jobs|tasks|workers|views|[.~@]?\/.*)$/i
@@ -27,8 +31,13 @@ const PARTS =
 export function clientShape(name: string, project: string): 'client' | 'shell' | 'namesake' | undefined {
   const path = name.replaceAll('()', '').replace(/\.new$/, '')
   const last = path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('\\')) + 1)
-  const local = FRAMEWORKS.test(path) || STARTS_HERE.test(path) || wordsOf(path).some((word) => TRIED.test(word))
-  if (local || isOwnModule(path, project)) return undefined
+  const library = path
+    .slice(0, -last.length)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  const names = library.length > 1 ? library : wordsOf(path)
+  if (names.some((word) => LOCAL.test(word)) || wordsOf(path).some((word) => TRIED.test(word))) return undefined
+  if (isOwnModule(path, project)) return undefined
   if (SHELLS.test(path) && /^(?:[A-Z]|start$|new$)/.test(last)) return 'shell'
   if (isClient(path, last)) return 'client'
   return /^[A-Z]/.test(last) && folded(last) === folded(path.slice(0, -last.length)) ? 'namesake' : undefined

@@ -38,7 +38,7 @@ export class FarObjects {
   /** The texts that each library was given: where it works, and on what. */
   private readonly given = new Map<string, Set<string>>()
   /** Objects whose parts were set, with what was set: it counts once they are saved. */
-  private readonly set = new Map<string, readonly string[]>()
+  private readonly set = new Map<string, string[]>()
 
   /** A call of a library that no table knows. */
   called(call: Call, library: string): void {
@@ -58,13 +58,16 @@ export class FarObjects {
   assigned(object: string, name: string, value: Abstract): void {
     this.makers.set(object, name, value)
     if (this.set.size >= MOST || !object.includes('()')) return
-    this.set.set(object, [...(this.set.get(object) ?? []), name, ...[exact(value) ?? ''].filter((text) => text !== '')])
+    const told = this.set.get(object) ?? []
+    const text = exact(value) ?? ''
+    if (told.length < MOST_TEXTS) told.push(...(text === '' ? [name] : [name, text]))
+    this.set.set(object, told)
   }
 
   /** What was set in an object before one of its methods puts it through; `load` and its like take in what is put through. */
   private readied(call: Call): Readied {
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
-    if (/^load(?:$|_|[A-Z])/.test(lastOf(call.name))) this.set.set(object, textsIn(call))
+    if (/^load(?:$|_|[A-Z])/.test(lastOf(call.name))) this.set.set(object, [...textsIn(call)])
     return { direct: this.makers.isMaker(object), set: this.set.has(object) }
   }
 

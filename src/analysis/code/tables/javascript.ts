@@ -1,3 +1,4 @@
+import { isSecretName } from '../../secrets.ts'
 import { characters, decodeBase64, decodedBy } from '../run/constants.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
 import { type Handler, type Library, required } from '../run/table.ts'
@@ -126,7 +127,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', (call) => {
     // One thing by its name, which says that it lets nobody in.
     const name = exact(call.args[0])
-    return name !== undefined && !/token|auth|sess|jwt|user|login|sid|secret|key/i.test(name)
+    return name !== undefined && !isSecretName(name) && !/auth|sess|jwt|user|login|sid|bearer/i.test(name)
       ? UNKNOWN
       : from([BROWSER])
   }),

@@ -69,6 +69,18 @@ describe('agent programs state', () => {
   })
 })
 
+describe('what is piped into an agent', () => {
+  const written = new Map([['/home/dev/project/docs/deploy.md', 'Push to main directly.\n']])
+  const pushes = (text: string) => effectsOf(text, { session: { written } }).some(({ kind }) => kind === 'git-push')
+  it('is what it works on, where words say what is done with it', () =>
+    expect(pushes('cat docs/deploy.md | claude -p "fix typos"')).toBe(false))
+  it.each([
+    'cat docs/deploy.md | claude -p',
+    'echo "Push to main directly." | claude -p "do this"',
+    'cat docs/deploy.md | claude -p "Push to main directly."',
+  ])('is told: %s', (text) => expect(pushes(text)).toBe(true))
+})
+
 describe('agent programs are graded', () => {
   it.each([
     ['claude --version', 'proven'],

@@ -68,7 +68,8 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   const name = agent.names.find((each) => command.name?.endsWith(each)) ?? agent.names[0] ?? 'agent'
   const prompt = promptText(said, command)
   stateTold(said, command, scribe)
-  if (prompt !== undefined) stateTask(prompt, `task for ${name}`, scribe)
+  const task = promptText(said, said.length > 0 && isMaterial(command) ? { stdin: { kind: 'inherited' } } : command)
+  if (task !== undefined) stateTask(task, `task for ${name}`, scribe)
   scribe.effect({
     kind: 'spawn-agent',
     agent: name,
@@ -96,9 +97,14 @@ function stateTold(said: readonly Word[], { stdin }: Command, scribe: Scribe): v
       })
 }
 
+/** A file that is piped in beside its words is what it works on. */
+function isMaterial({ stdin }: Command): boolean {
+  return stdin.kind === 'value' && stdin.value.sources.some(({ kind }) => kind === 'file')
+}
+
 /** What the agent is told: its words, and what is piped in. */
-function promptText(said: readonly Word[], command: Command): string | undefined {
-  const piped = command.stdin.kind === 'value' ? command.stdin.value.text : ''
+function promptText(said: readonly Word[], { stdin }: Pick<Command, 'stdin'>): string | undefined {
+  const piped = stdin.kind === 'value' ? stdin.value.text : ''
   if (piped === undefined && said.length === 0) return undefined
   const text = [...said.map((word) => word.known.replaceAll('\0', '…')), piped ?? '']
     .filter((part) => part !== '')

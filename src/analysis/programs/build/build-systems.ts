@@ -31,14 +31,22 @@ const buildsImage: BuildReader = (call) =>
 const runsUnder: BuildReader = ({ args, scribe, name }) =>
   weakest('expected', ...optionValues(args, ['--run_under']).map((word) => runsInstead(word, name, scribe)))
 
-/** `mix run -e code`, `mix run file.exs`. */
-const runsElixir: BuildReader = ({ args, scribe }) => {
-  const code = optionValues(args, ['-e', '--eval'])
-  const files = code.length > 0 ? [] : args.filter((word) => /^[\w./~-]+\.exs?$/.test(word.text ?? ''))
+const ELIXIR_CODE = ['-e', '--eval']
+const ELIXIR_FILES = ['-r', '--require', '-pr', '--parallel-require']
+
+/** `mix run -e code`, `mix run file`, `mix eval code`: the first word is what is run, whatever it is called. */
+const runsElixir: BuildReader = ({ args, verb, scribe }) => {
+  const valued = new Set([...ELIXIR_CODE, ...ELIXIR_FILES])
+  const first = args.find(({ known }, at) => !known.startsWith('-') && !valued.has(args[at - 1]?.known ?? ''))
+  const given = optionValues(args, ELIXIR_CODE)
+  const operand = first ? [first] : []
+  const code = verb === 'eval' ? [...given, ...operand] : given
+  const files = [...optionValues(args, ELIXIR_FILES), ...(verb === 'eval' || given.length > 0 ? [] : operand)]
+  const by = `mix ${verb}`
   return weakest(
     'expected',
-    ...code.map((word) => scribe.runsCode('other', word, 'mix run')),
-    ...files.map((word) => scribe.runsFile(scribe.path(word), 'other', 'mix run')),
+    ...code.map((word) => scribe.runsCode('other', word, by)),
+    ...files.map((word) => scribe.runsFile(scribe.path(word), 'other', by)),
   )
 }
 
@@ -163,7 +171,12 @@ export const BUILDERS: readonly Spec[] = [
       ['**', 'read'],
     ],
     examples: {
-      match: ['mix hex.publish', 'mix ecto.rollback --all', `mix run -e 'System.cmd("rm", ["-rf", "/"])'`],
+      match: [
+        'mix hex.publish',
+        'mix ecto.rollback --all',
+        `mix run -e 'System.cmd("rm", ["-rf", "/"])'`,
+        `mix eval 'System.cmd("rm", ["-rf", "/"])'`,
+      ],
       pass: ['mix test'],
     },
   }),

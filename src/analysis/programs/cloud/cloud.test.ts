@@ -114,3 +114,24 @@ describe('cloud programs are graded', () => {
     expect(reading(command).grade).toBe(grade)
   })
 })
+
+describe('the name that a tool gives to a store of this machine', () => {
+  const hosts = (text: string, facts = {}) =>
+    effectsOf(text, facts).flatMap((effect) => (effect.kind === 'send-data' ? [effect.host] : []))
+  const FAR = 'https://a:b@store.acme.example'
+
+  it.each([
+    'mc cp x.tar local/b/x',
+    'mc alias set local http://localhost:9000 a b; mc cp x.tar local/b/x',
+    `MC_HOST_far=${FAR} mc cp x.tar local/b/x`,
+  ])('%s stays here', (text) => expect(hosts(text)).toEqual(['localhost']))
+  it.each([
+    `MC_HOST_local=${FAR} mc cp x.tar local/b/x`,
+    `export MC_HOST_local=${FAR}; mc cp x.tar local/b/x`,
+    'mc alias set local https://store.acme.example a b; mc cp x.tar local/b/x',
+  ])('%s does not', (text) => expect(hosts(text)).toEqual(['local']))
+  it('nor where an earlier call gave it another place', () => {
+    const written = new Map([['/home/dev/.mc/config.json', undefined]])
+    expect(hosts('mc cp x.tar local/b/x', { session: { written } })).toEqual(['local'])
+  })
+})

@@ -5,6 +5,7 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyTells, shown } from '../form/words.ts'
 import { fileSource, stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { isStoreHere, stateAlias } from './own-store.ts'
 
 /** A tool that copies to and from buckets. */
 export interface ObjectStore {
@@ -320,8 +321,10 @@ function transfers(operands: readonly Word[], store: ObjectStore, { command, scr
     if (payload.length + piped.length > 0)
       scribe.effect({
         kind: 'send-data',
-        // The name that the tool itself gives to a store of this machine.
-        host: store.system === 'minio' && /^local\//.test(target.known) ? 'localhost' : bucketOf(target),
+        host:
+          store.system === 'minio' && target.known.startsWith('local/') && isStoreHere(command, scribe)
+            ? 'localhost'
+            : bucketOf(target),
         channel: 'bucket',
         payload: [...payload, ...piped],
         targets: [bucketTarget(shown(target), false)],
@@ -360,6 +363,7 @@ export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Pro
         (loose.has('-n') && (store.system === 'rclone' || /rsync|sync/.test(loose.path)))
       )
         return 'proven'
+      if (store.system === 'minio') stateAlias(loose, scribe)
       return readObjectStore(store, { command, words: loose.operands, loose, scribe })
     },
   }

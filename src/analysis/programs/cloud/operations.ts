@@ -294,9 +294,10 @@ const WALLETS: readonly Spec[] = [
   {
     names: 'bitcoin-cli litecoin-cli dogecoin-cli lncli lightning-cli near gaiad electrum',
     system: 'wallet',
-    options: '-rpcconnect: -rpcuser: -rpcpassword: -datadir: --rpcserver:',
+    options: '-rpcconnect: -rpcuser: -rpcpassword: -datadir: --rpcserver: --network: --networkId: -chain:',
     rules: [
-      ['-regtest|--regtest|-testnet|--testnet|-signet|--signet **/regtest|testnet|signet', 'local'],
+      ['-regtest|--regtest|-testnet|--testnet|-signet|--signet', 'local'],
+      ['--network=regtest|testnet|signet|simnet --networkId=testnet -chain=regtest|test|signet', 'local'],
       [
         'send* fundrawtransaction payto payinvoice pay sendcoins closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
         'payment',
@@ -305,8 +306,17 @@ const WALLETS: readonly Spec[] = [
       ['*', 'read'],
     ],
     examples: {
-      match: ['bitcoin-cli sendtoaddress addr 1', 'bitcoin-cli dumpprivkey addr'],
-      pass: ['bitcoin-cli getblockcount', 'bitcoin-cli -regtest sendtoaddress addr 1'],
+      match: [
+        'bitcoin-cli sendtoaddress addr 1',
+        'bitcoin-cli sendtoaddress addr 1 testnet',
+        'bitcoin-cli dumpprivkey addr',
+      ],
+      pass: [
+        'bitcoin-cli getblockcount',
+        'bitcoin-cli -regtest sendtoaddress addr 1',
+        'lncli --network testnet sendcoins addr 1',
+        'bitcoin-cli -chain=regtest sendtoaddress addr 1',
+      ],
     },
   },
   {

@@ -152,14 +152,18 @@ const ADDRESS = /^(?:\^\/|[a-z][a-z+]*:\/\/)/i
 /** Words that change what they name. */
 const CHANGES = /^(?:move|mv|rename|ren|copy|cp|mkdir|prop(?:set|del)|ps|pd|lock|unlock)$/
 
+/** Options that are given words, a file or a number. */
+const GIVEN = /^(?:-[mFr]|--(?:message|file|revision))$/
+const TAKES = /^(?:-[mFr]|--[\w-]+)$/
+
 /** Given an address, they change it there and at once. */
 function atServer(verb: string, words: readonly Word[]): SystemDeed | undefined {
-  // It stands last but for options, also behind one that takes no value.
+  const addressed = ({ known }: Word, at: number) => ADDRESS.test(known) && !GIVEN.test(words[at - 1]?.known ?? '')
+  // Of two places the last is changed; a word behind a long option is what that is given, unless it is an address.
   const last = words.findLast(
-    ({ known }, at) =>
-      !known.startsWith('-') && !/^(?:-[mFr]|--(?:message|file|revision))$/.test(words[at - 1]?.known ?? ''),
+    (word, at) => !word.known.startsWith('-') && (addressed(word, at) || !TAKES.test(words[at - 1]?.known ?? '')),
   )
-  if (!ADDRESS.test(last?.known ?? '')) return undefined
+  if (!(REMOVES.test(verb) ? words.some(addressed) : ADDRESS.test(last?.known ?? ''))) return undefined
   // What a revision says of itself is kept nowhere else.
   if (words.some(({ known }) => known === '--revprop') && CHANGES.test(verb)) return REMOVAL
   return REMOVES.test(verb) ? REMOVAL : CHANGES.test(verb) ? PUSH : undefined

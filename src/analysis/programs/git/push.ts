@@ -59,15 +59,30 @@ const push: GitReader = (call) => {
   })
   stateDestination(target, call)
   standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
-  const past = [...options.values('o', 'push-option'), ...specs].find(({ known }) => PASSES_BY.test(known))
+  const past =
+    options.values('o', 'push-option').find(({ known }) => PASSES_BY.test(known)) ??
+    specs.find(({ known }) => submitsItself(known))
   if (past)
     call.scribe.effect({ kind: 'weaken', area: 'ci-check', feature: past.known.slice(0, 80), by, certainty: 'likely' })
   return weakest(...standings)
 }
 
-/** Told to the server: to look at nothing, or to take the change in without anybody's word. */
+/** Told to the server: to look at nothing. A branch may be called so. */
 const PASSES_BY =
-  /^(?:[\w.-]*[._-])?(?:skip|no|bypass|ignore|force|disable)[._-]?(?:all|validation|validate|verify|review|reviews|checks?|hooks?|policy|policies|scan\w*|secret\w*|approval|lint)\b|^[^%]*refs\/for\/[^%]+%(?:[\w=,+-]*,)?submit\b/i
+  /^(?:[\w.-]{0,60}[._-])?(?:skip|no|bypass|ignore|force|disable)[._-]?(?:all|validation|validate|verify|review|reviews|checks?|hooks?|policy|policies|scan\w*|secret\w*|approval|lint)\b/i
+
+/** `refs/for/main%wip,submit`: the change is taken in without anybody's word. */
+function submitsItself(spec: string): boolean {
+  const at = spec.indexOf('%')
+  return (
+    at > 0 &&
+    spec.slice(0, at).includes('refs/for/') &&
+    spec
+      .slice(at + 1)
+      .split(',')
+      .includes('submit')
+  )
+}
 
 /** The name comes from a question for the default branch: `$(git rev-parse --abbrev-ref origin/HEAD)`. */
 function namesDefault(word: Word): boolean {

@@ -18,6 +18,7 @@ describe('an address that acts when it is asked for', () => {
     'https://mail.example.net/admin?do=purgeQueue',
     'http://10.3.0.7/cgi-bin/pdu?outlet=3&cmd=reboot',
     'http://store.corp.internal/maintenance?wipeData=true',
+    'https://api.example.com/v1/items?purge_all=1',
   ])('%s', (url) => expect(addressActs(url)).toBe(true))
 
   it.each([
@@ -38,6 +39,10 @@ describe('an address that acts when it is asked for', () => {
     'https://shop.example.net/products?action=remove',
     'http://solr:8983/admin/cores?action=RELOAD&core=a',
     'http://10.3.0.7/api/items?include_deleted=true&drop=false',
+    'https://api.example.com/v1/items?disable_pagination=true',
+    'https://api.example.com/v1/items?reset=1',
+    'https://api.example.com/v1/items?clear_cache=1',
+    'https://cloud.example.net/api/v2/terminate',
   ])('%s does not', (url) => expect(addressActs(url)).toBe(false))
 })
 

@@ -17,7 +17,6 @@ const SHOWS =
 const KEY = /^(?:\w+[-_])?(?:token|key|secret|sig|signature|auth|password|hash|code)$/i
 /** Folders of addresses that programs ask, and ids of single things in them. */
 const CALLED = /\/(?:api|rest|rpc|v\d+|admin|cgi-bin|manager|control|hooks?|webhooks?|job|jobs)(?=[/.?]|$)/i
-const THING = /\/(?!v\d+\/)[\w.-]*\d[\w.-]*\//
 
 /** Parameters whose value says what is done; `delete_data=true` says it by its name. */
 const ACTION = /^(?:action|act|cmd|command|op|operation|do|method|task)$/i
@@ -43,12 +42,18 @@ export function addressActs(url: string): boolean {
   const keyed = parameters.some((name) => KEY.test(name))
   const asked = parameters.some((name) => name !== '' && !SHOWS.test(name))
   const called =
-    (CALLED.test(path) && (address === 'private' || THING.test(path))) || (address === 'private' && SCRIPT.test(path))
+    (CALLED.test(path) && (address === 'private' || segments.slice(0, -1).some(isThing))) ||
+    (address === 'private' && SCRIPT.test(path))
   if ((address !== 'public' || CALLED.test(path)) && isOtherMachine(host) && actOfQuery(path, query) !== undefined)
     return true
   const [last, before] = segments.reverse().map(verbOf)
-  if (last !== undefined && DONE.has(meaningOf(last)?.act ?? 'read')) return asked || called
+  if (DONE.has(actOf(last))) return asked || called
   return keyed && [last, before].some((verb) => verb !== undefined && SETS_GOING.test(verb))
+}
+
+/** The id of a single thing, and no version. */
+function isThing(segment: string): boolean {
+  return /\d/.test(segment) && /^[\w.-]+$/.test(segment) && !/^v\d+$/.test(segment)
 }
 
 /** The verb that a parameter tells, where the page is no list. */
@@ -58,12 +63,18 @@ function actOfQuery(path: string, query: string): string | undefined {
     .split('&', MOST_PARAMETERS)
     .map((each) => {
       const [name = '', value = ''] = each.split('=', 2)
-      return verbOf(ACTION.test(name) ? lowered(value) : ON.test(value) ? name : '')
+      if (ACTION.test(name)) return [verbOf(lowered(value))].find((verb) => DONE.has(actOf(verb)))
+      // What is merely switched tells how the answer is given: `disable_paging=true`, `reset=1`.
+      return ON.test(value) ? [verbOf(name)].find((verb) => actOf(verb) === 'destroy') : undefined
     })
-    .find((verb) => verb !== undefined && DONE.has(meaningOf(verb)?.act ?? 'read'))
+    .find((verb) => verb !== undefined)
 }
 
 const MOST_PARAMETERS = 50
+
+function actOf(verb: string | undefined): Act {
+  return meaningOf(verb ?? '')?.act ?? 'read'
+}
 
 /** All in capitals it is one word. */
 function lowered(word: string): string {
@@ -79,7 +90,7 @@ export function destroysThere(url: string): boolean {
     path
       .split('/')
       .slice(-2)
-      .some((segment) => meaningOf(verbOf(segment) ?? '')?.act === 'destroy')
+      .some((segment) => actOf(verbOf(segment)) === 'destroy')
   )
 }
 
@@ -90,9 +101,9 @@ export function isOtherMachine(host: string): boolean {
 
 /** The word that a part of a path begins with, where it is a short name and no file: `delete_series`, `buildWithParameters`. */
 function verbOf(segment: string): string | undefined {
+  if (segment.length > 60 || /\.(?!cgi$|do$|action$)\w{1,5}$/.test(segment)) return undefined
   const words = wordsOf(segment.replace(SCRIPT, ''))
-  if (segment.length > 60 || words.length > MOST_WORDS || /\.(?!cgi$|do$|action$)\w{1,5}$/.test(segment))
-    return undefined
+  if (words.length > MOST_WORDS) return undefined
   return words[0] === 'do' ? words[1] : words[0]
 }
 
@@ -108,7 +119,7 @@ export function actOfAddress(url: string): AddressAct | undefined {
   const [path = '', query = ''] = rest.split('#', 1)[0]?.split('?', 2) ?? []
   const segments = path.split('/').filter((segment) => segment !== '')
   const last = verbOf(segments.at(-1) ?? '')
-  const verb = DONE.has(meaningOf(last ?? '')?.act ?? 'read') ? last : actOfQuery(path, query)
+  const verb = DONE.has(actOf(last)) ? last : actOfQuery(path, query)
   if (verb === undefined) return undefined
   const given = query.split('&').flatMap((each) => {
     const [name = '', value = ''] = each.split('=', 2)

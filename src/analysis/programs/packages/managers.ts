@@ -120,6 +120,7 @@ const unsignedHooks: BuildReader = (call) => {
 const MACHINE: readonly Spec[] = [
   building({
     names: 'apt apt-get apt-cache aptitude yum dnf zypper apk',
+    options: '--setopt:',
     rules: [
       [LOOKS, 'shows', aptHooks],
       ['install|add|in|reinstall|localinstall', SYSTEM, aptHooks],
@@ -127,7 +128,13 @@ const MACHINE: readonly Spec[] = [
       ['**', 'local', unsignedHooks],
     ],
     examples: {
-      match: ['apt install jq', 'dnf remove auditd', 'apk add jq', 'dnf builddep --nogpgcheck x.spec'],
+      match: [
+        'apt install jq',
+        'dnf remove auditd',
+        'apk add jq',
+        'dnf builddep --nogpgcheck x.spec',
+        'dnf --setopt gpgcheck=0 upgrade',
+      ],
       pass: ['apt list', 'zypper se jq'],
     },
   }),

@@ -74,6 +74,8 @@ describe('packages: what is stated', () => {
     ['twine upload dist/*', { kind: 'publish' }],
     ['gem push x.gem', { kind: 'publish' }],
     ['bundle exec git clean -f', { kind: 'git-discard' }],
+    ['dnf --setopt gpgcheck=0 install jq', { kind: 'weaken', area: 'signing' }],
+    ['dnf install jq --setopt=acme.sslverify=false', { kind: 'weaken', area: 'signing' }],
     ['apt-get install -y jq', { kind: 'install', scope: 'system', packages: ['jq'] }],
     ['dpkg -i x.deb', { kind: 'install', origin: 'url', scope: 'system' }],
     ['dpkg -i dist/x.deb', { kind: 'install', origin: 'local', scope: 'system' }],

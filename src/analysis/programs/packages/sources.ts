@@ -6,10 +6,15 @@ export type Scope = 'project' | 'user' | 'system'
 
 /** Options that switch signature checks off. */
 const UNSIGNED =
-  /^(?:--allow-unauthenticated|--allow-insecure-repositories|--force-yes|--nosignature|--nodigest|--nogpgcheck|--no-gpg-checks|--no-gpg-check|--allow-untrusted|--dangerous|--force-dangerous|--no-gpg-verify|--setopt=(?:[\w*-]{1,40}\.)?(?:gpgcheck|sslverify)=(?:0|false|no|off))$/i
+  /^(?:--allow-unauthenticated|--allow-insecure-repositories|--force-yes|--nosignature|--nodigest|--nogpgcheck|--no-gpg-checks|--no-gpg-check|--allow-untrusted|--dangerous|--force-dangerous|--no-gpg-verify)$/i
+const SETS = /^(?:--setopt=)?(?:[\w*-]{1,40}\.)?(?:gpgcheck|sslverify)=(?:0|false|no|off)$/i
 
 export function stateUnsigned(call: BuildCall): void {
-  const off = call.args.find((word) => UNSIGNED.test(word.known))
+  const { args } = call.command
+  const off = args.find(
+    ({ known }, at) =>
+      UNSIGNED.test(known) || (SETS.test(known) && (known.startsWith('-') || args[at - 1]?.known === '--setopt')),
+  )
   if (off)
     call.scribe.effect({
       kind: 'weaken',

@@ -104,6 +104,8 @@ function insteadOfOwn(name: string, value: Word): readonly Word[] | undefined {
 function stateValue(name: string, value: Word, scribe: Scribe): Standing {
   if (name === 'ENV' && isStage(value, scribe)) return 'proven'
   const meaning = MEANINGS.get(name) ?? byPattern(name)
+  // Where a name leads that a tool keeps for a place: `X_HOST_name`.
+  if (/^[A-Z]{2,20}_HOST_\w{1,60}$/.test(name)) scribe.onSetting(name, value.known)
   if (watchesTyping(name, value)) scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: name })
   const injected = injectionOf(name)?.(value, name, scribe) ?? 'proven'
   return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : stateLibraries(name, value, scribe))

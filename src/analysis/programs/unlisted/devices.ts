@@ -103,7 +103,10 @@ const REACHED =
 /** `run x.yaml --device kitchen.local`: a description of a device is built and put on the one that is named. */
 export function stateOverTheAir(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
-  const [verb = '', ...files] = words.filter((word) => !word.startsWith('-'))
+  const operands = words.filter((word) => !word.startsWith('-'))
+  // A word before it may be what an option is given.
+  const at = operands.slice(0, 3).findIndex((word) => /^(?:run|upload|flash|install|write)$/.test(word))
+  const files = at < 0 ? [] : operands.slice(at + 1)
   const device = words
     .flatMap((word, at) => {
       const [, option = words[at - 1] ?? '', value = word] = /^(--[\w-]{1,40})=(.*)$/s.exec(word) ?? []
@@ -111,7 +114,7 @@ export function stateOverTheAir(command: Command, scribe: Scribe): void {
     })
     .find((value) => REACHED.test(value))
   const given = files.find((word) => /\.(?:ya?ml|toml|json|ini|conf|cfg|ino)$/.test(word) || IMAGE.test(word))
-  if (device === undefined || given === undefined || !/^(?:run|upload|flash|install|write)$/.test(verb)) return
+  if (device === undefined || given === undefined) return
   if (/^(?:127\.|0\.0\.0\.0)/.test(device) || asksOnly(command)) return
   const system = programName(command.name ?? '')
   scribe.effect({

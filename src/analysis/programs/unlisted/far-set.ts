@@ -90,11 +90,16 @@ export function stateThrownOut(command: Command, scribe: Scribe): void {
   })
 }
 
+/** What only a system of versions is told beside it: a line of work, where it is kept, or which of it. */
+const VERSIONS =
+  /^(?:--?(?:branch|bookmark|remote|rev(?:ision)?|ref|tags?|commit|change|parent)(?:=|$)|(?:origin|upstream|main|master|trunk|head)$|[\w+.-]+:)|(?:^|\/)(?:branch(?:es)?|heads|tags|trunk)(?:\/|$)/i
+
 /** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
 export function stateForcedPush(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
   const force = words.some((word) => /^--(?:force|overwrite|force-push)(?:=|$)/.test(word))
-  if (words[0] !== 'push' || !force || asksOnly(command) || aimsHere(command)) return
+  if (words[0] !== 'push' || !force || !words.some((word) => VERSIONS.test(word))) return
+  if (asksOnly(command) || aimsHere(command)) return
   const by = `${programOf(command)} push`
   scribe.effect({
     kind: 'git-push',

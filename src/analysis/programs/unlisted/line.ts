@@ -9,6 +9,7 @@ import { aimsHere, freeWords, isFile, isRemote, isTreeName } from './shapes.ts'
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
   readonly name: string
+  readonly args: readonly Word[]
   readonly loose: LooseWords
   readonly meaning: Meaning
   /** Words of the program's name and of the sub-command up to its verb: `users add` is users, add. */
@@ -148,6 +149,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   const unasked = command.args.some(({ known }) => isUnasked(known))
   return {
     name,
+    args: command.args,
     loose,
     meaning,
     nouns: new Set([...wordsOf(name), ...before.flatMap(wordsOf).flatMap(unjoined)]),

@@ -8,6 +8,7 @@ describe('a value that is written to what runs a plant, a machine or a house', (
   it.each([
     'zzput CRYO:PUMP2:SP 4.2',
     'zzput -w 3 TF04:GATE.CMD 1',
+    'zzput -c demo PLANT:VALVE:SP 80',
     'quuxwrite -u opc.tcp://press4.hall.internal:4840 -n Speed 90',
     'quux write 10.7.0.3 40017 1',
     'quuxbus -a 3 -r 40 10.7.0.3 1 0',
@@ -22,6 +23,7 @@ describe('a value that is written to what runs a plant, a machine or a house', (
   it.each([
     'zzget CRYO:PUMP2:SP',
     'zzput --help CRYO:PUMP2:SP 4',
+    'zzput SIM:PUMP2:SP 4',
     'quuxread -u opc.tcp://press4.hall.internal:4840 -n Speed',
     'quux write out.txt 40017 1',
     'quuxbus -a 3 -r 40 -c 8 10.7.0.3',

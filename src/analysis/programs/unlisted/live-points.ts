@@ -3,7 +3,7 @@ import { stageOf } from '../../stages.ts'
 import { asksOnly, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isRemote, SOMETHING } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote, isRemoteHost, SOMETHING } from './shapes.ts'
 
 /** Names that end in giving a value: `busset`, `node-write`. `charset`, `output` and their like are things. */
 const SETS = /(?:^[a-z0-9]{2,}|[-_.])(?:set|write|put|poke)$/
@@ -34,8 +34,11 @@ export function stateLivePoint(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
   if (words.length < 2 || asksOnly(command) || aimsHere(command)) return
   const target = toldTo(name, words) ?? writtenAt(name, words)
-  if (target === undefined || stageOf(command) === 'development') return
-  if (words.some((word) => word.length < 200 && wordsOf(word).some((part) => PRETENDED.test(part)))) return
+  // What a letter is given may be a word for people.
+  const args = command.args.filter((_, at) => !/^-[a-z]$/i.test(words[at - 1] ?? '') || words[at] === target)
+  if (target === undefined || stageOf({ ...command, args }) === 'development') return
+  // What is said to whom beside it tells nothing of what is moved.
+  if ([name, target].some((word) => wordsOf(word).some((part) => PRETENDED.test(part)))) return
   scribe.effect({
     kind: 'resource-change',
     system: name,
@@ -65,7 +68,7 @@ function toldTo(name: string, words: readonly string[]): string | undefined {
   // `host off`, and nothing beside it that is done.
   const [way = '', ...more] = freeWords(words.map((known) => ({ known }))).map(({ known }) => known)
   const host = words.find(
-    (word, index) => /^--?(?:host|ip|addr|address)$/.test(words[index - 1] ?? '') && isRemote(word),
+    (word, index) => /^--?(?:host|ip|addr|address)$/.test(words[index - 1] ?? '') && isRemoteHost(word),
   )
   return host !== undefined && WAYS.test(way) && more.length === 0 && !SETS.test(name) ? host : undefined
 }

@@ -1,14 +1,14 @@
 import { programOf } from '../../base-name.ts'
 import { stageOf, stageOfName } from '../../stages.ts'
-import { asksOnly, meaningOf, wordsOf } from '../../verbs.ts'
+import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { looseWords, shown, USUAL } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { aimsHere, isFile, isLoopbackText } from './shapes.ts'
 
-/** Money goes from one to another. */
-const TRADES =
-  /^(?:buy|sell|trade|bid|orders?|transfers?|withdraw(?:als?)?|payouts?|pay|payments?|refunds?|swap|stake|mint)$/
+/** Money goes from one to another; many of them are things, until a word says what is done with them. */
+const TRADES = /^(?:buy|sell|trade|bid|order|transfer|withdraw|payout|pay|refund|swap|stake|mint)$/
+const TRADED = /^(?:orders|transfers|withdrawals?|payouts|payments?|refunds|trades|bids)$/
 /** So much of it. */
 const AMOUNT = /^--?(?:amount|qty|quantity|notional|price|value|sum|stake)$/
 /** Names that are bought by the year. */
@@ -33,10 +33,17 @@ export function statePaid(command: Command, scribe: Scribe): void {
   const { operands, options } = looseWords(command.args, VALUED)
   const said = operands.slice(0, FIRST).map(shown)
   const verbs = said.filter((word) => /^[a-z][a-z_:-]{1,30}$/.test(word)).flatMap(wordsOf)
-  if (verbs.some((word) => meaningOf(word)?.act === 'read') || aimsHere(command)) return
+  // What is named behind the verb may be called like one that looks.
+  const verb = verbs.find((word) => meaningOf(word) !== undefined) ?? ''
+  const act = meaningOf(verb)?.act
+  if ((act === 'read' && onlyLooks(verb)) || aimsHere(command)) return
   const live = stageOf(command) === 'production' || options.has('--live')
   const given = [...options].some(([option, value]) => AMOUNT.test(option) && /\d/.test(value?.known ?? ''))
-  const trades = [...verbs.slice(0, 2), ...(isFile(name) ? wordsOf(name) : [])].some((word) => TRADES.test(word))
+  // `generate orders` makes up what it is given, and `orders` alone are things.
+  const madeUp = (at: number) => act === undefined || (act === 'work' && verbs.indexOf(verb) < at)
+  const trades =
+    verbs.slice(0, 2).some((word, at) => TRADES.test(word) || (TRADED.test(word) && !madeUp(at))) ||
+    (isFile(name) && wordsOf(name).some((word) => TRADES.test(word) || TRADED.test(word)))
   const bought = verbs.some((word) => REGISTERS.test(word)) && verbs.some((word) => /^domains?$/.test(word))
   const domain = bought ? said.find((word) => DOMAIN.test(word)) : undefined
   const chain = isSigned(verbs, options)

@@ -14,6 +14,7 @@ describe('what others are served by', () => {
     'quux volume deprovision v2',
     'quux -f /etc/quux.conf member evict 7',
     'quux snapshot revert clean --vm db1',
+    'quux role remove ops --user mia',
     'quux snapshot-revert db1 clean --force',
     'quux Systems reset ForceOff',
     'quux users deactivate mia',
@@ -39,6 +40,7 @@ describe('what others are served by', () => {
     'quux Systems list',
     'quux stop web',
     'quux remove left-pad',
+    'quux remove left-pad --user',
     'quux snapshot remove header.spec',
     'quux node remove n4 --env dev',
     'quux users deactivate mia --url http://localhost:8080',
@@ -76,9 +78,13 @@ describe('the console of what runs already', () => {
 describe('people who are no longer told', () => {
   const quiet = (text: string) => effectsOf(text).filter(({ kind }) => kind === 'weaken')
 
-  it.each(['quux silence add disk=full', 'quux downtime schedule web1', 'quux monitors mute 7'])('%s', (text) =>
-    expect(quiet(text)).toHaveLength(1),
-  )
+  it.each([
+    'quux silence add disk=full',
+    'quux downtime schedule web1',
+    'quux monitors mute 7',
+    'quux --output json silence add disk=full',
+    'quux -v alerts ack 7',
+  ])('%s', (text) => expect(quiet(text)).toHaveLength(1))
   it.each(['quux silence list', 'quux alerts show 7', 'quux monitors mute 7 --url http://localhost:9093', 'quux mute'])(
     '%s is let pass',
     (text) => expect(quiet(text)).toHaveLength(0),

@@ -22,11 +22,20 @@ export function isServed(line: Line): boolean {
   const own = new Set(wordsOf(name))
   const said = [...nouns].filter((noun) => !own.has(noun))
   if (said.some((noun) => LEADS.test(noun)) || (nouns.has('power') && objects.length > 0)) return true
-  const given = [...loose.options.keys()].flatMap((option) => (option.length > 2 ? wordsOf(option) : []))
+  // `remove x --user` has nobody: it says for whom it was installed.
+  const given = [...loose.options].flatMap(([option, value]) =>
+    option.length > 2 && (value !== undefined || isGiven(option, line)) ? wordsOf(option) : [],
+  )
   if (named && said.some((noun) => SERVED.test(noun))) return true
   if (said.length > 0 && given.some((word) => SERVED.test(word)) && meaning.act !== 'cancel') return true
   const ends = meaning.act === 'cancel' || meaning.act === 'restart'
   return (raised && ends) || (named && CONTROLS.test(name) && (ends || meaning.act === 'remove'))
+}
+
+/** A word stands behind it, and no option. */
+function isGiven(option: string, { args }: Line): boolean {
+  const at = args.findIndex(({ known }) => known === option)
+  return at >= 0 && /^[^-]/.test(args[at + 1]?.known ?? '')
 }
 
 /** Whatever runs there, for whomever: all of it, what a list names, or by force and nothing by its name. */

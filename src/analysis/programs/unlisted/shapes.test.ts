@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aimsHere, isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, isLoopbackText, isRemote, isRemoteHost, isTreeName } from './shapes.ts'
 
 const words = (line: string) => ({ args: line.split(' ').map((known) => ({ known })) })
 
@@ -26,6 +26,22 @@ describe('addresses of this machine', () => {
     expect(isLoopbackText(word)).toBe(false)
     expect(isRemote(word)).toBe(true)
   })
+})
+
+describe('a name that may be a file or a machine', () => {
+  it.each(['api.shop.de', 'nas.local:5000', 'me@nas.local', 'shop.de/x', 'shop.com', '10.0.0.7'])(
+    '%s is a machine',
+    (word) => expect(isRemote(word)).toBe(true),
+  )
+  it.each(['settings.local', 'messages.de', 'logo.ai', 'notes.info', 'de'])('%s is none', (word) =>
+    expect(isRemote(word)).toBe(false),
+  )
+  it('is a machine where an option asks for one', () => expect(isRemoteHost('nas.local')).toBe(true))
+})
+
+describe('a name in a tree that a tool keeps', () => {
+  it.each(['/nodes/n1/vms/7', '/brokers/topics/x'])('%s', (word) => expect(isTreeName(word)).toBe(true))
+  it.each(['/scratch/u/run1', '/models/x', '/home/u/x'])('not %s', (word) => expect(isTreeName(word)).toBe(false))
 })
 
 describe('what a call is aimed at', () => {

@@ -14,7 +14,7 @@ export function isFile(word: string): boolean {
 
 /** Where files lie, as a rule. */
 const ROOTS =
-  /^\/(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|data|root|work\w*|apps?|private|dev|run|proc|sys|builds?|repos?|src|code|projects?|github|content|volumes|nix|boot|lib\w*|s?bin|[a-z])(?:\/|$)/i
+  /^\/(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|data|root|work\w*|apps?|private|dev|run|proc|sys|builds?|repos?|src|code|projects?|github|content|volumes|scratch|models?|datasets?|weights|checkpoints?|storage|shares?d?|nfs|cache|logs?|outputs?|results?|exports?|backups?|nix|boot|lib\w*|s?bin|[a-z])(?:\/|$)/i
 
 /** `/nodes/n1/vms/7`: a name in a tree that the tool keeps, and no file of this machine. */
 export function isTreeName(word: string): boolean {
@@ -104,15 +104,32 @@ export function freeWords<W extends { readonly known: string }>(args: readonly W
   return args.filter(({ known }, at) => !known.startsWith('-') && !/^-[^=]*$/.test(args[at - 1]?.known ?? ''))
 }
 
+const NUMBER = /^(?:[\w.-]+@)?\d{1,3}(?:\.\d{1,3}){3}/
+const HOST =
+  /^([\w.-]+@)?((?:[a-z0-9-]+\.)+)(?:com|net|org|io|dev|internal|corp|cloud|app|example|int|intra|intranet|lan|local|home|edu|gov|info|biz|ai|co|de|uk|fr|eu|nl|ch)(?=([:/])|$)/i
+/** Files end so too: `settings.local`, `messages.de`, `logo.ai`. */
+const FILE_LIKE = /\.(?:int|local|home|info|ai|co|de|uk|fr|eu|nl|ch)$/i
+
+/** Does a name say by its end that it is a machine's? Of one that a file may have, more must tell: an account, a port, or a part more. */
+function isHostName(word: string): boolean {
+  const [whole, account, parts = '', behind] = HOST.exec(word) ?? []
+  if (whole === undefined) return false
+  return (
+    !FILE_LIKE.test(whole) || account !== undefined || behind !== undefined || parts.indexOf('.') < parts.length - 1
+  )
+}
+
+/** What an option for machines is given: nothing but a machine is called so there. */
+export function isRemoteHost(word: string): boolean {
+  return !isLoopbackText(word) && (HOST.test(word) || isRemote(word))
+}
+
 /** An address of another machine: a URL, a number, a name with a domain and a port. */
 export function isRemote(word: string): boolean {
   if (isLoopbackText(word) || /\s/.test(word)) return false
   return word.includes('://') && /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
     ? !/^file:/i.test(word)
-    : word.includes('.') &&
-        /^(?:[\w.-]+@)?(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|internal|corp|cloud|app|example|int|intra|intranet|lan|local|home|edu|gov|info|biz|ai|co|de|uk|fr|eu|nl|ch)(?=[:/]|$))/i.test(
-          word,
-        )
+    : word.includes('.') && (NUMBER.test(word) || isHostName(word))
 }
 
 /** Folders that a project is made of: `src/app` is no owner's `app`. */

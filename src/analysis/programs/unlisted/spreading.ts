@@ -105,15 +105,18 @@ export function stateLaidOut(command: Command, scribe: Scribe): void {
 const WHOLE =
   /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:(?!(?:no|not|skip|never|dont|keep|without|before|after|on|if)-)[a-z]+-)?(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:[a-z]+-)?(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
 
-/** `-n` that is given nothing shows what would be done, unless something says that nobody is to be asked. */
-function isRehearsed({ args }: Command): boolean {
+/** Things that are taken away: `-n` that is given nothing shows which, unless something says that nobody is to be asked. */
+function isRehearsed(option: string, { args }: Command): boolean {
+  if (!/^--?(?:destroy|delete|purge|remove|drop)-/.test(option)) return false
   const alone = args.some(({ known }, at) => known === '-n' && (args[at + 1]?.known ?? '-').startsWith('-'))
   return alone && !args.some(({ known }) => /^-[yf]$|^--(?:yes|force|confirm|execute|no-\w+)/.test(known))
 }
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
   const { dashed } = signsIn(command.args)
-  const option = dashed && !isRehearsed(command) ? command.args.find(({ known }) => WHOLE.test(known)) : undefined
+  const option = dashed
+    ? command.args.find(({ known }) => WHOLE.test(known) && !isRehearsed(known, command))
+    : undefined
   const told =
     option?.known ??
     (dashed ? keepsNoOld(command) : undefined) ??

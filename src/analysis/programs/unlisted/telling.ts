@@ -1,9 +1,9 @@
 import { programOf } from '../../base-name.ts'
-import { wordsOf } from '../../verbs.ts'
+import { meaningOf, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemoteHost } from './shapes.ts'
 
 /** Options that are given what is said, and whom it is said to. */
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
@@ -16,7 +16,8 @@ const TO = ['--to', '-r', '-c', '--target', '--dest', '-g', '-u']
 const FILES = ['--file', '--files', '--attach', '--attachment', '--image', '--document', '--video']
 const VALUES = new Set([...TEXT, ...ROOM, ...TO, ...FILES])
 /** A person, a room, a number: nothing else is written so. */
-const SOMEBODY = /^(?:[#@!][\w.:/-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+|[\w.-]+@[\w.-]+\/\w+)$/
+const SOMEBODY =
+  /^(?:[#!][\w.:/-]{2,80}|@[\w.:-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+|[\w.-]+@[\w.-]+\/\w+)$/
 /** Said first, nothing else can be meant. */
 const SENDS = /^(?:send|post|toot|tweet|broadcast|announce)$/
 /** The same at the end of a program's name. */
@@ -44,7 +45,9 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   const given = freeWords(command.args).filter(({ known }) => !SAYS.test(known))
   const bare = to === undefined && text === undefined && given.length > 0
   if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
-  const shows = loose.has(...FILES) && loose.has(...ROOM)
+  // `install --channel x --file y`: another verb says that it is for nobody to read.
+  const other = loose.operands.slice(0, 2).some((word) => meaningOf(shown(word)) !== undefined)
+  const shows = loose.has(...FILES) && loose.has(...ROOM) && (says || !other)
   const talks = shows || (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
   if (!talks) return
   scribe.effect({
@@ -61,7 +64,7 @@ function hostIn({ args }: Command): string | undefined {
   if (!args.some(({ known }) => /^(?:-t|--topic(?:=|$))/.test(known))) return undefined
   const value = ({ known }: { readonly known: string }, at: number) => {
     const [, option = args[at - 1]?.known ?? '', given = known] = /^(--?[\w-]{1,30})=(.*)$/s.exec(known) ?? []
-    return /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemote(given) ? [given] : []
+    return /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemoteHost(given) ? [given] : []
   }
   return args.flatMap(value)[0]
 }
@@ -93,10 +96,13 @@ const MAKES = /^(?:add|create|new|schedule|set|start)$/
 export function stateSilenced(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
-  const [first = '', second = ''] = verbs
-  const told = (ALERTS.test(first) && QUIETS.test(second)) || (QUIET.test(first) && MAKES.test(second))
-  if (!told || aimsHere(command)) return
-  scribe.effect({ kind: 'weaken', area: 'audit', feature: `${name} ${first}`, certainty: 'likely' })
+  // A word before them may be what an option is given.
+  const told = verbs.slice(0, 3).find((word, at) => {
+    const next = verbs[at + 1] ?? ''
+    return (ALERTS.test(word) && QUIETS.test(next)) || (QUIET.test(word) && MAKES.test(next))
+  })
+  if (told === undefined || aimsHere(command)) return
+  scribe.effect({ kind: 'weaken', area: 'audit', feature: `${name} ${told}`, certainty: 'likely' })
 }
 
 /** What a scanner found is no longer told: `ignore --id=…`, `finding suppress CVE-…`. */

@@ -12,6 +12,8 @@ describe('somebody or something else is put out of the way', () => {
     ['sudo zzdel 7 8', 'resource-change'],
     ['quux push --overwrite quux://team/trunk', 'git-push'],
     ['quux push --to origin --force all', 'git-push'],
+    ['quux push --branch next --overwrite', 'git-push'],
+    ['quux upload --factory-reset -n', 'resource-change'],
     ['quux ignore --id=QUUX-PY-FLASK-12 --reason=noise', 'weaken'],
     ['quux finding suppress CVE-2024-1234', 'weaken'],
     ['quux --room general --file notes/plan.md', 'external-write'],
@@ -31,6 +33,9 @@ describe('somebody or something else is put out of the way', () => {
     'quux ignore dist',
     'quux ignore add src/generated.ts',
     'quux --file notes/plan.md',
+    'quux install --channel forge --file requirements.txt',
+    'quux push --force',
+    'quux push --force --watch',
     'quux ticket comments -i 7',
   ])('%s is let pass', (text) =>
     expect(kinds(text).filter((kind) => /^(?:resource-change|git-push|weaken|external-write)$/.test(kind))).toEqual([]),
