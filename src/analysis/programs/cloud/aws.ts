@@ -67,7 +67,7 @@ const RULES: readonly FormRule[] = [
   ['kms/schedule-key-deletion|disable-key', 'destroy all identity'],
   ['lambda/invoke/--function-name|--profile=<live>', 'create one compute'],
   // It runs what is deployed, and changes nothing of that.
-  ['lambda/invoke', 'maybe create one compute'],
+  ['lambda/invoke', 'local'],
   ['configure login logout history sso/login|logout', 'local'],
   ['logs/tail|filter-log-events|start-query|get-*', 'read'],
 ]
