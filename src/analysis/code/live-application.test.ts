@@ -54,6 +54,8 @@ describe('everybody is given a right', () => {
     `python manage.py shell -c "from auth.models import User; User.objects.update(is_superuser=True)"`,
     `rails runner 'Member.update_all(role: "owner")'`,
     `node -e 'const {DbClient}=require("@acme/db"); new DbClient().member.updateMany({data:{role:"ADMIN"}})'`,
+    `python manage.py shell -c "from auth.models import User; User.objects.exclude(pk=1).update(is_superuser=True)"`,
+    `RAILS_ENV=production rails runner 'Member.update_all(role: "owner")'`,
   ])('%s', (text) => {
     expect(grants(text)).toBe(true)
   })
