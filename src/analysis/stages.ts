@@ -120,7 +120,7 @@ export function stageOf(command: Command): Stage {
     ({ known }, at) => !PICKS.test(before(at)) && known.length < 300 && !/\s/.test(known) && !NAMES_STAGE.test(known),
   )
   const set = command.assignments
-    .filter((item) => choosesStage(item.name))
+    .filter((item) => CHOOSES.test(item.name))
     .flatMap((item) => [item.value.known, ...variablesOf(item.value)])
     .concat((command.inherited ?? []).map(({ known }) => known))
   const stage = strictestStage(

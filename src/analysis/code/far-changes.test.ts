@@ -61,6 +61,8 @@ for one in runsdb.Api().runs('team/vision'):
     `php -r 'use Acme\\Api; use Acme\\Things\\Ad; Api::init(getenv("A"),getenv("B")); (new Ad("7"))->updateSelf(["budget"=>5]);'`,
     `python3 -c "import acme,os; acme.Client(os.environ['PROD_K'], app_name='test-run').projects.delete(7)"`,
     `python3 -c "import acme,os; acme.Client(os.environ['ACME_KEY'], label='dummy').projects.delete(7)"`,
+    `python3 -c "import acme,os; acme.Client('test-run', os.environ['ACME_KEY']).projects.delete(7)"`,
+    `python3 -c "import paid,os; paid.environment='sandbox'; paid.api_key=os.environ['LIVE_K']; paid.Refund.create(charge='c')"`,
     `python3 -c "import paid,os; paid.about='test-x'; paid.api_key=os.environ['LIVE_K']; paid.Refund.create(charge='c')"`,
     `python3 -c "import paid,os; paid.api_key='sk_test_1'; paid.api_key=os.environ['LIVE_K']; paid.Refund.create(charge='c')"`,
     `node -e 'const {AcmeClient}=require("acme"); new AcmeClient({ root: "." }).deleteProject(1)'`,
@@ -167,6 +169,9 @@ for one in runsdb.Api().runs('team/vision'):
     `python3 -c "import keysdb; keysdb.Database('vault.kdbx', password='x').add_entry('a', 'b')"`,
     `python3 -c "import reports; reports.init('https://k@o1.in.acme.example/1'); reports.set_tag('a', 'b')"`,
     `python3 -c "import os, logging; logging.host='https://a.acme.example'; logging.root().update(3)"`,
+    `python3 -c "import paid,os; paid.environment='sandbox'; paid.api_key=os.environ['PAID_KEY']; paid.Refund.create(charge='c')"`,
+    `python3 -c "import coins,os; coins.Client(os.environ['K'], environment='sandbox').create_order('X')"`,
+    `python3 -c "import coins; coins.Client('test_k1').create_order('X')"`,
     `python3 -c "import paid; paid.api_key='sk_test_1'; paid.about='x'; paid.Customer.create(name='T')"`,
     `NODE_ENV=production node -e 'const Zip=require("zips"); const z=new Zip(); z.addLocalFolder("dist"); z.writeZip("a")'`,
   ])('%s', (text) => {

@@ -292,7 +292,7 @@ function isPlace(text: string): boolean {
 
 /** A place of one to seven words, and what is told after it; a long one ends with its comma or with a name. */
 const PLACED: readonly RegExp[] = [1, 2, 3, 4, 5, 6, 7].map((words) => {
-  const end = words > LONG_PLACE ? '(?:,|(?<=[\\w~][~/@_.-]\\w+|[a-z]\\d+))' : ',?'
+  const end = words > LONG_PLACE ? '(?:,|(?= )(?<=[\\w~][~/@_.-]\\w+|[a-z]\\d+))' : ',?'
   return new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}})${end} ([a-z]+ .+)$`)
 })
 

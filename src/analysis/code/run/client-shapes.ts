@@ -36,6 +36,11 @@ export function reachesShell(name: string): boolean {
   return SHELLS.test(name.slice(0, name.lastIndexOf('.')))
 }
 
+/** Does a name speak of a store, or of a way to something that is kept elsewhere? */
+export function reachesStore(name: string): boolean {
+  return STARTS_HERE.test(name) || /client|connect|driver|pool|admin|database|(?:^|[^a-z])orm(?:[^a-z]|$)/i.test(name)
+}
+
 /** What a call was given, as far as that tells a client from something else of its name. */
 export interface ShapeGiven {
   /** Nothing but names and keys. */

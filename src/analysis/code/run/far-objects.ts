@@ -2,7 +2,7 @@ import type { Stage } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName, strictestStage } from '../../stages.ts'
 import type { ChangeVerb } from '../../verbs.ts'
-import { isTried } from './client-shapes.ts'
+import { isTried, reachesStore } from './client-shapes.ts'
 import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
 import { Makers } from './makers.ts'
 import { givesRights, stateRights } from './rights-given.ts'
@@ -101,7 +101,7 @@ export class FarObjects {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
     if (givesRights(call)) stateRights(call, run)
-    if (live && where === 'untold') return this.settleLive(call, run)
+    if (live && where === 'untold' && isOfApplication(call.name, run)) return this.settleLive(call, run)
     // What no object does is a library's, which was told where it works.
     if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
@@ -176,6 +176,11 @@ interface Place {
   readonly here: boolean
   /** Production and other machines, as they were called. */
   readonly named: readonly string[]
+}
+
+/** In JavaScript a package is told from the project's own files: it is a part of what people use if it reaches what that keeps. */
+function isOfApplication(name: string, { language }: Run): boolean {
+  return language !== 'javascript' || reachesStore(name)
 }
 
 /** A test of the project, or one that was here before: what a file outside is called, its writer chose. */

@@ -24,7 +24,8 @@ const OPENS = /^(?:pass|password|pwd|key_?file)$/i
 const LIES_HERE = /^(?:path|dir|directory|folder|root|storage|persist\w*|db_?path)$/i
 const PATH_LIKE = /[\w-][/\\]|[/\\][\w-]|^~|[\w-]\.\w{1,8}$/
 /** Keys whose value may say that nothing real is behind them. */
-const TELLS_TRIAL = /^(?:\w*_)?(?:key|secret|env|environment|stage|mode|project|account|workspace|tenant)$/i
+const CHOOSES_PLACE = /^(?:\w*_)?(?:env|environment|stage|mode|project|account|workspace|tenant)$/i
+const OPENS_WITH = /^(?:\w*_)?(?:key|secret)$/i
 /** `https://key@host/7`: where a program's own reports go, which is no place that it changes. */
 const REPORTS_TO = /^https?:\/\/[\w:.-]{1,100}@[\w.-]{1,200}(?::\d{1,5})?(?:\/[\w-]{1,60}){0,4}\/\d{1,20}$/
 /** What a library is told once for all of its objects. */
@@ -55,8 +56,9 @@ export interface Foreign {
 
 const UNTOLD: Place = { where: 'untold', host: '' }
 const ELSEWHERE: Place = { where: 'far', host: '' }
-/** For trying: nothing that is real is behind it. */
-const OF_THE_MACHINE: Place = { where: 'here', host: '' }
+/** For trying, by a key that opens nothing, or by the place that was chosen: nothing that is real is behind it. */
+const BY_KEY: Place = { where: 'here', host: '' }
+const BY_PLACE: Place = { where: 'here', host: '' }
 
 /** Where the objects of libraries work, by what the calls that made them were given. */
 export class Makers {
@@ -84,12 +86,12 @@ export class Makers {
       this.places.set(call.name.slice(0, object), place)
   }
 
-  /** `lib.api_key = x`, `lib.init(key)`: an address of this machine stands, whatever else is told; a trial may end. */
+  /** `lib.api_key = x`, `lib.init(key)`: an address of this machine stands, whatever else is told; a trial ends with another key. */
   tell(name: string, place: Place): void {
     const root = rootOf(name)
     const before = this.libraries.get(root)
-    if (place.where === 'untold' || (before?.where === 'here' && before !== OF_THE_MACHINE)) return
-    this.libraries.set(root, place)
+    const stands = before === BY_PLACE ? place === ELSEWHERE : before?.where === 'here' && before !== BY_KEY
+    if (place.where !== 'untold' && !stands) this.libraries.set(root, place)
   }
 
   /** `lib.api_key = x`: the same as an argument of that name. */
@@ -137,7 +139,7 @@ function rootOf(name: string): string {
 /** Nothing tells where: the shape of the name does, and a plain name with somebody to be. */
 function shapeOf(call: Call, told: Place, { projects }: Foreign): Place {
   const given = givenTo(call)
-  if (told === OF_THE_MACHINE || given.some(([key]) => WHERE.test(key))) return told
+  if (told.where === 'here' || given.some(([key]) => WHERE.test(key))) return told
   const names = variablesOf(call)
   if (names.some((name) => ADDRESS_VARIABLE.test(name))) return told
   const texts = call.args.flatMap(textsOf)
@@ -202,11 +204,12 @@ function placeOf(call: Given, byAddress: boolean, first: Abstract | undefined): 
   const production = variables.find((name) => stageOfName(name) === 'production')
   if (production !== undefined) return { where: 'far', host: production }
   const switched = given.flatMap(([key, value]) => (/^true$/i.test(value.ref ?? '') ? [key] : []))
-  const telling = given.filter(
-    ([key]) => TELLS_TRIAL.test(key) || LETS_IN.test(key) || isPlace(key) || AS_WHOM.test(key),
-  )
-  const trial = [...(first ? [first] : []), ...telling.map(([, value]) => value)]
-  if (isTrial(trial.flatMap(textsOf), switched)) return OF_THE_MACHINE
+  const textsUnder = (keys: RegExp) => given.flatMap(([key, value]) => (keys.test(key) ? textsOf(value) : []))
+  if (isTrial([...textsUnder(CHOOSES_PLACE), ...textsUnder(AS_WHOM)], switched)) return BY_PLACE
+  // What stands first may be the key, unless that comes from elsewhere.
+  const keyed = variables.some((name) => KEY_VARIABLE.test(name) || LETS_IN.test(name))
+  const placed = first === undefined || keyed ? [] : textsOf(first)
+  if (isTrial([...placed, ...textsUnder(OPENS_WITH), ...textsUnder(LETS_IN)], [])) return BY_KEY
   return [...given.map(([key]) => key), ...variables].some((name) => LETS_IN.test(name)) ? ELSEWHERE : UNTOLD
 }
 
