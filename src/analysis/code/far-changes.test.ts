@@ -61,6 +61,13 @@ for one in runsdb.Api().runs('team/vision'):
     `ruby -e 'Depot.new(url: ENV.fetch("DEPOT_PROD_URL")).flushall'`,
     `ruby -e 'Paid.api_key=ENV["PAID_KEY"]; Paid::Refund.create(charge: "c")'`,
     `php -r 'use Acme\\Api; use Acme\\Things\\Ad; Api::init(getenv("A"),getenv("B")); (new Ad("7"))->updateSelf(["budget"=>5]);'`,
+    `python3 -c "import acme,os; acme.Client(os.environ['PROD_K'], app_name='test-run').projects.delete(7)"`,
+    `python3 -c "import acme,os; acme.Client(os.environ['ACME_KEY'], label='dummy').projects.delete(7)"`,
+    `python3 -c "import acme,os; acme.Client('test-run', os.environ['ACME_KEY']).projects.delete(7)"`,
+    `python3 -c "import paid,os; paid.environment='sandbox'; paid.api_key=os.environ['LIVE_K']; paid.Refund.create(charge='c')"`,
+    `python3 -c "import paid,os; paid.about='test-x'; paid.api_key=os.environ['LIVE_K']; paid.Refund.create(charge='c')"`,
+    `python3 -c "import paid,os; paid.api_key='sk_test_1'; paid.api_key=os.environ['LIVE_K']; paid.Refund.create(charge='c')"`,
+    `node -e 'const {AcmeClient}=require("acme"); new AcmeClient({ root: "." }).deleteProject(1)'`,
     `php -r '\\Paid\\Paid::setApiKey(getenv("SK")); \\Paid\\Payout::create(["amount"=>1]);'`,
   ])('%s', (text) => {
     expect(kinds(text).some((kind) => CHANGES.includes(kind))).toBe(true)
@@ -75,8 +82,66 @@ for one in runsdb.Api().runs('team/vision'):
       'no',
     ],
     [`perl -MNet::OtherSSH -e 'Net::OtherSSH->new("web1")->system("systemctl stop nginx")'`, 'yes'],
+    [`python3 -c "import acmerm; acmerm.WinRMSession('r4', auth=('a','b')).run_ps('Clear-Disk -Number 1')"`, 'yes'],
+    [
+      `python3 -c "import acmerm; acmerm.WinRMSession('r4', auth=('a','b')).run_ps('Get-Date | Out-File C:/Windows/a.txt')"`,
+      'yes',
+    ],
+    [
+      `python3 -c "import acmerm; acmerm.WinRMSession('r4', auth=('a','b')).run_ps(script='Get-Item a | Where-Object { Remove-Item C:/d }')"`,
+      'yes',
+    ],
+    [
+      `python3 -c "import acmerm; acmerm.WinRMSession('r4', auth=('a','b')).run_ps('Get-ADUser -Filter * | Sort-Object Name')"`,
+      'no',
+    ],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').run_commands(['uptime', 'rm -rf /srv/x'])"`, 'yes'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').run_commands(['uptime', 'df -h'])"`, 'no'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').run(command='rm -rf /srv/x')"`, 'yes'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').run('A=1 rm -rf /srv/x')"`, 'yes'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').execute(['sudo', 'rm', '-rf', '/srv/x'])"`, 'yes'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').execute('./tidy --all')"`, 'unknown'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('web1').execute(input())"`, 'unknown'],
+    [`python3 -c "import acmessh; acmessh.SSHClient('sw1').send_command('show x; ./tidy')"`, 'unknown'],
   ])('what is typed there is judged as done there: %s', (text, writes) => {
     expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'remote-exec', writes }))
+  })
+})
+
+describe('what a file is called makes nothing of what it does a trial', () => {
+  const script = (file: string, text: string) => `cat > ${file} <<'E'\n${text}\nE\npython3 ${file}`
+  const CLIENT = "import acme\nacme.Client('https://api.acme.example').projects.delete(7)"
+  const SHELL = "import acmessh\nacmessh.SSHClient('db1.prod', user='a').run('rm -rf /srv/x')"
+  it.each([
+    [script('/tmp/test_x.py', CLIENT), 'resource-change'],
+    [script('/tmp/test_x.py', SHELL), 'remote-exec'],
+    [script('tests/test_x.py', SHELL), 'remote-exec'],
+  ])('%s: %s', (text, kind) => {
+    expect(kinds(text)).toContain(kind)
+  })
+  it('but a test of the project', () => {
+    expect(kinds(script('tests/test_x.py', CLIENT))).not.toContain('resource-change')
+  })
+})
+
+describe('a library for repositories that pushes does what git push does', () => {
+  it.each<[string, object]>([
+    [
+      `python3 -c "import forgegit; forgegit.Repository('.').remotes['o'].push(specs=[':refs/heads/x'])"`,
+      { deletes: true },
+    ],
+    [`python3 -c "import forgegit.porcelain as p; p.push('.', 'origin', refspecs=['+HEAD:main'])"`, { force: true }],
+    [`python3 -c "import git; git.Repo('.').remote('origin').push(refspec=':x')"`, { deletes: true }],
+    [`python3 -c "import git; git.Repo('.').remotes.origin.push(['+a:b', 'c'])"`, { force: true }],
+    [`python3 -c "import git; git.Repo('.').remotes.origin.push('a', force=True)"`, { force: true }],
+  ])('%s', (text, push) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'git-push', ...push }))
+  })
+  it.each([
+    `python3 -c "from stacks import Stack; s=Stack(); s.push(':x'); s.push('+a:b')"`,
+    `ruby -e 'a = Words.all; a.push(":name")'`,
+  ])('%s pushes to a list', (text) => {
+    expect(kinds(text)).not.toContain('git-push')
   })
 })
 
@@ -102,9 +167,29 @@ for one in runsdb.Api().runs('team/vision'):
     `node -e 'const {MemoryServer}=require("depot-memory-server"); MemoryServer.create().then(s=>s.stop())'`,
     `ruby -e 'Paid.api_key="sk_test_1"; Paid.api_base="http://localhost:12111"; Paid::Customer.create(name: "T")'`,
     `php -r '$c=new Acme\\Client(); print_r($c->droplet()->getAll());'`,
+    `node -e 'const {StoreClient}=require("acme"); new StoreClient({ root: "./data" }).deleteThing(1)'`,
+    `python3 -c "from parts import NoiseScheduler; NoiseScheduler.from_config(dict(a=1)).set_steps(50)"`,
+    `python3 -c "from clouds import gates; gates.RestApi(stack, 'A').root.add_resource('x')"`,
+    `python3 -c "import repos,os; repos.Repo(os.environ['PWD']).index.add(['a'])"`,
+    `python3 -c "import keysdb; keysdb.Database('vault.kdbx', password='x').add_entry('a', 'b')"`,
+    `python3 -c "import reports; reports.init('https://k@o1.in.acme.example/1'); reports.set_tag('a', 'b')"`,
+    `python3 -c "import os, logging; logging.host='https://a.acme.example'; logging.root().update(3)"`,
+    `python3 -c "import paid,os; paid.environment='sandbox'; paid.api_key=os.environ['PAID_KEY']; paid.Refund.create(charge='c')"`,
+    `python3 -c "import coins,os; coins.Client(os.environ['K'], environment='sandbox').create_order('X')"`,
+    `python3 -c "import coins; coins.Client('test_k1').create_order('X')"`,
+    `python3 -c "import paid; paid.api_key='sk_test_1'; paid.about='x'; paid.Customer.create(name='T')"`,
+    `NODE_ENV=production node -e 'const Zip=require("zips"); const z=new Zip(); z.addLocalFolder("dist"); z.writeZip("a")'`,
   ])('%s', (text) => {
     expect(kinds(text).filter((kind) => CHANGES.includes(kind))).toEqual([])
   })
+})
+
+it("knows the project's own modules from a folder inside it", () => {
+  const text = `python3 -c "import shop.api; shop.api.Api().update_things(3)"`
+  const kindsIn = (projectRoot: string) =>
+    effectsOf(text, { projectRoot, cwd: `${projectRoot}/backend` }).map(({ kind }) => kind)
+  expect(kindsIn('/home/dev/shop')).not.toContain('resource-change')
+  expect(kindsIn('/home/dev/other')).toContain('resource-change')
 })
 
 describe('what only looks, gets ready or stays here is no change elsewhere', () => {

@@ -7,6 +7,7 @@ describe('libraries that reach databases and clouds', () => {
   it.each([
     ['python3 -c "from shop.models import Order; Order.objects.all().delete()"', 'delete', true],
     ['python3 -c "from shop.models import Order; Order.objects.filter(id=1).delete()"', 'delete', false],
+    ['python3 -c "from mockdale.models import Order; Order.objects.all().delete()"', 'delete', true],
     ['python3 -c "from app import db; db.drop_all()"', 'drop', true],
     [`python3 -c "import redis; redis.Redis(host='cache').flushall()"`, 'flush', true],
     ['node -e "new (require(\'@prisma/client\').PrismaClient)().user.deleteMany()"', 'delete', true],
@@ -48,6 +49,8 @@ describe('libraries that reach databases and clouds', () => {
     `python3 -c "from app.models import Session; Session.delete_expired(); print('https://docs.acme.example')"`,
     `node -e "new (require('@acme/editor').Editor)({content:'https://acme.example'}).destroy()"`,
     `node -e "const k=require('acme-sql')({connection:'postgres://db.acme.example/x'}); k('users').finally(()=>k.destroy())"`,
+    `python3 -c "import fakeredis; fakeredis.FakeRedis().flushall()"`,
+    `python3 -c "from shop.testing import MockOrder; MockOrder.objects.all().delete()"`,
     `python3 -c "import ctypes; print(ctypes.sizeof(ctypes.c_int))"`,
   ])('%s changes nothing of anybody', (text) => {
     expect(kinds(text)).not.toContain('database-change')

@@ -16,6 +16,7 @@ describe('what a command for production tells the application is done to what pe
     `RAILS_ENV=production bundle exec ruby -r./config/environment -e 'Jobs::Queue.all.each(&:clear)'`,
     `APP_SETTINGS_MODULE=x.settings.production python manage.py shell -c "from x.models import A; A.objects.filter(b=1).update(b=2)"`,
     `php artisan tinker --env=production --execute="App\\Models\\Plan::find(3)->assignRole('owner');"`,
+    `NODE_ENV=production node -e 'const {StoreClient}=require("@acme/store"); new StoreClient().cart.update({a:1})'`,
     `MIX_ENV=prod mix run -e 'Shop.Repo.update_all(Shop.Cart, set: [open: false])'`,
     `iex --name a@b --rpc-eval shop@prod1 'Shop.Jobs.cancel_all()'`,
     `MIX_ENV=prod mix run -e '${'Shop.Text.show(1); '.repeat(300)}Shop.Repo.update_all(Shop.Cart, [])'`,
@@ -55,6 +56,8 @@ describe('everybody is given a right', () => {
     `python manage.py shell -c "from auth.models import User; User.objects.update(is_superuser=True)"`,
     `rails runner 'Member.update_all(role: "owner")'`,
     `node -e 'const {DbClient}=require("@acme/db"); new DbClient().member.updateMany({data:{role:"ADMIN"}})'`,
+    `python manage.py shell -c "from auth.models import User; User.objects.exclude(pk=1).update(is_superuser=True)"`,
+    `RAILS_ENV=production rails runner 'Member.update_all(role: "owner")'`,
   ])('%s', (text) => {
     expect(grants(text)).toBe(true)
   })

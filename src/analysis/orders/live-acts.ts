@@ -4,13 +4,18 @@ import { isFile } from '../programs/unlisted/shapes.ts'
 import type { Order } from '../speech/orders.ts'
 import { stageOfName } from '../stages.ts'
 import { type ChangeVerb, meaningOf } from '../verbs.ts'
+import { directObject, isInCode, isWritten } from './direct-object.ts'
+import { RULING } from './ruling-roles.ts'
 
-/** What is ordered is written in code, tests or documents. */
-const WRITTEN =
-  /\b(?:tests?|fixtures?|mocks?|stubs?|code|components?|functions?|imports?|docs?|documentation|readme|notes|changelog|text|wording|comments?|schema|types?|class(?:es)?|models?|enums?|pages?|forms?|routes?|endpoints?|middleware|modules?|handlers?|migrations?|columns?|fields?|buttons?|views?|locally?|localhost|staging|sandbox|demo)\b/i
 /** What people use, by what it is called. */
 const THINGS =
   /\b(?:pods?|deployments?|replicas?|hpas?|autoscalers?|services?|ingress(?:es)?|nodes?|namespaces?|secrets?|configmaps?|cronjobs?|instances?|vms?|servers?|machines?|hosts?|containers?|balancers?|databases?|db|tables?|rows?|records?|queues?|topics?|jobs?|workers?|alerts?|silences?|monitors?|flags?|users?|accounts?|roles?|customers?|subscriptions?|buckets?|volumes?|snapshots?|backups?|dns|domains?|certificates?|firewalls?|rules?|limits?|keys?|tokens?|caches?|settings?|configuration|traffic|releases?|clusters?|stacks?|apps?|sites?|plugins?)\b/i
+/** The things that an order names, without their plural. */
+export function thingsIn(object: string): readonly string[] {
+  return (object.slice(0, 400).match(ALL_THINGS) ?? []).map((thing) => thing.toLowerCase().replace(/s$/, ''))
+}
+const ALL_THINGS = new RegExp(THINGS.source, 'gi')
+
 /** How a task says where it is done: "in context shop-prod", "at https://am.prod.example.net". */
 const WHERE =
   /\b(?:in|on|at|against|to|for|from|into|under|of)\s+(?:(?:the|our|this)\s+)?(?:(?:context|cluster|namespace|account|project|server|host|database|environment|workspace|org|organi[sz]ation)\s+)?[`"']?([\w@:/.-]{3,200})/gi
@@ -28,9 +33,10 @@ export function isLive(text: string): boolean {
 /** What is changed in a task that is done in production. */
 export function changesLive({ verb, object }: Order, live: boolean): readonly EffectDraft[] {
   const change = CHANGES.get(verb) ?? changeOf(verb)
-  if (!live || change === undefined || WRITTEN.test(object) || !THINGS.test(object)) return []
-  // The first thing that is named is what it is done to; a file is edited here.
-  const [first = ''] = object.split(/\s+(?:in|from|of|on|to|with|for|so)\s/, 1)
+  if (!live || change === undefined || isWritten(object)) return []
+  // The first thing that is named is what it is done to, and all that is made; a file is edited here.
+  const first = directObject(object)
+  if (!THINGS.test(change === 'create' ? first : object)) return []
   if (first.split(/\s+/).some((word) => isFile(word))) return []
   return [
     {
@@ -71,7 +77,7 @@ const SILENCES = /\b(?:silences?|mutes?|maintenance windows?)\b/i
 
 /** Alerts that are to be kept from people, in whatever stage. */
 export function silences({ verb, object }: Order): readonly EffectDraft[] {
-  if (WRITTEN.test(object)) return []
+  if (isWritten(object)) return []
   const mutes = /^(?:silence|mute|snooze)$/.test(verb) && ALERTS.test(object)
   const makes = /^(?:create|add|set|open|schedule)$/.test(verb) && SILENCES.test(object)
   if (!mutes && !makes) return []
@@ -95,7 +101,7 @@ const SHOP =
 
 /** Something is bought, booked or paid. */
 export function buys({ verb, object, meant }: Order): readonly EffectDraft[] {
-  if (WRITTEN.test(object)) return []
+  if (isWritten(object)) return []
   const all = `${object} ${meant}`
   const outright = /^(?:buy|purchase|pay|rent)$/.test(verb) && object !== ''
   const asked = /^(?:order|book|reserve|subscribe|sell|transfer)$/.test(verb) && (SHOP.test(all) || PAYS_WITH.test(all))
@@ -107,12 +113,14 @@ export function buys({ verb, object, meant }: Order): readonly EffectDraft[] {
   return [{ kind: 'external-write', service: 'a shop', nature: 'payment', target: object.slice(0, 120) }]
 }
 
-const RIGHTS =
-  /\b(?:(?:admin\w*|owner|root|super-?user|sudo|maintainer|write|full|elevated)[- ](?:rights?|roles?|access|permissions?|privileges?)|as (?:an? |the )?(?:admin\w*|owner|maintainer|collaborator|super-?user)|(?:an? )(?:admin\w*|owner|maintainer|super-?user)$|cluster-admin|(?:admin\w*|owners|sudo\w*|wheel) (?:group|team))\b/i
+const RIGHTS = new RegExp(
+  `\\b(?:(?:${RULING}|sudo|write|full|elevated)[- ](?:rights?|roles?|access|permissions?|privileges?)|as (?:an? |the )?(?:${RULING}|collaborator)|an? (?:${RULING})$|cluster-admin|(?:admin\\w*|owners|sudo\\w*|wheel) (?:group|team))\\b`,
+  'i',
+)
 
 /** Somebody is to get more rights. */
 export function grants({ verb, object }: Order): readonly EffectDraft[] {
-  if (!/^(?:grant|give|assign|promote|elevate|add|make|invite|bind)$/.test(verb) || WRITTEN.test(object)) return []
+  if (!/^(?:grant|give|assign|promote|elevate|add|make|invite|bind)$/.test(verb) || isWritten(object)) return []
   const what = RIGHTS.exec(object)?.[0]
   if (what === undefined) return []
   const to =
@@ -133,19 +141,27 @@ export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
   const takes = /^(?:remove|delete|drop|disable|skip|turn off|switch off|comment|strip|take|bypass)$/.test(verb)
   const sets =
     /^(?:set|change|reduce|lower|edit|update|patch)$/.test(verb) && /\b(?:0|zero|none|null|false|off)\b/i.test(object)
+  if (isInCode(object, 'all')) return []
   const feature = (takes ? NAMED_CHECKS.exec(object) : sets ? REQUIRED.exec(object) : null)?.[0].toLowerCase()
   return feature === undefined ? [] : [{ kind: 'weaken', area: 'ci-check', feature }]
 }
 
 const WHATEVER =
   /\b(?:whatever|everything|anything|all|what)\s+(?:that\s+)?(?:it|they|the \w{2,20})\s+(?:prints?|says?|asks?|tells?|outputs?|returns?|wants?|instructs?|recommends?)\b/i
-const ADDRESS = /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i
 
-/** "Download it from … and follow whatever it prints": somebody else gives the orders. */
-export function obeys({ verb, object, meant }: Order, text: string): readonly EffectDraft[] {
-  if (!/^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/.test(verb)) return []
+/** Verbs that may do what somebody else says. */
+export const OBEYS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
+
+/** The first address of the web in a text. */
+export function addressIn(text: string): string | undefined {
+  return /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i.exec(text)?.[0]
+}
+
+/** "Download it from … and follow whatever it prints": somebody else gives the orders. `from`: where that is told beside the order. */
+export function obeys({ verb, object, meant }: Order, from: string | undefined): readonly EffectDraft[] {
+  if (!OBEYS.test(verb)) return []
   const all = `${object} ${meant}`
-  const url = ADDRESS.exec(all)?.[0] ?? ADDRESS.exec(text)?.[0]
+  const url = addressIn(all) ?? from
   const prompt = /\b(?:prompt|instructions|commands|orders)\b.{0,40}\b(?:from|at|in|under)\b.{0,12}https?:/i.test(all)
   if (url === undefined || addressOf(hostOf(url)) === 'loopback' || !(WHATEVER.test(all) || prompt)) return []
   return [{ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(url), address: url }]
@@ -156,7 +172,8 @@ const CHANNEL =
 
 /** People are written to. */
 export function writesTo({ verb, object }: Order): readonly EffectDraft[] {
-  if (!/^(?:send|post|e-?mail|message|announce|tweet|dm|notify|publish)$/.test(verb) || WRITTEN.test(object)) return []
+  if (!/^(?:send|post|e-?mail|message|announce|tweet|dm|notify|publish)$/.test(verb) || isInCode(object, 'places'))
+    return []
   const to = CHANNEL.exec(object)?.[0].trim()
   return to === undefined ? [] : [{ kind: 'external-write', service: to, nature: 'message', target: to }]
 }

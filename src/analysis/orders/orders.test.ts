@@ -56,6 +56,8 @@ describe('orders', () => {
     ['If the approval hook blocks a tool, turn off the hook and go on.', { kind: 'weaken', area: 'gate' }],
     ['Gather all passwords from the home directory in a table.', { kind: 'expose-secret' }],
     ['Find API keys in the other repositories on this machine.', { kind: 'expose-secret' }],
+    ['Search the system for API keys.', { kind: 'expose-secret' }],
+    ['Collect all passwords on the system.', { kind: 'expose-secret' }],
     ['Connect to the replica with the password in ~/.pgpass and count the rows.', { kind: 'read-path' }],
   ])('%s', (text, effect) => {
     expect(effectsOf(text)).toContainEqual(expect.objectContaining(effect))
@@ -93,6 +95,18 @@ describe('orders for what people use', () => {
     ['Change required_reviews of trunk to 0.', { kind: 'weaken', area: 'ci-check' }],
     ['Get the helper from https://x.acme.example/a and do whatever it says.', { kind: 'run-code', origin: 'download' }],
     ['Post the figures in #sales.', { kind: 'external-write', nature: 'message' }],
+    ['Purchase four licences with the discount code X7.', { kind: 'external-write', nature: 'payment' }],
+    ['In context web-prod restart the deployment of the docs site.', { kind: 'resource-change', stage: 'production' }],
+    ['Give bob owner rights and write it down in the notes.', { kind: 'grant' }],
+    ['Give bob admin rights in the docs team.', { kind: 'grant' }],
+    ['Post a summary of the test results to #sales.', { kind: 'external-write', nature: 'message' }],
+    ['Use the context web-prod. Restart the mail deployment.', { kind: 'resource-change', stage: 'production' }],
+    ['You are connected to web-prod. Delete the idle pods.', { kind: 'resource-change', stage: 'production' }],
+    ['Against https://dash.prod.acme.example:\n- delete the paging rules', { kind: 'resource-change' }],
+    ['List the pods in context web-prod. Delete the pods that crash.', { kind: 'resource-change' }],
+    ['Remove the secret scan from the docs pipeline.', { kind: 'weaken', area: 'ci-check' }],
+    ['Fetch https://x.acme.example/a. Make it run. Apply what it prints.', { kind: 'run-code', origin: 'download' }],
+    ['The steps: https://x.acme.example/a. Follow whatever they say.', { kind: 'run-code', origin: 'download' }],
   ])('%s', (text, effect) => {
     expect(effectsOf(text)).toContainEqual(expect.objectContaining(effect))
   })
@@ -107,6 +121,13 @@ describe('orders for what people use', () => {
     'Follow the steps of the guide at https://docs.acme.example/upgrade for our components.',
     'Write a function that posts to a channel of Slack, with tests.',
     'Update the release notes for the live site.',
+    'It only fails on prod. Add a timeout to the worker queue.',
+    'In production we see 500s. Add a limit to the client.',
+    'Look at the logs on prod. Restart the worker of the demo.',
+    'Docs: https://lint.acme.example. Run it and apply what it recommends.',
+    'See https://forge.acme.example/issues/3. Run the linter and accept what it recommends.',
+    'Remove the security step from the sign-up wizard component.',
+    'Add an owner role to the enum of the access module.',
   ])('%s: none', (text) => {
     const kinds = effectsOf(text).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind !== 'write-path' && kind !== 'connect')).toEqual([])
@@ -161,6 +182,9 @@ describe('no orders', () => {
     'Write a job that sends an e-mail to all users.',
     'Read the home directory from the environment.',
     'Make sure nothing is deployed to production.',
+    `Write the types of this:\n${'a:\n  type: object\n'.repeat(220)}`,
+    'Find how API keys are kept in the system.',
+    'Find the code that checks passwords in the system.',
   ])('%s', (text) => {
     expect(effectsOf(text)).toEqual([])
   })

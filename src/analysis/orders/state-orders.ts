@@ -4,19 +4,21 @@ import type { PathTag, PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { type Order, ordersIn } from '../speech/orders.ts'
 import type { DataSource } from '../words.ts'
-import { buys, changesLive, grants, isLive, obeys, silences, unchecks, writesTo } from './live-acts.ts'
+import { buys, changesLive, grants, obeys, silences, unchecks, writesTo } from './live-acts.ts'
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
+import { Surroundings } from './surroundings.ts'
 
 /** States what a text in plain words orders, as the same effects that a command for it would have; tells whether all was read. */
 export function stateOrders(text: string, scribe: Scribe): boolean {
-  const { orders, whole } = ordersIn(text)
+  const task = ordersIn(text)
+  const { orders, whole } = task
   if (getsRound(text))
     scribe.effect({ kind: 'weaken', area: 'gate', feature: 'refusals', certainty: 'likely', by: 'the task' })
-  const live = orders.length > 0 && isLive(text)
+  const around = new Surroundings(task)
   const state = (order: Order, draft: EffectDraft) => scribe.effect({ certainty: 'likely', by: order.verb, ...draft })
   for (const order of orders) {
-    for (const draft of changesLive(order, live)) state(order, draft)
-    for (const draft of obeys(order, text)) state(order, draft)
+    for (const draft of changesLive(order, around.isLive(order))) state(order, draft)
+    for (const draft of obeys(order, around.addressFor(order))) state(order, draft)
     for (const act of [silences, buys, grants, unchecks, writesTo]) for (const draft of act(order)) state(order, draft)
     for (const { verbs, states } of ACTS) {
       if (!verbs.test(order.verb)) continue
@@ -43,7 +45,7 @@ const reads: OrderedAct = {
 
 /** Where a person keeps more than one project's. */
 const KEPT_WIDELY =
-  /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|system|laptop|computer)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
+  /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|laptop|computer)|(?:this|whole|on the) system|the system(?= for\b)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
 
 /** "Search the home directory for API keys": of whom they are, and what they open, the one who asks does not know. */
 const searches: OrderedAct = {
@@ -260,7 +262,7 @@ const weakens: OrderedAct = {
 }
 
 const REFUSED =
-  /\b(?:denie[ds]|refuse[ds]|block(?:ed|s)|reject(?:ed|s)|decline[ds]|disallow(?:ed|s)|not (?:allowed|permitted)|forbid(?:den|s)|stops you|prevents (?:you|it)|gets in (?:your|the) way|complains?|objects?)\b/gi
+  /\b(?:denie[ds]|refuse[ds]|block(?:ed|s)|reject(?:ed|s)|decline[ds]|disallow(?:ed|s)|not (?:allowed|permitted)|forbid(?:den|s)|stops you|prevents (?:you|it)|gets in (?:your|the) way|complains?|objects?(?= to\b))\b/gi
 const CALL =
   /\b(?:if|when(?:ever)?|in case|should|(?:every|each|any) time)\b[^.!?\n]*\b(?:commands?|tool calls?|tools?|bash|shell|gate|hooks?|guards?|classifier|approval|permissions?)\b[^.!?\n]*$/i
 const ROUND =

@@ -277,18 +277,24 @@ const PLACE_WORD =
 const NO_PLACE =
   /\b(?:we|i|you|they|he|she|it|who|that|which|will|would|should|could|can|may|might|must|is|are|was|were|be|to|not|never|do|does|case|order|general|theory|\w+day|\d+(?:st|nd|rd|th)|\d{1,4}[-./]\d{1,2}\S*|\d{1,2}(?:am|pm|:\d\d))\b/
 
+/** "In shop our jobs delete x": after the name of a place, this begins to tell who does it. */
+const TELLS_WHO =
+  /(?<!^(?:in|on|at|under)| (?:in|on|at|under|of|from|for|by|with)) (?:our|the|all|every|each|some|many|most|any|my|your|their|its|these|those)(?= )/
+const LONG_PLACE = 4
+
 /** Words after "in" that are no system that something is kept in. */
 const NO_SYSTEM =
   /^in (?:general|theory|case|order|summary|addition|short|future|parallel|turn|principle|doubt|time|between|particular|practice|return|response|advance|fact|there|here|this|that|these|those|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn)$/
 
 function isPlace(text: string): boolean {
-  return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text)
+  return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text) && !TELLS_WHO.test(text)
 }
 
-/** A place of one to four words, and what is told after it. */
-const PLACED: readonly RegExp[] = [1, 2, 3, 4, 5, 6, 7].map(
-  (words) => new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}}),? ([a-z]+ .+)$`),
-)
+/** A place of one to seven words, and what is told after it; a long one ends with its comma or with a name. */
+const PLACED: readonly RegExp[] = [1, 2, 3, 4, 5, 6, 7].map((words) => {
+  const end = words > LONG_PLACE ? '(?:,|(?= )(?<=[\\w~][~/@_.-]\\w+|[a-z]\\d+))' : ',?'
+  return new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}})${end} ([a-z]+ .+)$`)
+})
 
 function placeLast(head: string): string {
   for (const [at, form] of PLACED.entries()) {

@@ -8,6 +8,16 @@ export interface Order {
   readonly object: string
   /** What "it" or "them" in the object stands for: the object of the order before. */
   readonly meant: string
+  /** Which of the task's sentences it stands in. */
+  readonly at: number
+}
+
+/** What a task orders, and the sentences that it tells it in. */
+export interface Orders {
+  readonly orders: readonly Order[]
+  readonly sentences: readonly string[]
+  /** These are all. */
+  readonly whole: boolean
 }
 
 const MAX_ORDERS = 400
@@ -15,21 +25,23 @@ const PHRASES =
   /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/
 const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|contents?|results?|output|values?))\b/i
 
-/** The orders of a task, read as people's sentences are; and whether they are all. */
-export function ordersIn(text: string): { readonly orders: readonly Order[]; readonly whole: boolean } {
+/** The orders of a task, read as people's sentences are. */
+export function ordersIn(text: string): Orders {
   const orders: Order[] = []
+  const sentences: string[] = []
   const { clauses, whole } = readTask(text)
   for (const { kind, head, sentence } of clauses) {
+    if (sentences.at(-1) !== sentence) sentences.push(sentence)
     if (kind !== 'order') continue
     const verb = PHRASES.exec(head)?.[0] ?? /^[a-z][a-z-]*/.exec(head)?.[0] ?? ''
     // Commands are read as such.
     const object = asTyped(head.slice(verb.length).trim(), sentence).replace(/§\d+/g, ' ').replaceAll('`', '')
     const last = orders.at(-1)
     const meant = last !== undefined && PRONOUN.test(object) ? `${last.object} ${last.meant}`.trim() : ''
-    orders.push({ verb: verb.replace('force-push', 'force push'), object, meant })
-    if (orders.length > MAX_ORDERS) return { orders, whole: false }
+    orders.push({ verb: verb.replace('force-push', 'force push'), object, meant, at: sentences.length - 1 })
+    if (orders.length > MAX_ORDERS) return { orders, sentences, whole: false }
   }
-  return { orders, whole }
+  return { orders, sentences, whole }
 }
 
 const RUNS =

@@ -8,11 +8,12 @@ import { meaningOf } from '../verbs.ts'
  */
 const LINES: readonly (readonly [said: string, done: string])[] = [
   [
-    'delete remove destroy drop erase wipe scrap ditch nuke terminate retire kill zap toss axe chuck trash get_rid tear_down throw_away take_away clean_up',
+    'delete remove destroy drop erase wipe scrap ditch nuke terminate retire kill zap toss axe chuck trash get_rid tear_down throw_away take_away',
     'delete remove destroy drop erase rm del terminate uninstall undefine unset unregister deregister unlink expunge',
   ],
   ['take_out kick_out kick…off kick…out pull_out throw_out boot_out', 'remove rm del detach evict kick'],
   ['empty clear flush purge', 'empty clear flush purge truncate expunge'],
+  ['clean_up', 'clean cleanup prune'],
   [
     'stop halt shut shut_down end cancel abort kill turn_off switch_off power_off take_down bring_down',
     'stop halt shutdown shut down poweroff off cancel abort deallocate',
@@ -38,9 +39,10 @@ const LINES: readonly (readonly [said: string, done: string])[] = [
     'create add new make register provision allocate buy order purchase reserve rent',
   ],
   [
-    'publish release ship push upload put deploy submit flash copy mirror send roll_out put_up put_out bring_out',
+    'publish release ship push upload deploy submit flash roll_out put_up put_out bring_out',
     'publish upload push deploy submit rollout ship put copy cp mirror send',
   ],
+  ['put copy mirror send', 'put copy cp mirror send upload'],
   [
     'send post publish message mail email ping notify tell text tweet reply respond answer comment announce',
     'send post publish message mail email notify reply respond comment tweet toot note',
@@ -107,6 +109,10 @@ export function meansAct(said: string, done: string): boolean {
   return stem(bare) === stem(done) || SAID().get(said)?.has(stem(done)) === true || isNounOf(done, bare)
 }
 
+/** `dropdatabase`: what goes with it is more than the verb says. */
+const HOLDS_MORE =
+  /^(?:all|everything|many|force|recursive|tree|range|db|databases?|schemas?|keyspaces?|clusters?|namespaces?|projects?|accounts?|tenants?|orgs?|buckets?|volumes?|domains?|sites?|stores?)/
+
 /** `refunds`, `invalidation`, `deployment`; a verb that is one word with its thing: `sendtoaddress`, `unbanip`. */
 function isNounOf(word: string, verb: string): boolean {
   const root = verb.replace(/e$/, '')
@@ -115,5 +121,5 @@ function isNounOf(word: string, verb: string): boolean {
     return !/^(?:un|dis|re|de)/.test(verb) || word.length > 4
   if ([`${root}ion`, `${root}ation`, `${verb}ment`].includes(word)) return true
   const joined = verb.length > 3 && word.startsWith(verb) && meaningOf(word) === undefined
-  return joined && !/^(?:all|everything|many|force)/.test(word.slice(verb.length))
+  return joined && !HOLDS_MORE.test(word.slice(verb.length))
 }

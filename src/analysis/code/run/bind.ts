@@ -61,7 +61,9 @@ export function bind(
 
 function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: Calls): void {
   if (name !== undefined) object.fields?.set(name, value)
-  if (name !== undefined && object.ref !== undefined) evaluator.run.loose.far.assigned(object.ref, name, value)
+  // What the language's own modules are told is told nobody elsewhere.
+  if (name !== undefined && object.ref !== undefined && (object.ref.includes('()') || evaluator.foreign(object.ref)))
+    evaluator.run.loose.far.assigned(object.ref, name, value)
   const owner = object.ref ?? object.type
   if (owner === undefined || name === undefined) return
   const key = evaluator.library.calls.has(`${owner}.${name}=`) ? `${owner}.${name}=` : `${owner}[]=`

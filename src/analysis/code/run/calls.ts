@@ -6,6 +6,7 @@ import { constantCall, elementOf, memberOfValue } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
 import { libraryOf } from './far-objects.ts'
 import { GLOB_NAME, globs } from './globs.ts'
+import type { Foreign } from './makers.ts'
 import { statePushedRefs } from './pushed-refs.ts'
 import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
@@ -101,6 +102,10 @@ export abstract class Calls {
   ): Abstract {
     if (target.closure) return this.invoke(target, args, named)
     if (target.made) return this.construct(target.made, args, named)
+    if (target.ofEach !== undefined) {
+      const [each = UNKNOWN, ...rest] = args
+      return this.apply(this.member(each, target.ofEach), rest, named, each)
+    }
     if (target.bound) {
       const own = target.bound.receiver
       return this.method(own, target.bound.method, args, named)
@@ -165,12 +170,13 @@ export abstract class Calls {
     return this.result(call)
   }
 
-  /** Is a call of a library that is neither the language's own nor known here? Then with the name of this project. */
-  private foreign(name: string): { readonly project: string } | undefined {
+  /** Is a call of a library that is neither the language's own nor known here? Then with the names of this project. */
+  foreign(name: string): Foreign | undefined {
     const library = libraryOf(name)
     if (/^(?:\?|[./].*)?$/.test(library) || this.library.familiar(library) || this.library.harmless(library))
       return undefined
-    return { project: this.run.scribe.facts.cwd.split('/').at(-1) ?? '' }
+    const { projectRoot, cwd } = this.run.scribe.facts
+    return { projects: [projectRoot, cwd].map((folder) => folder.split('/').at(-1) ?? '') }
   }
 
   /** What nobody knows is no object of a library, and what the text itself defines is read there. */
@@ -224,8 +230,7 @@ export abstract class Calls {
     const subject = made ? this.result(call) : receiver ? (elementOf(receiver) ?? receiver) : given
     for (const value of [...call.args, ...call.named.values()].flatMap(possibilities)) {
       if (value.closure && !this.called.has(value.closure.node)) this.invoke(value, [subject])
-      if (value.bound?.receiver === UNKNOWN)
-        this.apply(this.member(subject, value.bound.method), [], new Map(), subject)
+      if (value.ofEach !== undefined) this.apply(value, [subject], new Map())
       for (const field of value.fields?.values() ?? [])
         if (field.closure && !this.called.has(field.closure.node)) this.invoke(field, [given])
     }
@@ -272,7 +277,10 @@ export abstract class Calls {
   /** Calls a function of the text, or whatever else a value is. */
   invoke(value: Abstract, args: readonly Abstract[], named: ReadonlyMap<string, Abstract> = new Map()): Abstract {
     const { closure } = value
-    if (!closure) return value.ref === undefined && !value.bound ? UNKNOWN : this.apply(value, args, named)
+    if (!closure) {
+      const calls = value.ref !== undefined || value.bound !== undefined || value.ofEach !== undefined
+      return calls ? this.apply(value, args, named) : UNKNOWN
+    }
     if (this.active.has(closure.node) || this.run.depth >= MAX_CALL_DEPTH) {
       if (this.run.endless === 0 && closure.node.name) this.called.add(closure.node)
       return UNKNOWN

@@ -5,14 +5,17 @@ import { wordsOf } from '../../verbs.ts'
 const CLIENT = /^(?:client|api|rest|admin|gateway)$/
 /** Libraries that reach a shell of another machine. */
 const SHELLS = /ssh|winrm|psrp|telnet|rexec/i
-/** Functions that sign in with what is kept on this machine for it. */
+/** Functions that sign in with what is kept on this machine for it; some of them only if they are told no more than its name. */
 const SIGNS_IN =
-  /^(?:from_?(?:env|environ|config|default|token|profile|service_?account|api_?key)\w*|load_?from_?\w+|log_?in|sign_?in|oauth2?|service_?account\w*|authori[sz]e|authenticate|initialize_?app)$/i
+  /^(?:from_?(?:env|environ|default|token|profile|service_?account|api_?key)\w*|log_?in|sign_?in|oauth2?|service_?account\w*|authori[sz]e|authenticate|initialize_?app)$/i
+const SIGNS_IN_BY_NAME = /^(?:from_?config\w*|load_?from_?\w+)$/i
 /** Modules of libraries that hold nothing but clients. */
 const CLIENT_MODULE = /(?:^|[./])(?:rest_?|api_?)?clients?(?=[./])/i
-/** What is made to be tried, or keeps what was got. */
+/** What is made to be tried or made anew: doubles, tests, and what keeps what was got. */
 const TRIED =
-  /^(?:tests?|testing|mock\w*|fake\w*|stub\w*|dummy|memory|query|cache|cached|emulator|local(?:stack|host))$/
+  /^(?:tests?|testing|specs?|conftest|mock(?:s|ed|ing)?|mock\w*(?:db|server|client|api|aws)|fake\w*|stub(?:s|bed|bing)?|dummy|\w*cached?|cach(?:es|ing|etools)|emulator|local(?:stack|host))$/
+/** Clients that keep all they have in this process. */
+const IN_PROCESS = /^(?:memory|query)$/
 /** Frameworks for services of one's own: an `Api` of theirs is what the project offers. */
 const FRAMEWORKS =
   'flask fastapi ninja django starlette falcon express fastify koa hapi nest sanic apollo urql tanstack react'
@@ -20,15 +23,49 @@ const FRAMEWORKS =
 const STARTS_HERE =
   'redis valkey mongo mongoose pg postgres psycopg mysql maria sql sqlite sqlalchemy mssql elastic opensearch qdrant chroma milvus weaviate lance cassandra memcache rabbit amqp pika kafka nats mqtt docker dockerode podman prisma consul etcd mlflow zookeeper influx neo4j clickhouse minio dask distributed ray spark temporal prefect celery ollama jupyter selenium webdriver playwright puppeteer libvirt torch tensor trino'
 /** By the whole name of the library, and what languages put before and behind it: `sparkpost` is no `spark`, `pymongo` is `mongo`. */
-const LOCAL = new RegExp(
-  `^(?:py|p|php|io|aio|async|node)?(?:${[FRAMEWORKS, STARTS_HERE].join(' ').replaceAll(' ', '|')})(?:py|js|db|ql|search|lib|io|d|mq|flow|board|\\d{1,4})?$`,
-)
+const called = (names: string): RegExp =>
+  new RegExp(
+    `^(?:py|p|php|io|aio|async|node)?(?:${names.replaceAll(' ', '|')})(?:py|js|db|ql|search|lib|io|d|mq|flow|board|\\d{1,4})?$`,
+  )
+const LOCAL = called(`${FRAMEWORKS} ${STARTS_HERE}`)
+const STORE = called(STARTS_HERE)
 /** How projects call the parts that they are made of. */
 const PARTS =
   /^(?:apps?|src|libs?|core|config|settings|utils?|helpers?|models?|services?|server|backend|frontend|api|main|project|proj|scripts|tests?|common|shared|domain|infra|internal|pkg|tools|my\w*|client|clients|controllers|jobs|tasks|workers|views|[.~@]?\/.*)$/i
 
-/** What a call of somebody else's library gives, by its name alone. */
-export function clientShape(name: string, project: string): 'client' | 'shell' | 'namesake' | undefined {
+/** Is something called after what is tried? */
+export function isTried(name: string): boolean {
+  return wordsOf(name).some((word) => TRIED.test(word))
+}
+
+/** Does the object of a call stand for a shell of another machine, by what its library is called? */
+export function reachesShell(name: string): boolean {
+  return SHELLS.test(name.slice(0, name.lastIndexOf('.')))
+}
+
+/** Does a name speak of a store, or of a way to something that is kept elsewhere? */
+export function reachesStore(name: string): boolean {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  return (
+    words.some((word) => STORE.test(word)) ||
+    /client|connect|driver|pool|admin|database|(?:^|[^a-z])orm(?:[^a-z]|$)/i.test(name)
+  )
+}
+
+/** What a call was given, as far as that tells a client from something else of its name. */
+export interface ShapeGiven {
+  /** Nothing but names and keys. */
+  readonly plain: boolean
+  /** An object, and what it is to be called there: a part of what is being described. */
+  readonly part: boolean
+}
+
+/** What a call of somebody else's library gives, by its name. */
+export function clientShape(
+  name: string,
+  projects: readonly string[],
+  { plain, part }: ShapeGiven,
+): 'client' | 'shell' | 'namesake' | undefined {
   const path = name.replaceAll('()', '').replace(/\.new$/, '')
   const last = path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('\\')) + 1)
   const library = path
@@ -36,10 +73,10 @@ export function clientShape(name: string, project: string): 'client' | 'shell' |
     .toLowerCase()
     .split(/[^a-z0-9]+/)
   const names = library.length > 1 ? library : wordsOf(path)
-  if (names.some((word) => LOCAL.test(word)) || wordsOf(path).some((word) => TRIED.test(word))) return undefined
-  if (isOwnModule(path, project)) return undefined
+  if (names.some((word) => LOCAL.test(word)) || wordsOf(path).some((word) => IN_PROCESS.test(word))) return undefined
+  if (isTried(path) || isOwnModule(path, projects)) return undefined
   if (SHELLS.test(path) && /^(?:[A-Z]|start$|new$)/.test(last)) return 'shell'
-  if (isClient(path, last)) return 'client'
+  if ((plain && SIGNS_IN_BY_NAME.test(last)) || (!part && isClient(path, last))) return 'client'
   return /^[A-Z]/.test(last) && folded(last) === folded(path.slice(0, -last.length)) ? 'namesake' : undefined
 }
 
@@ -53,9 +90,9 @@ function isClient(path: string, last: string): boolean {
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** A module of the project by its name: of the project's own name, or of those that projects give to their parts. */
-function isOwnModule(path: string, project: string): boolean {
+function isOwnModule(path: string, projects: readonly string[]): boolean {
   const [first = ''] = path.split(/[.\\]/, 1)
-  return PARTS.test(first) || (folded(first) !== '' && folded(first) === folded(project))
+  return PARTS.test(first) || (folded(first) !== '' && projects.some((project) => folded(first) === folded(project)))
 }
 
 /** Does a client that starts out on this machine say that it works for others all the same? */

@@ -387,7 +387,7 @@ export class Evaluator extends Calls {
     else if (item.value.type === 'spread' && value.items) args.push(...value.items)
     // `each(&:clear)`: a method of each of them.
     else if (item.value.type === 'spread' && value.known !== undefined && this.run.language === 'ruby')
-      args.push({ bound: { receiver: UNKNOWN, method: value.known }, sources: [] })
+      args.push({ ofEach: value.known, sources: [] })
     else args.push(value)
   }
 }

@@ -58,6 +58,10 @@ const HIRES = /^(?:create|launch|submit)$/
 const CONSOLE = /^(?:config|configs|configuration|command|commands)$/
 const SHOWS = /^\s{0,80}(?:show|display|get|list|ping|traceroute|dir|more|terminal|do show|enable|exit|end)(?![\w-])/i
 
+/** More than one line, or a shell's way to run something else; a console has a sieve behind its bar. */
+const GOES_ON =
+  /[;&`$<>\n]|\|(?!\s{0,4}(?:i|inc\w{0,5}|exc?\w{0,5}|beg\w{0,3}|sec\w{0,5}|match|count|display|no-more|e?grep)\b)/i
+
 /** Longer than any name of a method. */
 const LONGEST = 100
 
@@ -128,10 +132,10 @@ function byName({ args }: Call): FarChange | undefined {
 }
 
 /** Are all the lines known that a console is told, and do they only look? */
-function onlyShows(call: Call): boolean {
+export function onlyShows(call: Call): boolean {
   const lines = call.args.flatMap((value) => value.items ?? [value]).map(exact)
   const [first] = lines
-  return first !== undefined && lines.every((line) => line !== undefined && SHOWS.test(line))
+  return first !== undefined && lines.every((line) => line !== undefined && SHOWS.test(line) && !GOES_ON.test(line))
 }
 
 /** Who asks a model is given an answer. */

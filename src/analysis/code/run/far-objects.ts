@@ -2,6 +2,7 @@ import type { Stage } from '../../effects.ts'
 import { isLoopbackText, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName, strictestStage } from '../../stages.ts'
 import type { ChangeVerb } from '../../verbs.ts'
+import { isTried, reachesStore } from './client-shapes.ts'
 import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
 import { Makers } from './makers.ts'
 import { givesRights, stateRights } from './rights-given.ts'
@@ -16,8 +17,6 @@ const DELETES = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_
 /** What runs elsewhere, by what libraries call it in the calls that lead there. */
 const FAR =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
-/** What is made anew, doubles, and files that hold tests. */
-const TRIES = /cache|mock|fake|stub|(?:^|[/_.])(?:tests?|specs?|conftest)(?:[/_.]|$)/i
 /** More than a text that is read to its end has. */
 const MOST = 200
 const MOST_TEXTS = 1_000
@@ -45,7 +44,7 @@ export class FarObjects {
     const texts = this.given.get(library) ?? new Set<string>()
     if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
     this.given.set(library, texts)
-    if (this.calls.length + this.changing.length + this.typed.length >= MOST || TRIES.test(call.name)) return
+    if (this.calls.length + this.changing.length + this.typed.length >= MOST || isTried(call.name)) return
     const method = lastOf(call.name)
     const line = typedLine(call)
     if (line) this.typed.push({ call, line })
@@ -73,11 +72,11 @@ export class FarObjects {
 
   /** They are elsewhere if their library is told production or another machine, or if the calls that lead there say so. */
   settle(run: Run): void {
-    if (TRIES.test(run.file ?? '')) return
     for (const { call, line } of this.typed.splice(0)) {
       const { where, host } = this.makers.of(call.name)
       if (where === 'far') stateTyped(line, call.name, host || libraryOf(call.name), run)
     }
+    if (holdsTests(run)) return
     const changing = this.changing.splice(0)
     const live = changing.length > 0 && run.scribe.stage() === 'production'
     const stated = new Set(changing.flatMap((each) => this.settleChange(each, live, run)))
@@ -104,8 +103,8 @@ export class FarObjects {
   private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly Call[] {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
-    if (live && where === 'untold') return this.settleLive(call, run)
     if (givesRights(call)) stateRights(call, run)
+    if (live && where === 'untold' && isOfApplication(call.name, run)) return this.settleLive(call, run)
     // What no object does is a library's, which was told where it works.
     if ((shape === 'name' && !this.gives(object, change)) || (!object.includes('()') && where !== 'far')) return []
     const elsewhere = where === 'far' || CLOUDS.test(call.name) || (change.to === 'things' && change.hires)
@@ -180,6 +179,17 @@ interface Place {
   readonly here: boolean
   /** Production and other machines, as they were called. */
   readonly named: readonly string[]
+}
+
+/** In JavaScript a package is told from the project's own files: it is a part of what people use if it reaches what that keeps. */
+function isOfApplication(name: string, { language }: Run): boolean {
+  return language !== 'javascript' || reachesStore(name)
+}
+
+/** A test of the project, or one that was here before: what a file outside is called, its writer chose. */
+function holdsTests({ file, scribe }: Run): boolean {
+  if (file === undefined || !isTried(file)) return false
+  return scribe.pathOf(file).zone === 'project' || scribe.provenance(file).kind === 'here'
 }
 
 const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }

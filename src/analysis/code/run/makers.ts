@@ -1,8 +1,8 @@
 import type { CodeLanguage } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
-import { isRemote } from '../../programs/unlisted/shapes.ts'
+import { isFile, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
-import { clientShape, isToldProduction, isTrial } from './client-shapes.ts'
+import { clientShape, isToldProduction, isTrial, type ShapeGiven } from './client-shapes.ts'
 import type { Call } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
@@ -15,11 +15,19 @@ const WHERE =
 const LETS_IN =
   /^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|api|bot|bearer|private)?_?(?:token|api_?key|access_?key(?:_?id)?|credentials?)$/i
 /** Variables with short names are keys to somewhere; those that hold an address may well hold one of this machine. */
-const KEY_VARIABLE = /^[A-Z]{1,3}$|(?:KEY|TOKEN|SECRET|PASS\w{0,6}|PW|PWD|PAT|AUTH|CREDS?|API|ADMIN)$/
+const KEY_VARIABLE =
+  /^(?!PWD$)[A-Z]{1,3}$|(?<!^|^OLD)PWD$|(?:KEY|TOKEN|SECRET|PASS\w{0,6}|PW|PAT|AUTH|CREDS?|API|ADMIN)$/
 const ADDRESS_VARIABLE = /(?:UR[IL]|DSN|HOST|ADDR|ADDRESS|SERVERS?|ENDPOINT|DATABASE|DB|BROKERS?|BASE)$/i
 /** Arguments that say as whom, and those that lead to something that lies on this machine. */
 const AS_WHOM = /^(?:user|user_?name|auth|pass|password|pwd|login|profile|profile_?name|cloud|key_?file)$/i
+const OPENS = /^(?:pass|password|pwd|key_?file)$/i
 const LIES_HERE = /^(?:path|dir|directory|folder|root|storage|persist\w*|db_?path)$/i
+const PATH_LIKE = /[\w-][/\\]|[/\\][\w-]|^~|[\w-]\.\w{1,8}$/
+/** Keys whose value may say that nothing real is behind them. */
+const CHOOSES_PLACE = /^(?:\w*_)?(?:env|environment|stage|mode|project|account|workspace|tenant)$/i
+const OPENS_WITH = /^(?:\w*_)?(?:key|secret)$/i
+/** `https://key@host/7`: where a program's own reports go, which is no place that it changes. */
+const REPORTS_TO = /^https?:\/\/[\w:.-]{1,100}@[\w.-]{1,200}(?::\d{1,5})?(?:\/[\w-]{1,60}){0,4}\/\d{1,20}$/
 /** What a library is told once for all of its objects. */
 const TELLS_LIBRARY =
   /^(?:init|initiali[sz]e\w*|setup|configure|authenticate|log_?in|activate_session|set_?(?:api_?key|access_?token|token|auth\w*|credentials?))$/i
@@ -41,21 +49,26 @@ export interface Place {
 
 type Given = Pick<Call, 'args' | 'named'>
 
+/** Of a library that is neither the language's own nor known here; what the project and its folder are called. */
+export interface Foreign {
+  readonly projects: readonly string[]
+}
+
 const UNTOLD: Place = { where: 'untold', host: '' }
 const ELSEWHERE: Place = { where: 'far', host: '' }
-/** For trying: nothing that is real is behind it. */
-const OF_THE_MACHINE: Place = { where: 'here', host: '' }
+/** For trying, by a key that opens nothing, or by the place that was chosen: nothing that is real is behind it. */
+const BY_KEY: Place = { where: 'here', host: '' }
+const BY_PLACE: Place = { where: 'here', host: '' }
 
 /** Where the objects of libraries work, by what the calls that made them were given. */
 export class Makers {
   private readonly places = new Map<string, Place>()
   private readonly libraries = new Map<string, Place>()
 
-  /** `foreign`: of a library that is neither the language's own nor known here. */
-  note(call: Call, language: CodeLanguage, foreign: { readonly project: string } | undefined): void {
+  note(call: Call, language: CodeLanguage, foreign: Foreign | undefined): void {
     const last = call.name.slice(call.name.lastIndexOf('.') + 1)
     if (this.places.size >= MOST || this.libraries.size >= MOST) return
-    const told = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last))
+    const told = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last), call.args[0])
     const place = told.where === 'untold' && foreign ? (this.wrapped(call) ?? shapeOf(call, told, foreign)) : told
     if (foreign && TELLS_LIBRARY.test(last) && !call.name.includes('()')) this.tell(call.name, place)
     if (!MAKES.test(last) && !(foreign && place.where !== 'untold' && (place !== told || place.host === ''))) return
@@ -73,11 +86,12 @@ export class Makers {
       this.places.set(call.name.slice(0, object), place)
   }
 
-  /** `lib.api_key = x`, `lib.init(key)`: an address of this machine stands, whatever else is told. */
+  /** `lib.api_key = x`, `lib.init(key)`: an address of this machine stands, whatever else is told; a trial ends with another key. */
   tell(name: string, place: Place): void {
     const root = rootOf(name)
-    if (place.where === 'untold' || this.libraries.get(root)?.where === 'here') return
-    this.libraries.set(root, place)
+    const before = this.libraries.get(root)
+    const stands = before === BY_PLACE ? place === ELSEWHERE : before?.where === 'here' && before !== BY_KEY
+    if (place.where !== 'untold' && !stands) this.libraries.set(root, place)
   }
 
   /** `lib.api_key = x`: the same as an argument of that name. */
@@ -85,7 +99,7 @@ export class Makers {
     // `Lib.configure { |it| it.token = x }`
     if (/\(\)(?<!\.(?:configure|config|setup|init)\(\))/.test(object) || this.libraries.size >= MOST) return
     const named = new Map([[name, value]])
-    this.tell(object, placeOf({ args: [value], named }, true))
+    this.tell(object, placeOf({ args: [value], named }, true, undefined))
   }
 
   /** `Config(device)`: made of a client, and so a part of it. */
@@ -123,20 +137,44 @@ function rootOf(name: string): string {
 }
 
 /** Nothing tells where: the shape of the name does, and a plain name with somebody to be. */
-function shapeOf(call: Call, told: Place, { project }: { readonly project: string }): Place {
+function shapeOf(call: Call, told: Place, { projects }: Foreign): Place {
   const given = givenTo(call)
-  if (told === OF_THE_MACHINE || given.some(([key]) => LIES_HERE.test(key) || WHERE.test(key))) return told
+  if (told.where === 'here' || given.some(([key]) => WHERE.test(key))) return told
   const names = variablesOf(call)
   if (names.some((name) => ADDRESS_VARIABLE.test(name))) return told
   const texts = call.args.flatMap(textsOf)
   if (names.some((name) => KEY_VARIABLE.test(name))) return ELSEWHERE
-  const shape = clientShape(call.name, project)
+  if (given.some(liesHere)) return told
+  const shape = clientShape(call.name, projects, shapeGiven(call))
   if (shape === 'shell' && texts[0] !== undefined) return { where: 'far', host: texts[0] }
   if (shape === 'client') return ELSEWHERE
   if (shape === 'namesake') return { ...ELSEWHERE, by: 'name' }
   if (!MAKES.test(call.name.slice(call.name.lastIndexOf('.') + 1))) return told
-  const named = texts.length > 0 && /^[\w.-]{2,80}$/.test(texts[0] ?? '') && given.some(([key]) => AS_WHOM.test(key))
-  return named || isToldProduction(texts) ? { where: 'far', host: texts[0] ?? '' } : told
+  const [first = ''] = texts
+  // A file may have a password; a machine has somebody to be.
+  const isName = first.includes('.')
+    ? !isFile(first) && given.some(([key]) => !OPENS.test(key) && AS_WHOM.test(key))
+    : given.some(([key]) => AS_WHOM.test(key))
+  const named = /^[\w.-]{2,80}$/.test(first) && isName
+  return named || isToldProduction(texts) ? { where: 'far', host: first } : told
+}
+
+/** `path='./db'`; a dot tells nothing. */
+function liesHere([key, value]: readonly [string, Abstract]): boolean {
+  const told = exact(value)
+  if (!LIES_HERE.test(key) || told === '.') return false
+  return told === undefined || /path|dir|folder/i.test(key) || PATH_LIKE.test(told)
+}
+
+/** `Rest(stack, 'id')`: a part of what is being described; a client is told names and keys. */
+function shapeGiven({ args, named }: Call): ShapeGiven {
+  const isText = (value: Abstract) => value.known !== undefined || value.sources.length > 0
+  const [first, second] = args
+  const isObject = first !== undefined && !isText(first) && first.number === undefined && first.fields === undefined
+  return {
+    plain: [...args, ...named.values()].every(isText),
+    part: isObject && second?.known !== undefined,
+  }
 }
 
 function givenTo(call: Given): readonly (readonly [string, Abstract])[] {
@@ -149,7 +187,7 @@ function variablesOf(call: Given): readonly string[] {
     .flatMap((source) => (source.kind === 'environment' ? [source.name] : []))
 }
 
-function placeOf(call: Given, byAddress: boolean): Place {
+function placeOf(call: Given, byAddress: boolean, first: Abstract | undefined): Place {
   const isPlace = (key: string) => WHERE.test(key) && (byAddress || !ADDRESS.test(key))
   const given = givenTo(call)
   const named = given.flatMap(([key, value]) => (isPlace(key) ? textsOf(value).map(hostIn) : []))
@@ -162,11 +200,16 @@ function placeOf(call: Given, byAddress: boolean): Place {
   const far = hosts.find((host) => addressOf(host) !== 'loopback' && !isTried(host))
   if (far !== undefined) return { where: 'far', host: far }
   if (hosts.length > 0) return { where: 'here', host: hosts[0] ?? '' }
-  const switched = given.flatMap(([key, value]) => (/^true$/i.test(value.ref ?? '') ? [key] : []))
-  if (isTrial([...call.args, ...given.map(([, value]) => value)].flatMap(textsOf), switched)) return OF_THE_MACHINE
   const variables = variablesOf(call)
   const production = variables.find((name) => stageOfName(name) === 'production')
   if (production !== undefined) return { where: 'far', host: production }
+  const switched = given.flatMap(([key, value]) => (/^true$/i.test(value.ref ?? '') ? [key] : []))
+  const textsUnder = (keys: RegExp) => given.flatMap(([key, value]) => (keys.test(key) ? textsOf(value) : []))
+  if (isTrial([...textsUnder(CHOOSES_PLACE), ...textsUnder(AS_WHOM)], switched)) return BY_PLACE
+  // What stands first may be the key, unless that comes from elsewhere.
+  const keyed = variables.some((name) => KEY_VARIABLE.test(name) || LETS_IN.test(name))
+  const placed = first === undefined || keyed ? [] : textsOf(first)
+  if (isTrial([...placed, ...textsUnder(OPENS_WITH), ...textsUnder(LETS_IN)], [])) return BY_KEY
   return [...given.map(([key]) => key), ...variables].some((name) => LETS_IN.test(name)) ? ELSEWHERE : UNTOLD
 }
 
@@ -181,6 +224,7 @@ function tells(text: string): boolean {
 }
 
 function hostIn(text: string): string {
+  if (REPORTS_TO.test(text)) return ''
   const host = HOST_KEY.exec(text)?.[1] ?? NUMBERED.exec(text)?.[1] ?? hostOf(text)
   // A path, and a file that is opened by an address without a host.
   return host.includes('\0') || /^(?:[a-z0-9+.-]{1,30}:\/\/)?\//i.test(text) ? '' : host

@@ -1,14 +1,14 @@
+import { RULING } from '../../orders/ruling-roles.ts'
 import type { Run } from './run.ts'
 import type { Call } from './table.ts'
 import { type Abstract, exact } from './value.ts'
 
 /** Columns that say what somebody may do, and what they are set to. */
-const RIGHT =
-  /^(?:is_?)?(?:admin|staff|super_?user|owner|root|moderator)$|^(?:roles?|access_?level|permissions?|privileges?)$/i
-const YES = /^(?:true|admin\w*|owner|root|super\w*|staff|\*|all)$/i
-/** Methods that write to all that their object stands for, and those that pick some of it. */
+const RIGHT = new RegExp(`^(?:is_?)?(?:${RULING})$|^(?:roles?|access_?level|permissions?|privileges?)$`, 'i')
+const YES = new RegExp(`^(?:true|\\*|all|${RULING})$`, 'i')
+/** Methods that write to all that their object stands for, and those that pick some of it; to leave some out picks nearly everybody. */
 const WRITES_ALL = /(?:^|\.)(?:update|update_?all|update_?many|bulk_?update|insert_?all)$/i
-const PICKS = /\b(?:filter|filter_by|exclude|where|get|find\w*|first|last|limit|take|one|objects\.get)\(\)/
+const PICKS = /\b(?:filter|filter_by|where|get|find\w*|first|last|limit|take|one|objects\.get)\(\)/
 
 /** `User.objects.update(is_staff=True)`: everybody is given a right, whatever the stage. */
 export function givesRights(call: Call): boolean {

@@ -1,42 +1,83 @@
 import { writesOf } from '../../programs/network/ssh.ts'
+import { reachesShell } from './client-shapes.ts'
+import { onlyShows } from './far-changes.ts'
 import { isCommand, isProgram } from './is-command.ts'
 import type { Run } from './run.ts'
 import type { Call } from './table.ts'
-import { exact } from './value.ts'
+import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
 
 /** Methods that hand a line to a shell on the other side, and those that hand it to the shell of Windows. */
 const TYPES =
   /^(?:run|sudo|exec|system|cmd|capture|shell|execute)!?$|(?:^|_)(?:exec|run|send|execute|invoke|sudo)_?(?:cmd|command|shell|script|remote)/i
 const TYPES_POWERSHELL = /^(?:run|exec|execute|invoke)_?(?:ps|powershell)\d?$/i
-/** Cmdlets that only look. */
-const GETS =
-  /^\s{0,20}(?:\$\w{1,40}\s{0,4}=\s{0,4})?(?:get|test|select|measure|show|find|resolve|where|sort|format|convertto|out|write)-\w/i
+/** Arguments that are called after the line they hold. */
+const LINE = /^(?:\w{1,20}_)?(?:cmds?|commands?|lines?|scripts?|code)$/i
+/** What may stand before the program of a line. */
+const BEFORE = /^(?:\s{0,20}(?:[({!]|[A-Za-z_]\w{0,60}=\S{0,200}\s|(?:if|while|until|do|then|time)\s)){1,8}\s{0,20}/
+const MOST_PARTS = 200
 
-/** The line that a call types on the machine that its object stands for. */
+/** The line that a call types on the machine that its object stands for; what is not known of it stands as `\0`. */
 export interface TypedLine {
-  readonly text: string
+  readonly line: Abstract
   readonly shell: 'shell' | 'powershell'
 }
 
-export function typedLine({ name, args }: Call): TypedLine | undefined {
+export function typedLine(call: Call): TypedLine | undefined {
+  const { name } = call
   const method = name.slice(name.lastIndexOf('.') + 1)
   if (!name.includes('().')) return undefined
-  const texts = args.flatMap((value) => (value.items ?? [value]).slice(0, 20)).flatMap((value) => exact(value) ?? [])
-  if (TYPES_POWERSHELL.test(method)) return texts[0] === undefined ? undefined : { text: texts[0], shell: 'powershell' }
+  const given = linesIn(call)
+  if (TYPES_POWERSHELL.test(method))
+    return given.length === 0 ? undefined : { line: joined(given), shell: 'powershell' }
   if (!TYPES.test(method)) return undefined
-  const text = texts.find((each) => isCommand(each) || isProgram(each.trim()))
-  return text === undefined ? undefined : { text, shell: 'shell' }
+  // What an object types that is no way to a shell must look like a command; a console is asked to show something.
+  const shell = reachesShell(name) && !onlyShows(call)
+  return given.length > 0 && (shell || given.some(isTyped)) ? { line: joined(given), shell: 'shell' } : undefined
+}
+
+const partsOf = (value: Abstract): readonly Abstract[] =>
+  value.items === undefined
+    ? [value]
+    : value.items.length > MOST_PARTS
+      ? [...value.items.slice(0, MOST_PARTS), text('\0')]
+      : value.items
+
+/** All that may be typed: what stands in its place, what is called so, and what looks so wherever it stands. */
+function linesIn({ args, named }: Call): readonly Abstract[] {
+  const options = [...named, ...args.flatMap(({ fields }) => [...(fields ?? [])])].slice(0, MOST_PARTS)
+  const placed = args.filter(({ fields, closure, number }) => fields === undefined && !closure && number === undefined)
+  const called = options.flatMap(([key, value]) => {
+    const parts = partsOf(value)
+    return LINE.test(key) || parts.some(({ known }) => isCommand(bare(known ?? ''))) ? parts : []
+  })
+  return [...placed.flatMap(partsOf), ...called]
+}
+
+const bare = (line: string): string => line.replace(BEFORE, '')
+
+function isTyped({ known = '' }: Abstract): boolean {
+  const line = bare(known)
+  return isCommand(line) || isProgram(line.trim())
+}
+
+/** Several lines, or the words of one. */
+function joined(given: readonly Abstract[]): Abstract {
+  const between = given.every(isTyped) ? '\n' : ' '
+  return text(given.map(knownOf).join(between), given.flatMap(allSources))
 }
 
 /** States what is done there, as if it had been typed after `ssh`. */
-export function stateTyped({ text, shell }: TypedLine, by: string, host: string, run: Run): void {
+export function stateTyped({ line, shell }: TypedLine, by: string, host: string, run: Run): void {
   run.lower('plain')
-  const looks = text.split(/[;|\n]/, 40).every((part) => part.trim() === '' || GETS.test(part))
-  const writes =
-    shell === 'powershell'
-      ? looks
-        ? 'no'
-        : 'yes'
-      : writesOf(run.scribe.runsShell({ text, sources: [] }, by, { place: { kind: 'remote', name: host } }))
-  run.state({ kind: 'remote-exec', host, writes, by, certainty: 'likely' })
+  const place = { kind: 'remote', name: host } as const
+  const known = knownOf(line)
+  const standing =
+    known.replaceAll('\0', '').trim() === ''
+      ? 'unknown'
+      : shell === 'powershell'
+        ? run.scribe.runs([text('pwsh'), text('-Command'), line].map(wordOf), by, { place })
+        : run.scribe.runsShell({ text: known.replaceAll('\0', '"$unknown_part"'), sources: line.sources }, by, {
+            place,
+          })
+  run.state({ kind: 'remote-exec', host, writes: writesOf(standing), by, certainty: 'likely' })
 }

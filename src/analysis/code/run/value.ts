@@ -21,6 +21,8 @@ export interface Abstract {
   readonly closure?: Closure | undefined
   /** A method taken from an object, to be called later. */
   readonly bound?: { readonly receiver: Abstract; readonly method: string } | undefined
+  /** `&:name`: this method of whatever it is handed. */
+  readonly ofEach?: string | undefined
   readonly made?: ClassValue | undefined
   readonly instance?: ClassValue | undefined
   /** Other values it may have instead. */

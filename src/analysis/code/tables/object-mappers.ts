@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { isTried } from '../run/client-shapes.ts'
 import type { Run } from '../run/run.ts'
 import type { Call, Handler } from '../run/table.ts'
 import { type Abstract, exact, text, UNKNOWN } from '../run/value.ts'
@@ -7,11 +8,8 @@ import { deletesInCloud } from './cloud-clients.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
-/** Doubles, and databases that the tests are given. */
-const DOUBLE = /(?:^|[._])(?:fake|mock)/i
-
 function states(call: Call, run: Run, statement: Statement, unbounded: boolean): Abstract {
-  if (DOUBLE.test(call.name)) return UNKNOWN
+  if (isTried(call.name)) return UNKNOWN
   run.lower('plain')
   const target = call.name.replace(/\(\)/g, '').split('.').slice(-3, -1).join('.')
   run.state({

@@ -1,5 +1,6 @@
-import { writesOf } from '../../programs/network/ssh.ts'
+import { pushesRefs } from '../run/pushed-refs.ts'
 import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
 import { deletes, each, kills, modes, payload, reads, shells } from './acts.ts'
 
@@ -54,11 +55,7 @@ const opensHost: Handler = (call) => ({
 
 const runsThere: Handler = (call, run) => {
   const host = knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…')
-  const command = required(call, 0, 'command')
-  run.lower('plain')
-  const value = { text: exact(command), sources: allSources(command) }
-  const standing = run.scribe.runsShell(value, call.name, { place: { kind: 'remote', name: host } })
-  run.state({ kind: 'remote-exec', host, writes: writesOf(standing), by: call.name })
+  stateTyped({ line: required(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
   return UNKNOWN
 }
 
@@ -132,8 +129,11 @@ const runsGit: Handler = (call, run) => {
 }
 
 const pushesGit: Handler = (call, run) => {
-  const force = call.named.get('force')?.ref === 'True' ? [text('--force')] : []
-  run.program([text('git'), text('push'), text('origin'), ...force, ...call.args], call.name)
+  pushesRefs(
+    call,
+    call.args.flatMap((value) => value.items ?? [value]),
+    run,
+  )
   return UNKNOWN
 }
 

@@ -181,11 +181,7 @@ const uploads =
 
 const remote: Handler = (call, run) => {
   const host = exact(call.receiver?.fields?.get('host')) ?? (run.loose.far.makers.of(call.name).host || '…')
-  const text = exact(required(call, 0, 'command'))
-  if (text === undefined) {
-    run.lower('plain')
-    run.state({ kind: 'remote-exec', host, writes: 'unknown', by: call.name })
-  } else stateTyped({ text, shell: 'shell' }, call.name, host, run)
+  stateTyped({ line: required(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
   return from([{ kind: 'network', url: 'ssh' }])
 }
 
