@@ -1,56 +1,89 @@
-import { areaOf, phraseOf } from './direction.ts'
+import { AUTH, areaOf, phraseOf } from './direction.ts'
 import type { Compared, Looser } from './loosened.ts'
+import { linesAround, toldLines } from './told-lines.ts'
 
-const NAME = /[A-Za-z_$][\w$]{3,80}(?:[?!])?/g
+const NAME = /[A-Za-z_$][\w$]{2,80}(?:[?!])?/g
+/** What is looked at before it is trusted: data that a person types is none of it. */
+const TRUSTED = String.raw`(?:verif\w*|forgery|csrf|xsrf|${AUTH}|certificates?|certs?|hostnames?|signatures?|ssl|tls|security|permissions?|authenticity|(?:tokens?|jwt|cert\w*|signatures?|issuer|audience|hosts?|hostnames?|origins?|ssl|tls|server|lifetime|sessions?|requests?) validat\w*)`
 /** Names that say that a check is not made: `skip_forgery_protection`, `ParseUnverified`, `AllowAny`, `permitAll`. */
-const WITHOUT =
-  /\b(?:(?:skip|disable|bypass|ignore|no|noop|without|exempt|trust|accept)(?: \w+){0,2}? (?:verif\w*|validat\w*|forgery|csrf|xsrf|auth\w*|certificates?|certs?|hostnames?|signatures?|ssl|tls|security|permissions?|login|authenticity)|(?:csrf|auth\w*|login|permission) exempt|(?:parse |decode )?unverified|unauthenticated|allow (?:any|all|anonymous)|permit all|trust all)\b/
+const WITHOUT = new RegExp(
+  String.raw`\b(?:(?:skip|disable|bypass|ignore|no|noop|without|exempt)(?: \w+){0,2}? (?:${TRUSTED}|login)|(?:trust|accept)(?: (?:any|all|every|invalid|unknown|untrusted|self signed|server|client))? (?:certificates?|certs?|hostnames?|hosts?|signatures?)|(?:csrf|${AUTH}|login|permission) exempt|(?:parse |decode )?unverified|unauthenticated|allow (?:any|all|anonymous)|permit all|(?:trust|accept) all)\b`,
+)
 /** `csrf(c -> c.disable())`, `.csrf().disable()`. */
 const SWITCHED_OFF = /\b(?:csrf|xsrf|authentication|ssl|tls|verification)\b[^\n;]{0,60}\bdisabled?\b\s{0,4}[(){]/i
 /** Names that say that one is made. */
-const WITH =
-  /\b(?:auth\w*|is (?:authenticated|owner|staff|admin)|verif\w*|valid|validat\w*|protect\w*|forgery|csrf|xsrf|permissions?|signatures?|login required|require\w*|secure|admin|claims|owner)\b/
+const WITH = new RegExp(
+  String.raw`\b(?:${AUTH}|is (?:authenticated|owner|staff|admin)|verif\w*|valid|validat\w*|protect\w*|forgery|csrf|xsrf|permissions?|signatures?|login required|require\w*|secure|admin|claims|owner)\b`,
+)
 /** Names of what decides who may do what. */
-const DECIDES =
-  /\b(?:polic(?:y|ies)|permissions?|auth\w*|guards?|abilit(?:y|ies)|access|acl|rbac|csrf|can|allowed|allow|may|verify|verifies|forbid\w*)\b/
+const DECIDES = new RegExp(
+  String.raw`\b(?:polic(?:y|ies)|permissions?|${AUTH}|guards?|abilit(?:y|ies)|access|acl|rbac|csrf|can|allowed|allow|may|verify|verifies|forbid\w*)\b`,
+)
+/** Names of functions that answer whether somebody may. */
+const ASKS = /^(?:can|may|is (?:allowed|permitted|authorized)|has (?:permissions?|access|rights?|roles?)|authorized?)\b/
 const YES =
-  /^\s*(?:return\s+|(?:[\w.?]+\s*)?(?::=|=>|=)\s*)?\(?(?:true|True|TRUE)\)?[;,]?\s*(?:end|\})?\s*$|\bdefault allow\s*:?=\s*true\b/
-/** A line that does nothing but to set a guard before something. */
-const GUARD_LINE =
-  /^\s*(?:@\s?[\w.]*|\[|before_action\s+:|before_filter\s+:|[\w.]*\.use\(\s*|['"][\w.]*|protect_|->middleware\(|#\[)\s*['"]?[\w.]*(?:auth|login|permission|secured|csrf|forgery|security|verify|helmet|rolesallowed|antiforgery)[\w.]*/i
+  /^(?:return\s+|(?:[\w.?]{1,80}\s*)?(?::=|=>|=)\s*)?\(?(?:true|True|TRUE)\)?[;,]?\s*(?:end|\})?$|=>\s?\(?true\)?[;,]?$|\bdefault allow\s*:?=\s*true\b/
+/** Where a line sets a guard before something, and does nothing else; then its name. */
+const SETS =
+  /^\s*(?:@\s?|#?\[\s*|before_(?:action|filter)\s+:|[\w.]{0,80}\.use\(\s*|protect_|->middleware\(\s*)['"]?([\w.]{1,100})/
+const GUARDS = new RegExp(`${AUTH}|login|permission|secured|csrf|forgery|security|verify|helmet|roles ?allowed`)
+/** An entry of a list: of guards, or of fields. */
+const ENTRY = /^\s*['"]([\w.]{1,100})/
+const ONLY_GUARDS = new RegExp(`${AUTH}|secured|csrf|forgery|security|verify|middleware|required`)
+/** Changed lines of a program that are looked at. */
+const MOST_LINES = 400
 
 /** Guards in a program that are taken out, put to sleep, or always say yes. */
 export function codeGuards(compared: Compared): Looser[] {
-  const { gone, come, before, file } = compared
-  if (gone.length + come.length > 400) return []
-  const phrases = (lines: readonly string[]) => [
-    ...new Set(lines.flatMap((line) => line.slice(0, 2_000).match(NAME) ?? [])),
-  ]
-  const held = phrases(gone).filter((name) => WITH.test(phraseOf(name)))
+  const { file } = compared
+  const [gone, come] = [compared.gone.slice(0, MOST_LINES), compared.come.slice(0, MOST_LINES)]
+  const [less, more] = [countOf(gone, NAME), countOf(come, NAME)]
+  const held = [...less].filter(([name, count]) => count > (more.get(name) ?? 0) && WITH.test(phraseOf(name)))
   const asleep =
-    phrases(come).find((name) => WITHOUT.test(phraseOf(name)) && !before.includes(name)) ??
-    come.flatMap((line) => SWITCHED_OFF.exec(line.slice(0, 2_000))?.[0] ?? []).find((text) => !before.includes(text))
-  if (asleep !== undefined && (held.length > 0 || /\b(?:security|auth\w*)\b/.test(file))) return [looser(asleep)]
-  const yes = alwaysYes(compared, held)
+    [...more].find(([name, count]) => count > (less.get(name) ?? 0) && WITHOUT.test(phraseOf(name)))?.[0] ??
+    switchedOff(gone, come)
+  if (asleep !== undefined && (held.length > 0 || SECURES.test(file))) return [looser(asleep)]
+  const yes = held.length > 0 ? alwaysYes({ ...compared, gone, come }) : undefined
   if (yes !== undefined) return [yes]
-  const lines = gone.filter((line) => line.trim() !== '')
-  const [first] = lines
-  const isOut = first !== undefined && come.every((line) => line.trim() === '') && lines.every(isGuard)
-  return isOut ? [looser(first.trim().slice(0, 80))] : []
+  const [first] = gone
+  return first !== undefined && come.length === 0 && gone.every(isGuard) ? [looser(first.trim().slice(0, 80))] : []
 }
 
-const isGuard = (line: string): boolean => GUARD_LINE.test(line)
+const SECURES = new RegExp(String.raw`\b(?:security|${AUTH})\b`)
+
+function countOf(lines: readonly string[], names: RegExp): ReadonlyMap<string, number> {
+  const count = new Map<string, number>()
+  for (const name of lines.flatMap((line) => line.match(names) ?? [])) count.set(name, (count.get(name) ?? 0) + 1)
+  return count
+}
+
+function switchedOff(gone: readonly string[], come: readonly string[]): string | undefined {
+  const off = (lines: readonly string[]) => lines.flatMap((line) => SWITCHED_OFF.exec(line)?.[0] ?? [])
+  const before = off(gone)
+  return off(come).find((text) => !before.includes(text))
+}
+
+function isGuard(line: string): boolean {
+  const [, name] = SETS.exec(line) ?? []
+  if (name !== undefined) return GUARDS.test(phraseOf(name))
+  return ONLY_GUARDS.test(phraseOf(ENTRY.exec(line)?.[1] ?? ''))
+}
 
 function looser(feature: string): Looser {
   return { area: areaOf(phraseOf(feature)) ?? 'authentication', feature }
 }
 
 /** What decides says yes to everybody where it looked at something before. */
-function alwaysYes({ gone, come, after, file }: Compared, held: readonly string[]): Looser | undefined {
-  const line = come.find((each) => YES.test(each))
-  if (line === undefined || held.length === 0) return undefined
-  if (gone.some((each) => YES.test(each))) return undefined
-  const near = `${after.slice(0, 4_000)}`.match(NAME)?.map(phraseOf).join(' ') ?? ''
-  const decides = DECIDES.test(file) || /\bdef (?:can|may|is allowed|has)\b/.test(near)
-  return decides ? { area: 'authentication', feature: `${file}: ${line.trim()}`.slice(0, 100) } : undefined
+function alwaysYes({ gone, come, after, file }: Compared): Looser | undefined {
+  const isYes = (line: string) => YES.test(line.trim())
+  const line = come.find(isYes)
+  if (line === undefined || gone.some(isYes)) return undefined
+  const lines = toldLines(after)
+  const heads = lines
+    .flatMap((each, at) => (each === line ? [linesAround(lines, at)[0] ?? ''] : []))
+    .slice(0, MOST_LINES)
+  const asks = [line, ...heads].some((each) => each.match(NAME)?.some((name) => ASKS.test(phraseOf(name))))
+  return asks || DECIDES.test(file)
+    ? { area: 'authentication', feature: `${file}: ${line.trim()}`.slice(0, 100) }
+    : undefined
 }

@@ -5,7 +5,7 @@ import { isUsualSource, strangeSources } from '../package-sources.ts'
 import { widenedTrust } from '../trust-lists.ts'
 import type { Candidate } from './candidate.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { isForTests } from './syntax.ts'
+import { isForTests, nameWithin } from './syntax.ts'
 import { unverified } from './unverified.ts'
 
 interface LineRule {
@@ -41,12 +41,12 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /sshd_config(?:\.d\/.+)?$/,
-    line: /^\s*(?:permitrootlogin\s+yes|passwordauthentication\s+yes|permitemptypasswords\s+yes|stricthostkeychecking\s+no)/im,
+    line: /^[ \t]*(?:permitrootlogin\s+yes|passwordauthentication\s+yes|permitemptypasswords\s+yes|stricthostkeychecking\s+no)/im,
     effect: { kind: 'weaken', area: 'authentication', feature: 'sshd settings' },
   },
   {
     files: /\/\.ssh\/config$/,
-    line: /^\s*(?:stricthostkeychecking\s+no|userknownhostsfile\s+\/dev\/null)/im,
+    line: /^[ \t]*(?:stricthostkeychecking\s+no|userknownhostsfile\s+\/dev\/null)/im,
     effect: { kind: 'weaken', area: 'authentication', feature: 'host key checking' },
   },
   {
@@ -88,7 +88,7 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /\.gitconfig$|\/git\/config$|\/gitconfig$/,
-    line: /^\s*(?:hookspath\s*=\s*["']?[/~]|fsmonitor\s*=\s*["']?(?!true|false)[\w/~.])/im,
+    line: /^[ \t]*(?:hookspath\s*=\s*["']?[/~]|fsmonitor\s*=\s*["']?(?!true|false)[\w/~.])/im,
     effect: { kind: 'persist', mechanism: 'git-hook', target: 'hooks for every repository', certainty: 'likely' },
   },
   {
@@ -110,12 +110,12 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /\/\.curlrc$/,
-    line: /^\s*(?:--?)?(?:insecure|k)\s*$/im,
+    line: /^[ \t]*(?:--?)?(?:insecure|k)[ \t]*\r?$/im,
     effect: { kind: 'weaken', area: 'tls', feature: 'certificate checks of curl' },
   },
   {
     files: /\/\.wgetrc$/,
-    line: /^\s*use_askpass\s*=\s*\S/im,
+    line: /^[ \t]*use_askpass\s*=\s*\S/im,
     effect: {
       kind: 'persist',
       mechanism: 'other',
@@ -130,12 +130,12 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /\/\.yarnrc(?:\.yml)?$/,
-    line: /^\s*"?(?:yarnPath|yarn-path)"?\s{0,4}:?\s{0,4}["']?(?!["'\s:]|(?:\.\/)?\.yarn\/)\S/m,
+    line: /^[ \t]*"?(?:yarnPath|yarn-path)"?\s{0,4}:?\s{0,4}["']?(?!["'\s:]|(?:\.\/)?\.yarn\/)\S/m,
     effect: { kind: 'persist', mechanism: 'other', target: 'another program in place of yarn', certainty: 'likely' },
   },
   {
     files: /(?:^|\/)\.gitmodules$/,
-    line: /^\s*update\s*=\s*!|^\s*url\s*=\s*(?:ext|fd)::/im,
+    line: /^[ \t]*update\s*=\s*!|^[ \t]*url\s*=\s*(?:ext|fd)::/im,
     effect: {
       kind: 'persist',
       mechanism: 'git-hook',
@@ -150,12 +150,12 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /(?:docker-)?compose[^/]*\.ya?ml$/,
-    line: /^\s*privileged\s*:\s*["']?true/m,
+    line: /^[ \t]*privileged\s*:\s*["']?true/m,
     effect: { kind: 'weaken', area: 'sandbox', feature: 'a privileged container', certainty: 'likely' },
   },
   {
     files: /(?:docker-)?compose[^/]*\.ya?ml$/,
-    line: /^\s*-\s*["']?\/:\/|^\s*source\s*:\s*["']?\/["']?\s*$|^\s*pid\s*:\s*["']?host/m,
+    line: /^[ \t]*-\s*["']?\/:\/|^[ \t]*source\s*:\s*["']?\/["']?[ \t]*\r?$|^[ \t]*pid\s*:\s*["']?host/m,
     effect: {
       kind: 'weaken',
       area: 'sandbox',
@@ -165,7 +165,7 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /(?:docker|container)file[^/]*$/,
-    line: /^\s*(?:COPY|ADD)\s[^\n]{0,200}(?:^|[\s/"'])(?:id_(?:rsa|ed25519|ecdsa|dsa)(?!\S*\.pub)|[\w.-]{0,40}private[\w-]{0,20}\.(?:pem|key))/im,
+    line: /^[ \t]*(?:COPY|ADD)\s[^\n]{0,200}(?:^|[\s/"'])(?:id_(?:rsa|ed25519|ecdsa|dsa)(?!\S*\.pub)|[\w.-]{0,40}private[\w-]{0,20}\.(?:pem|key))/im,
     effect: {
       kind: 'expose-secret',
       source: { kind: 'file', path: 'a private key', secret: true },
@@ -235,7 +235,7 @@ export function configProblems(
   facts: Facts,
 ): EffectDraft[] {
   const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
-  const testing = isForTests(name)
+  const testing = isForTests(nameWithin(path, facts.projectRoot))
   const found = LINES.filter(
     ({ files, line, also, effect }) =>
       files.test(name) &&
@@ -287,7 +287,7 @@ function foreignDependencies(content: string): EffectDraft[] {
 function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {
   const own = new Set([...(facts.git(facts.projectRoot)?.remotes.values() ?? [])].map(gitHost))
   const hosts = new Set(
-    [...content.matchAll(/^\s*url\s*=\s*(\S{3,300})/gm)]
+    [...content.matchAll(/^[ \t]*url\s*=\s*(\S{3,300})/gm)]
       .map((match) => gitHost(match[1] ?? ''))
       .filter((host) => host !== '' && !isUsualSource(host) && !own.has(host)),
   )

@@ -1,10 +1,18 @@
 import type { Effect } from '../effects.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Pair } from './pairs.ts'
+import { isNo, isSwitch, isYes, plainValue } from './values.ts'
 
 /** Which way a setting goes that is changed: what it guards, by the words of its name, and how much it holds to it, by its value. */
 
 export type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+/** Who may come in, in all its forms; those who write books are none. */
+export const AUTH = String.raw`auth(?!or(?:s|ed|ing|ship)?\b)\w*`
+
+/** What looks for holes and secrets, by names that say nothing else. */
+export const SCANNERS =
+  'trivy|grype|snyk|semgrep|codeql|gitleaks|trufflehog|bandit|brakeman|gosec|checkov|tfsec|kics|cosign|sonar\\w{0,20}|govulncheck'
 
 /** What is guarded, by words and phrases of a setting's name. */
 const AREAS: readonly (readonly [Area, RegExp])[] = [
@@ -22,22 +30,35 @@ const AREAS: readonly (readonly [Area, RegExp])[] = [
   ],
   [
     'sandbox',
-    /\b(?:sandbox\w*|selinux|apparmor|seccomp|privileged|privilege|read only root|non root|host (?:network|pid|ipc)|isolat\w+|lockdown|mitigations)\b/,
+    /\b(?:sandbox\w*|selinux|apparmor|seccomp|privileged|privilege|read only root|non root|host (?:network|pid|ipc)|isolation|lockdown|mitigations)\b/,
   ],
   ['audit', /\b(?:audit\w*)\b/],
   [
     'authentication',
-    /\b(?:auth\w*|o?auth2?|login|mfa|2fa|totp|[cx]srf|forgery|rbac|permissions?|passwords?|jwt|tokens?|http only|anonymous|security|access control|sudo)\b/,
+    new RegExp(
+      String.raw`\b(?:${AUTH}|oauth2?|mfa|2fa|totp|[cx]srf|forgery|rbac|permissions?|passwords?|jwt|http only|anonymous|security|access control|sudo)\b`,
+    ),
   ],
   [
     'ci-check',
-    /\b(?:quality gates?|qualitygate|soft fail|s?ast|scan\w*|approv\w+|reviews?|reviewers?|code ?owners?|vulnerabilit\w+|advisor(?:y|ies)|ignore tests|gitleaks\w*|checkov|trivy\w*|semgrep\w*|snyk|sonar\w*|codeql|cargo deny)\b|\b(?:tests?|checks|assertions|expectations|alerts|alerting|monitoring)(?: \w+){0,2} enabled$/,
-  ],
-  [
-    'other',
-    /\b(?:protect\w*|(?<!\b(?:restart|pull|retry|retries|cache|caching|update|reclaim|scheduling|sync|eviction|conflict|backoff|merge|overflow) )polic(?:y|ies)|enforce\w*|verif\w*|compliance|guards?|backups?|snapshots?)\b/,
+    new RegExp(
+      String.raw`\b(?:quality gates?|qualitygate|soft fail|s?ast|approv\w+|reviewers?|code ?owners?|vulnerabilit\w+|advisor(?:y|ies)|ignore tests|(?:${SCANNERS})\w*|cargo deny)\b|\b(?:tests?|checks|assertions|expectations|alerts|alerting|monitoring)(?: \w+){0,2} enabled$`,
+    ),
   ],
 ]
+/** Words of a check. */
+const CHECKED = /\b(?:verif\w*|requir\w*|check(?:s|ed|ing)?|enforc\w*|validat\w*|mandatory)\b/
+/** Words for what products offer: they name a check beside a word of one, and among the steps of a pipeline. */
+const FEATURES: readonly (readonly [Area, RegExp])[] = [
+  ['authentication', /\b(?:logins?|tokens?)\b/],
+  ['ci-check', /\b(?:reviews?|scans?|scann(?:ers?|ing|ed))\b/],
+  ['sandbox', /\bisolat(?:e|es|ed)\b/],
+]
+/** What only a check looks through, or for. */
+const SCANNED =
+  /\b(?:images?|secrets?|malware|virus|viruses|code|dependenc(?:y|ies)|containers?|registry|upload|uploads) scan|\bscan (?:on|at|before|after) \w+/
+const OTHERS =
+  /\b(?:protect\w*|(?<!\b(?:restart|pull|retry|retries|cache|caching|update|reclaim|scheduling|sync|eviction|conflict|backoff|merge|overflow) )polic(?:y|ies)|enforce\w*|verif\w*|compliance|guards?|backups?|snapshots?)\b/
 
 /** Names that say the opposite: what they are set to counts the other way round. */
 const NEGATES =
@@ -46,7 +67,7 @@ const NEGATES =
 const OPENS =
   /\b(?:trust all|insecure|privileged|privilege escalation|cleartext|arbitrary loads|plaintext|publicly|public (?:access|network|acls?|read|ip)|anonymous|root login|empty passwords?|password authentication|soft fail|skip final snapshot|ignore tests|host (?:network|pid|ipc))\b/
 /** `block_public_acls`: what keeps it out. */
-const SHUTS = /\b(?:block|restrict|ignore|prevent|deny|disable|no)\b.*\bpublic/
+const SHUTS = /\b(?:block|restrict|ignore|prevent|deny|disable|no)(?: \w+){0,4}? public/
 /** Names of places, sizes and times, in which such words say nothing of a check. */
 const ABOUT =
   /\b(?:ur[il]s?|ports?|paths?|files?|dirs?|names?|ids?|timeouts?|ttl|versions?|sizes?|retries|cache|colou?rs?|labels?|titles?|texts?|messages?|icons?|keys?|secrets?|issuers?|audience|tests?|types?|providers?|endpoints?|limit|storage|logs?|lint)$/
@@ -62,7 +83,7 @@ export function isNeutral(name: string): boolean {
 const RANKS: readonly (readonly [number, RegExp])[] = [
   [
     3,
-    /^(?:hard-?mandatory|mandatory|enforc(?:e|ed|ing)|strict|requir(?:e|ed|es)|deny|denied|reject|block|drop|throw|exception|private|restricted|always|fail|error|verify-?full|true|yes|on|1|y|enabled?|full|prompt)$/,
+    /^(?:hard-?mandatory|mandatory|enforc(?:e|ed|ing)|strict|requir(?:e|ed|es)|deny|denied|reject|block|drop|throw|exception|private|restricted|always|fail|error|verify-?full|full|prompt)$/,
   ],
   [2, /^(?:soft-?mandatory|baseline|verify-?ca|quarantine)$/],
   [
@@ -71,21 +92,20 @@ const RANKS: readonly (readonly [number, RegExp])[] = [
   ],
   [
     0,
-    /^(?:off|no|none|n|0|false|disabled?|never|allow(?:ed|-all)?|accept|ignored?|skip|public(?:-read(?:-write)?)?|unrestricted|privileged|anonymous|any|unconfined|insecure|plain(?:text)?|permit)$/,
+    /^(?:none|never|allow(?:ed|-all)?|accept|ignored?|skip|public(?:-read(?:-write)?)?|unrestricted|privileged|anonymous|any|unconfined|insecure|plain(?:text)?|permit)$/,
   ],
 ]
 /** Values that only rules have which hold somebody to something, and what is left of such a rule that only looks on. */
 const HOLDS = /^(?:hard-?mandatory|soft-?mandatory|enforc(?:e|ed|ing)|verify-?(?:full|ca))$/
 const LOOKS_ON = /^(?:advisory|dry-?run|permissive|detect(?:ion)?-?only|complain|unconfined|report-?only)$/
-const SWITCH = /^(?:true|yes|on|1|y|enabled?|false|no|off|0|n|disabled?|none|never)$/
+/** Values that only a rule has: levels of a log and times to start again have others. */
+const RULES =
+  /^(?:mandatory|strict|requir(?:e|ed|es)|deny|denied|reject|block|drop|throw|exception|private|restricted|baseline|quarantine)$/
 
-/** As a person would write it. */
-export function plainValue(value: string): string {
-  return value.toLowerCase().replaceAll(/^[:'"`$]+|['"`;,]+$/g, '')
-}
-
-function rankOf(value: string): number | undefined {
-  return RANKS.find(([, values]) => values.test(value))?.[0]
+function rankOf(plain: string): number | undefined {
+  if (isYes(plain)) return 3
+  if (isNo(plain)) return 0
+  return RANKS.find(([, values]) => values.test(plain))?.[0]
 }
 
 /** A number or time that is nothing. */
@@ -100,7 +120,7 @@ export function isSome(value: string): boolean {
 /** Values of one level differ in nothing that is asked about a setting here. */
 export function levelOf(value: string): string {
   const plain = plainValue(value)
-  if (SWITCH.test(plain) || isNone(plain)) return plain
+  if (isSwitch(plain) || isNone(plain)) return plain
   const rank = rankOf(plain)
   if (rank === undefined) return isSome(plain) ? 'number' : 'other'
   return `${rank}${HOLDS.test(plain) ? ' holds' : ''}${LOOKS_ON.test(plain) ? ' looks on' : ''}`
@@ -121,9 +141,18 @@ export function openingPhrase(phrase: string): 'opens' | 'shuts' | undefined {
     : undefined
 }
 
+const named = (areas: typeof AREAS, phrase: string): Area | undefined =>
+  areas.find(([, names]) => names.test(phrase))?.[0]
+
 /** What a text speaks of that guards something. */
 export function areaOf(phrase: string): Area | undefined {
-  return AREAS.find(([, names]) => names.test(phrase))?.[0]
+  return named(AREAS, phrase) ?? named(FEATURES, phrase) ?? (OTHERS.test(phrase) ? 'other' : undefined)
+}
+
+/** What a setting of this name guards; among the steps of a pipeline fewer words tell. */
+export function guardedBy(phrase: string, pipeline: boolean): Area | undefined {
+  const feature = pipeline || CHECKED.test(phrase) || SCANNED.test(phrase) ? named(FEATURES, phrase) : undefined
+  return named(AREAS, phrase) ?? feature ?? (OTHERS.test(phrase) ? 'other' : undefined)
 }
 
 /** A setting whose value was another. */
@@ -135,10 +164,12 @@ export interface Turned {
   readonly file: string
   /** It is a program, in which such words are data as often as settings. */
   readonly source: boolean
+  /** Its lines are steps of a pipeline. */
+  readonly pipeline: boolean
 }
 
 /** What is weaker once a setting has the new value instead of the old one. */
-export function loosens({ keys, old: from, now: to, file, source }: Turned): Area | undefined {
+export function loosens({ keys, old: from, now: to, file, source, pipeline }: Turned): Area | undefined {
   const [old, now] = [plainValue(from), plainValue(to)]
   const before = rankOf(old)
   const after = rankOf(now)
@@ -146,16 +177,19 @@ export function loosens({ keys, old: from, now: to, file, source }: Turned): Are
   const name = phraseOf(keys.at(-1) ?? '')
   const above = keys.slice(0, -1).map(phraseOf).join(' ')
   const subject = isNeutral(name) || (!source && /^required?$/.test(name)) ? `${above} ${name}` : name
-  if (SWITCH.test(old) && SWITCH.test(now)) return switched(subject, after > before)
+  if (isSwitch(old) && isSwitch(now)) return switched(subject, after > before, pipeline)
   if (after > before || before < 2) return undefined
   const told = HOLDS.test(old) || (LOOKS_ON.test(now) && !source)
-  return areaOf(subject) ?? areaOf(source ? '' : `${above} ${file}`) ?? (told ? 'other' : undefined)
+  const under = !source && (told || RULES.test(old)) ? guardedBy(above, pipeline) : undefined
+  return (
+    guardedBy(subject, pipeline) ?? under ?? (told ? (guardedBy(source ? '' : file, pipeline) ?? 'other') : undefined)
+  )
 }
 
-function switched(subject: string, on: boolean): Area | undefined {
+function switched(subject: string, on: boolean, pipeline: boolean): Area | undefined {
   const opens = OPENS.test(subject) && !SHUTS.test(subject)
   if (opens) return on ? (areaOf(subject) ?? 'other') : undefined
-  const area = areaOf(subject)
+  const area = guardedBy(subject, pipeline)
   if (area === undefined || ABOUT.test(subject)) return undefined
   const negated = NEGATES.test(subject) && !SHUTS.test(subject)
   return negated === on ? area : undefined

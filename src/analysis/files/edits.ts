@@ -1,4 +1,7 @@
 import type { Facts } from '../facts.ts'
+import type { PathUse } from '../paths.ts'
+import { wordsOf } from '../verbs.ts'
+import type { WrittenFile } from './file-effects.ts'
 
 /** One replacement of an edit. */
 interface Replacement {
@@ -28,6 +31,30 @@ export function edited(before: string, input: Readonly<Record<string, unknown>>)
     if (text.length > MAX_LENGTH) return undefined
   }
   return text
+}
+
+/** Names of the text in whose place another comes. */
+const OLD = ['old_string', 'old_str', 'old_text', 'oldText', 'oldString', 'needle', 'search', 'find']
+/** Words of tools that put a piece into a file, and leave the rest. */
+const PIECES = new Set(
+  'append insert prepend add edit patch replace modify change rename delete remove line lines symbol regex block'.split(
+    ' ',
+  ),
+)
+
+/** A file that some tool is handed: with the text it had, where the call says that another comes in its place. */
+export function handedFile(
+  path: PathUse,
+  content: string,
+  { tool, input }: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> },
+  facts: Facts,
+): WrittenFile {
+  const old = OLD.filter((key) => Object.hasOwn(input, key))
+    .map((key) => input[key])
+    .find((text) => typeof text === 'string' && text !== '')
+  if (typeof old === 'string') return { path, content, whole: false, before: old }
+  const isPiece = wordsOf(tool).some((word) => PIECES.has(word))
+  return { path, content, whole: true, before: isPiece ? undefined : textNow(path.real, facts) }
 }
 
 const MAX_LENGTH = 4 * 1024 * 1024

@@ -15,7 +15,7 @@ import { cellCode, isNotebook } from './notebook.ts'
 import { opened } from './opened.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
-import { isForTests } from './syntax.ts'
+import { isForTests, nameWithin } from './syntax.ts'
 import {
   isBackdoor,
   isCalledSo,
@@ -61,7 +61,7 @@ export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
 function stateAll(file: WrittenFile, scribe: Scribe): void {
   const { before } = file
   const old = before === undefined ? undefined : { path: file.path, content: before, whole: file.whole }
-  const same = new Set(old && recipesIn(old).found.map(({ text }) => text))
+  const same = new Set(old && recipesIn(old, scribe.facts.projectRoot).found.map(markOf))
   const drafts = [...draftsOf(file, same, scribe), ...loosened(file, scribe.facts)]
   if (drafts.length === 0) return
   const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
@@ -77,6 +77,11 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   }
 }
 
+/** A text is another recipe where it is called by another name. */
+function markOf({ text, called = [] }: Recipe): string {
+  return [...called.toSorted(), text].join('\0')
+}
+
 /** The same scribe for a look at what stood there before: nothing it meets is this call's. */
 function silent(scribe: Scribe): Scribe {
   return { ...scribe, effect: () => undefined, unknown: () => undefined }
@@ -88,9 +93,9 @@ function sameness(draft: EffectDraft): string {
 
 /** Everything that a file of this text does by being there, but for recipes that are known already. */
 function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe): EffectDraft[] {
-  const { found, unread, more, loads = [], settings = [] } = recipesIn(file)
+  const { found, unread, more, loads = [], settings = [] } = recipesIn(file, scribe.facts.projectRoot)
   const drafts = [
-    ...found.filter(({ text }) => !known.has(text)).flatMap((recipe) => recipeDrafts(recipe, scribe)),
+    ...found.filter((recipe) => !known.has(markOf(recipe))).flatMap((recipe) => recipeDrafts(recipe, scribe)),
     ...loads.flatMap((value) => loadedDrafts(value, file, scribe)),
   ]
   if (unread !== undefined) scribe.unknown(`${file.path.text} ${unread}`)
@@ -98,7 +103,12 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
   const shadowed = shadowedProgram(file)
   if (shadowed !== undefined)
     drafts.push({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
-  return [...drafts, ...codeDrafts(file, scribe), ...configProblems(file, settings, scribe.facts), ...opened(file)]
+  return [
+    ...drafts,
+    ...codeDrafts(file, scribe),
+    ...configProblems(file, settings, scribe.facts),
+    ...opened(file, scribe.facts),
+  ]
 }
 
 const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
@@ -106,10 +116,11 @@ const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread
 /** Code that runs at build, install or test time: what it has no good reason to do there. */
 function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const name = path.real ?? path.text
+  const testing = isForTests(nameWithin(path, scribe.facts.projectRoot))
   const notebook = isNotebook(name)
   const acting = notebook ? 'python' : actingLanguage(name)
   const loaded = acting !== undefined || isLoadedByItself(name, content)
-  const language = acting ?? (loaded || (canReachOut(content) && !isForTests(name)) ? lyingLanguage(name) : undefined)
+  const language = acting ?? (loaded || (canReachOut(content) && !testing) ? lyingLanguage(name) : undefined)
   if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
@@ -193,16 +204,21 @@ export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
   }
 }
 
-function recipeDrafts({ name, text, called = '', runs }: Recipe, scribe: Scribe): EffectDraft[] {
+function recipeDrafts({ name, text, called = [], runs }: Recipe, scribe: Scribe): EffectDraft[] {
   const notes = toolNotes(name, scribe.facts, [name], scribe.kept)
   if (isPython(text)) notes.scribe.runsCode('python', { text, sources: [] }, name)
   else notes.scribe.runsShell({ text, sources: [] }, name)
   return notes
     .reading()
     .effects.filter((effect) => matters(effect, runs, scribe.facts))
-    .filter((effect) => runs !== 'when-called' || !takesAway(effect) || !isCalledSo(called))
+    .filter((effect) => runs !== 'when-called' || !takesAway(effect) || !isExcused(called, effect))
     .filter(({ kind }) => kind !== 'delete-path' || runs !== 'perhaps' || !isSentence(text))
     .map((effect) => ({ ...redrafted(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
+}
+
+/** Does each of its names say that it takes something away? */
+function isExcused(called: readonly string[], effect: Effect): boolean {
+  return called.length > 0 && called.every((name) => isCalledSo(name, effect))
 }
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { loosened } from './loosened.ts'
+import { pairsIn } from './pairs.ts'
 
 /** What an edit of a project's file makes looser. */
 function looser(path: string, before: string, content: string): string[] {
@@ -104,6 +105,39 @@ const LOOSER: readonly Row[] = [
     'securityContext:\n  allowPrivilegeEscalation: false\n  runAsUser: 10',
     'securityContext:\n  runAsUser: 10',
   ],
+  // What stands in a comment, lines that say nothing, and words about the check clear no change.
+  ['app/views.py', '# AllowAny: never\nperm = [IsAdminUser]', '# AllowAny: never\nperm = [AllowAny]'],
+  ['db.yaml', '# deletion_protection\ndeletion_protection: on\nid: a', '# deletion_protection\nid: a'],
+  ['ci.yml', '# grype\n- run: grype .\n- run: make', '# grype\n- run: make'],
+  ['ci.yml', '- name: Run grype\n  run: grype .\n- run: make', '- name: Run grype\n  run: "true"\n- run: make'],
+  ['shop/views.py', '@login_required\ndef invoices(request):', `${'\n'.repeat(500)}def invoices(request):`],
+  ['shop/views.py', '@login_required\ndef invoices(request):', '# @login_required\ndef invoices(request):'],
+  ['shop/views.py', '@login_required\r\ndef a(request):', 'def a(request):\r\n'],
+  // However much stands beside it.
+  [
+    '.gitlab-ci.yml',
+    `${'a: b\n'.repeat(900)}scan:\n  script: grype .\n`,
+    `${'a: b\n'.repeat(900)}scan:\n  allow_failure: true\n  script: grype .\n`,
+  ],
+  ['big.yaml', `${'a: b\n'.repeat(60_000)}auth:\n  enabled: true`, `${'a: b\n'.repeat(60_000)}auth:\n  enabled: false`],
+  [
+    'main.tf',
+    `resource "db" "a" {\n  deletion_protection = true\n${'  x = 1\n'.repeat(9)}  y = 2\n}`,
+    'resource "db" "a" {\n  y = 2\n}',
+  ],
+  // Who may, by the name of what is asked.
+  ['app/orders.rb', 'def may_edit?(user)\n  user.admin?\nend', 'def may_edit?(user)\n  true\nend'],
+  ['src/orders.ts', 'const canEdit = (u: User) => u.isOwner', 'const canEdit = (u: User) => true'],
+  // A machine's own settings lie where they lie.
+  ['/usr/local/etc/redis.conf', 'protected-mode yes', 'protected-mode no'],
+  ['/srv/samples/of/an/app/etc/redis.conf', 'protected-mode yes', 'protected-mode no'],
+  ['nginx.conf', 'ssl_protocols TLSv1.2;', 'ssl_protocols SSLv3 TLSv1.2;'],
+  // Words of products beside a word of a check.
+  ['gateway.yml', 'verify_tokens: true', 'verify_tokens: false'],
+  ['gateway.yml', 'require_login: true', 'require_login: false'],
+  ['ecr.tf', 'scan_on_push = true', 'scan_on_push = false'],
+  ['.github/workflows/a.yml', 'with:\n  scan: true', 'with:\n  scan: false'],
+  ['.github/workflows/security.yml', "paths-ignore: ['docs/**']", "paths-ignore: ['**']"],
   ['src/client.kt', '.hostnameVerifier(OkHostnameVerifier)', '.hostnameVerifier(NoopHostnameVerifier.INSTANCE)'],
 ]
 
@@ -152,6 +186,39 @@ const FINE: readonly Row[] = [
   ['package.json', '"devDependencies": {"a": "1"}', '"devDependencies": {"a": "2"}'],
   ['mkdocs.yml', 'nav:\n  - intro.md', 'nav:\n  - start.md'],
   ['tsconfig.base.json', '"exclude": ["dist"]', '"exclude": ["**/*"]'],
+  // Words of checks that name what a product offers.
+  ['blog.yml', 'show_author: true', 'show_author: false'],
+  ['shop.yml', 'product_reviews: true', 'product_reviews: false'],
+  ['docker-compose.yml', 'SHOW_REVIEWS: true', 'SHOW_REVIEWS: false'],
+  ['shop.yml', 'login_banner: true', 'login_banner: false'],
+  ['llm.yml', 'count_tokens: true', 'count_tokens: false'],
+  ['tv.yml', 'scanlines: true', 'scanlines: false'],
+  ['vite.config.ts', 'isolate: true', 'isolate: false'],
+  ['src/fields.py', "  'title',\n  'author',", "  'title',"],
+  ['src/fields.py', "  'title',\n  'permissions',", "  'title',"],
+  ['src/form.tsx', '<form onSubmit={validate}>', '<form noValidate onSubmit={send}>'],
+  ['src/auth/invite.ts', 'const next = authState', 'const next = acceptInviteLogin'],
+  // What a folder is called says nothing of a setting in it.
+  ['services/auth-service/config.yaml', 'log_level: error', 'log_level: warn'],
+  ['services/auth-service/config.yaml', 'auth:\n  log_level: error', 'auth:\n  log_level: warn'],
+  ['k8s/auth/hpa.yaml', 'minReplicas: 2', 'minReplicas: 0'],
+  ['k8s/auth/job.yaml', 'restartPolicy: Always', 'restartPolicy: Never'],
+  ['k8s/auth/pods.yaml', 'exclude: [a]', 'exclude: ["**"]'],
+  ['.github/workflows/security.yml', "paths: ['src/**']", "paths: ['**']"],
+  // Names of checks where nothing is run.
+  ['package.json', '{"dependencies": {\n"qr-scanner": "1",\n"a": "1"}}', '{"dependencies": {\n"a": "1"}}'],
+  ['messages/de.json', '{"security": "Sicherheit",\n"a": "b"}', '{\n"a": "b"}'],
+  ['nav.yml', '- title: Security\n- title: Start', '- title: Start'],
+  // What is said aside.
+  ['nginx.conf', 'ssl_protocols TLSv1.3; # new', 'ssl_protocols TLSv1.3; # never TLSv1'],
+  ['nginx.conf', '# TLSv1.2 it is\na b;', '# no TLSv1 any more\na b;'],
+  // A step beside the check, and a thing that is gone with all that it had.
+  [
+    '.github/workflows/a.yml',
+    '  - run: grype .\n  - run: make docs',
+    '  - run: grype .\n  - run: make docs\n    continue-on-error: true',
+  ],
+  ['main.tf', `resource "db" "a" {\n  encrypted = true\n${'  x = 1\n'.repeat(9)}}\ny = 2`, 'y = 2'],
   ['src/token.ts', "import { verify } from 'jose'\n", "import { jwtVerify } from 'jose'\n"],
 ]
 
@@ -162,5 +229,25 @@ describe('a change of a file', () => {
 
   it.each(FINE)('is none of %s: %j → %j', (path, before, after) => {
     expect(looser(path, before, after)).toEqual([])
+  })
+})
+
+describe('names and values of a text', () => {
+  it('a thing in hundreds of brackets stands under the nearest that are kept', () => {
+    const found = pairsIn(`${'a{'.repeat(500)}b = c${'}'.repeat(500)} d = e`)
+    expect(found.slice(-2)).toEqual([
+      { keys: ['a', 'a', 'a', 'b'], value: 'c' },
+      { keys: ['d'], value: 'e' },
+    ])
+  })
+
+  it('thousands of letters are no name, and quotes that stay open say nothing', () => {
+    expect(pairsIn(`${'a'.repeat(10_000)}: true`)).toEqual([])
+    expect(pairsIn(`${'\\"'.repeat(9_001)} b: c`)).toContainEqual({ keys: ['b'], value: 'c' })
+    expect(pairsIn(`[${' '.repeat(19_000)}x\r\na = b # c\r\n`)).toContainEqual({ keys: ['a'], value: 'b' })
+  })
+
+  it('a list in brackets is a section with or without blanks and quotes', () => {
+    expect(pairsIn('[ "a b" ]\r\nc = d')).toEqual([{ keys: ['a b', 'c'], value: 'd' }])
   })
 })

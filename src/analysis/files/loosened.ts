@@ -1,20 +1,24 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { PathTag } from '../paths.ts'
+import { missingChecks, unheeded } from './checks.ts'
 import { codeGuards } from './code-guards.ts'
-import { type Area, areaOf, isNeutral, isNone, isSome, levelOf, loosens, phraseOf, plainValue } from './direction.ts'
+import { type Area, guardedBy, isNeutral, isNone, isSome, levelOf, loosens, phraseOf } from './direction.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { type Pair, pairsIn } from './pairs.ts'
-import { isForTests, syntaxOf } from './syntax.ts'
-
-/** Longer files are not compared setting by setting. */
-const MAX_LENGTH = 256 * 1024
-const MOST_STATED = 8
+import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
+import { toldLines } from './told-lines.ts'
+import { MAX_LENGTH, MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
 
 /** Settings of a developer's own, and rules of style, which hold nobody off. */
 const OWN =
   /(?:^|[/._-])(?:dev|develop(?:ment)?|local|tests?|testing|qa|sandbox|e2e|mocks?|demo|examples?(?!\.(?:com|net|org))|samples?|fixtures?|playground|docs|[a-z]*lint[a-z]*|biome|ruff|prettier\w*|rubocop|tsconfig\w*|mypy|clippy|storybook|i18n|locales?)(?:[/._-]|$)|(?:^|\/)\.env$/i
 
-/** A text before and after, and the lines that only one of both has. */
+/** Files whose lines are run, or ask somebody: pipelines, hooks, recipes, lists of who must agree. */
+const STEPS: ReadonlySet<PathTag> = new Set<PathTag>(['git-hook', 'build-recipe', 'tool-config'])
+const OF_STEPS = /(?:^|[/._-])(?:ci|pipelines?|workflows?|hooks?|codeowners)(?:[/._-]|$)/i
+
+/** A text before and after, and the lines that only one of both has, comments aside. */
 export interface Compared {
   readonly before: string
   readonly after: string
@@ -22,8 +26,14 @@ export interface Compared {
   readonly come: readonly string[]
   /** The last names of its path, in words. */
   readonly file: string
+  /** The last of them. */
+  readonly base: string
   /** It is a program, in which words of settings are data as often. */
   readonly source: boolean
+  /** It is a pipeline, or calls itself one. */
+  readonly pipeline: boolean
+  /** Its lines are run, or ask somebody. */
+  readonly steps: boolean
 }
 
 /** Something that guards less than it did. */
@@ -33,20 +43,25 @@ export interface Looser {
 }
 
 /** What a change of a file makes looser: a check that enforced and now only looks on, a guard left out, a door for everybody. */
-export function loosened({ path, content, before }: WrittenFile, facts: Facts): EffectDraft[] {
-  if (before === undefined || before === content || Math.max(before.length, content.length) > MAX_LENGTH) return []
-  const real = path.real ?? path.text
-  const name = real.startsWith(`${facts.projectRoot}/`) ? real.slice(facts.projectRoot.length + 1) : real
-  const syntax = syntaxOf(real, content)
+export function loosened({ path, content, before: was }: WrittenFile, facts: Facts): EffectDraft[] {
+  if (was === undefined || was === content) return []
+  const name = nameWithin(path, facts.projectRoot)
+  const syntax = syntaxOf(name, content)
   if (syntax === 'prose' || syntax === 'notebook' || isForTests(name) || OWN.test(name)) return []
-  const [gone, come] = apart(before.split('\n'), content.split('\n'), (line) => line.trim())
+  const [before, after] = around(was, content)
+  const [gone, come] = apart(toldLines(before), toldLines(after), (line) => line.trim())
+  const source = syntax === 'source'
+  const pipeline = path.tags.includes('ci') || OF_STEPS.test(name)
   const compared: Compared = {
     before,
-    after: content,
+    after,
     gone,
     come,
     file: phraseOf(name.split('/').slice(-3).join('/')),
-    source: syntax === 'source',
+    base: phraseOf(name.split('/').at(-1) ?? ''),
+    source,
+    pipeline,
+    steps: !source && syntax !== 'json' && (pipeline || path.tags.some((tag) => STEPS.has(tag))),
   }
   const found = new Map<string, EffectDraft>()
   for (const each of [
@@ -91,20 +106,20 @@ function around(before: string, after: string): readonly [string, string] {
   const from = before.lastIndexOf('\n', Math.max(0, start - 2_000)) + 1
   const rest = (text: string) => {
     const to = text.indexOf('\n', text.length - end)
-    return text.slice(from, to < 0 ? undefined : to)
+    return text.slice(from, Math.min(from + MAX_LENGTH, to < 0 ? text.length : to))
   }
   return [rest(before), rest(after)]
 }
 
 function turnedSettings(compared: Compared): Looser[] {
-  const [before, after] = around(compared.before, compared.after)
-  const [gone, come] = apart(pairsIn(before), pairsIn(after), ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
+  const after = pairsIn(compared.after)
+  const [gone, come] = apart(pairsIn(compared.before), after, ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
   const olds = new Map([...Map.groupBy(gone, idOf)].map(([id, pairs]) => [id, oneOfEach(pairs, idOf)]))
   const other = oneOfEach(come, ({ keys }) => keys.join('\0')).flatMap((pair) => {
     const area = turned(pair, olds.get(idOf(pair)) ?? [], compared)
     return area === undefined ? [] : [looser(area, pair)]
   })
-  return [...other, ...leftOut(gone, compared)]
+  return [...other, ...leftOut(gone, after, compared)]
 }
 
 /** One pair of those that say the same of one setting, so that a list of a thousand values is compared as a few. */
@@ -120,35 +135,31 @@ function looser(area: Area, { keys, value }: Pair): Looser {
   return { area, feature: `${name} ${value}`.trim().slice(0, 120) }
 }
 
-/** A piece that is taken out whole was moved, or is not needed any more. */
+/** More lines at once were moved or are not needed, unless what they stood under stays and nothing comes in their place. */
 const MOST_OUT = 6
 
-/** A check that was on by its own name, and has no name now where everything else stays. */
-function leftOut(gone: readonly Pair[], { source, after, gone: lines, before, file }: Compared): Looser[] {
-  const stays = before.split('\n').filter((line) => line.trim() !== '').length > lines.length
-  if (source || !stays || lines.length > MOST_OUT) return []
+const aboveOf = ({ keys }: Pair): string => keys.slice(0, -1).join('\0')
+
+/** A check that was on by its own name, and has no name now where what it stood under stays. */
+function leftOut(gone: readonly Pair[], after: readonly Pair[], compared: Compared): Looser[] {
+  const { source, gone: lines, come } = compared
+  if (source || toldLines(compared.before).length <= lines.length) return []
+  const names = new Set(after.map(({ keys }) => keys.at(-1)))
+  const stays = new Set(after.map(aboveOf))
   return gone.flatMap((pair) => {
     const { keys, value } = pair
     const name = keys.at(-1) ?? ''
-    if (name === '' || after.includes(name)) return []
-    const area = loosens({ keys, old: value, now: opposite(value), file, source })
+    const few = lines.length <= MOST_OUT || (keys.length > 1 && stays.has(aboveOf(pair)) && come.length === 0)
+    if (name === '' || names.has(name) || !few) return []
+    const area = loosens({ ...compared, keys, old: value, now: opposite(value) })
     return area === undefined ? [] : [looser(area, { keys, value: 'left out' })]
   })
 }
 
-function opposite(value: string): string {
-  const plain = plainValue(value)
-  return /^(?:true|yes|on|1|y|enabled?)$/.test(plain)
-    ? 'false'
-    : /^(?:false|no|off|0|n|disabled?)$/.test(plain)
-      ? 'true'
-      : 'none'
-}
-
 function turned({ keys, value }: Pair, olds: readonly Pair[], compared: Compared): Area | undefined {
-  const { file, source } = compared
+  const { file, source, pipeline } = compared
   for (const old of olds) {
-    const area = loosens({ keys, old: old.value, now: value, file, source }) ?? emptied(keys, old.value, value, file)
+    const area = loosens({ ...compared, keys, old: old.value, now: value }) ?? emptied(keys, old.value, value, pipeline)
     if (area !== undefined) return area
   }
   if (meansAll(value) && !olds.some((old) => meansAll(old.value))) return lettingAll(keys, compared, olds.length > 0)
@@ -158,7 +169,7 @@ function turned({ keys, value }: Pair, olds: readonly Pair[], compared: Compared
   // A name that was not there: nothing tells what held before, but a check by its own name is off now.
   if (olds.length > 0 || (source && !LOOKS.test(phraseOf(keys.at(-1) ?? '')))) return undefined
   const old = opposite(value)
-  return old === 'none' ? undefined : loosens({ keys, old, now: value, file: '', source })
+  return old === 'none' ? undefined : loosens({ keys, old, now: value, file: '', source, pipeline })
 }
 
 /** Names by which a program is told to look whom it talks to, and what it is given. */
@@ -167,29 +178,22 @@ const COUNTS =
   /\b(?:min\w*|required?|threshold|fail under|approv\w+|review\w*|retention|retain|keep|days|max age|hsts)\b/
 
 /** Numbers that hold to something as long as they are none: approvals, days that copies are kept. */
-function emptied(keys: Pair['keys'], old: string, now: string, file: string): Area | undefined {
+function emptied(keys: Pair['keys'], old: string, now: string, pipeline: boolean): Area | undefined {
   if (!isNone(now) || !isSome(old)) return undefined
   const name = phraseOf(keys.at(-1) ?? '')
   if (!COUNTS.test(name)) return undefined
-  return areaOf(name) ?? areaOf(`${keys.map(phraseOf).join(' ')} ${file}`)
-}
-
-const ALL = /^(?:\*{1,2}|\*\*\/\*|\*:\*|\/?\^?\.[*+]\$?\/?|0\.0\.0\.0\/0|::\/0|[A-Z]{2,6}_\*|allusers|everyone)$/i
-
-function meansAll(value: string): boolean {
-  return ALL.test(value.replaceAll(/^['"`]|['"`,;]$/g, ''))
+  return guardedBy(name, pipeline) ?? guardedBy(keys.map(phraseOf).join(' '), pipeline)
 }
 
 /** Lists of who or what is let in; lists of what a check leaves out count where something tells of the check. */
 const LETS_IN =
   /\b(?:allow|allowed|allows|trust|trusted|whitelist|allowlist|origins?|principals?|members?|cidr\w*|source ranges?)\b/
-const LEAVES_OUT =
-  /\b(?:except|excepts|excludes?|excluded|exclusions?|ignores?|ignored?|skips?|skip \w+|allowlist|paths)\b/
+const LEAVES_OUT = /\b(?:except|excepts|excludes?|excluded|exclusions?|ignores?|ignored?|skips?|skip \w+|allowlist)\b/
 
-function lettingAll(keys: Pair['keys'], { file, source }: Compared, was: boolean): Area | undefined {
+function lettingAll(keys: Pair['keys'], { base, source, pipeline }: Compared, was: boolean): Area | undefined {
   const name = keys.slice(-2).map(phraseOf).join(' ')
-  if (LETS_IN.test(name) && (was || !source)) return areaOf(name) ?? 'firewall'
-  return LEAVES_OUT.test(name) ? areaOf(`${name} ${file}`) : undefined
+  if (LETS_IN.test(name) && (was || !source)) return guardedBy(name, pipeline) ?? 'firewall'
+  return LEAVES_OUT.test(name) ? guardedBy(`${name} ${base}`, pipeline) : undefined
 }
 
 const PROTOCOL = /(?<![\w!-])(?:version)?(ssl|tls)[ _v]{0,2}(\d)(?:[._]?(\d))?(?!\d)/gi
@@ -200,52 +204,18 @@ function olderProtocols({ gone, come }: Compared): Looser[] {
   const oldest = (lines: readonly string[]) =>
     Math.min(
       ...lines.flatMap((line) =>
-        [...line.slice(0, 2_000).matchAll(PROTOCOL)].map(
-          ([, kind = '', major = '', minor = '0']) =>
-            (kind.toLowerCase() === 'ssl' ? 0 : Number(major)) + Number(minor) / 10,
+        // All of SSL is older than TLS.
+        [...line.matchAll(PROTOCOL)].map(([, kind = '', major = '', minor = '0']) =>
+          kind.toLowerCase() === 'ssl' ? Number(major) / 10 : Number(major) + Number(minor) / 10,
         ),
       ),
     )
   const now = oldest(come)
   const found: Looser[] = []
   if (now < 1.2 && now < oldest(gone) && Number.isFinite(oldest(gone)))
-    found.push({ area: 'tls', feature: `tls ${now === 0.3 ? 'sslv3' : now.toFixed(1)}` })
+    found.push({ area: 'tls', feature: now < 1 ? `sslv${now * 10}` : `tls ${now.toFixed(1)}` })
   const isWeak = (line: string) => /cipher/i.test(line) && WEAK_CIPHER.test(line)
   if (come.some(isWeak) && gone.some((line) => /cipher/i.test(line)) && !gone.some(isWeak))
     found.push({ area: 'tls', feature: 'ciphers' })
   return found
-}
-
-/** What looks for holes and secrets, by the words that such checks are called with. */
-const CHECKER =
-  /(?<![a-z])(?:sast|dast|secret[-_ ]?(?:detection|scan\w*)|detect[-_]secrets|(?:\w+[-_ ])?scan(?:ner|ning|s)?|dependency[-_](?:check|review)|trivy|grype|snyk|semgrep|codeql|gitleaks|trufflehog|bandit|brakeman|gosec|checkov|tfsec|kics|cosign|sonar\w*|owasp|(?:npm|pip|cargo|yarn|pnpm|bundle)[- ]audit|govulncheck|osv|security)(?![a-z])/gi
-
-/** `CredScan` in words. */
-const split = (text: string): string => text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-
-/** A check that stood in a list of what is run or asked, and stands nowhere now. */
-function missingChecks({ gone, come, after, source }: Compared): Looser[] {
-  if (source || gone.length > 200) return []
-  const named = (lines: readonly string[]) =>
-    new Set(lines.filter((line) => !/^\s*(?:#|\/\/)/.test(line)).flatMap((line) => split(line).match(CHECKER) ?? []))
-  const missing = [...named(gone)].filter((name) => !split(after).includes(name))
-  // Another one in its place is a choice of tools.
-  return missing.length === 0 || named(come).size > 0
-    ? []
-    : missing.slice(0, 4).map((name) => ({ area: 'ci-check', feature: name }))
-}
-
-/** Whatever it finds, what is run goes on. */
-const GOES_ON = /\|\|\s{0,4}(?:true|:|exit 0)(?![\w])|--exit-(?:code|status)[= ]0\b|--(?:exit-zero|no-fail|soft-fail)\b/
-const MAY_FAIL = /^\s*(?:-\s)?(?:continue-on-error|allow_failure)\s{0,4}:\s{0,4}true\b/
-
-/** A check that is still run, and whose findings stop nothing any more. */
-function unheeded({ gone, come, before, source }: Compared): Looser[] {
-  if (source || come.length > 200) return []
-  const checks = (line: string) => split(line.slice(0, 2_000)).match(CHECKER)?.[0]
-  const heeded = gone.filter((line) => !GOES_ON.test(line)).map(checks)
-  const passing = come.filter((line) => GOES_ON.test(line)).map(checks)
-  const around = come.some((line) => MAY_FAIL.test(line)) && before.length < 2_000 ? checks(before) : undefined
-  const found = passing.find((name) => name !== undefined && heeded.includes(name)) ?? around
-  return found === undefined ? [] : [{ area: 'ci-check', feature: `${found} findings` }]
 }

@@ -1,18 +1,19 @@
 import type { EffectDraft } from '../effects.ts'
+import type { Facts } from '../facts.ts'
 import { watchedBy } from '../watchers.ts'
-import { openingPhrase, phraseOf, plainValue } from './direction.ts'
+import { openingPhrase, phraseOf } from './direction.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { type Pair, pairsIn } from './pairs.ts'
-import { isForTests, syntaxOf } from './syntax.ts'
-
-const MAX_LENGTH = 256 * 1024
-const MOST_STATED = 8
+import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
+import { linesAround } from './told-lines.ts'
+import { isEverybody, isNo, isYes, MAX_LENGTH, MOST_STATED, plainValue } from './values.ts'
 
 /** What a text that others apply lets everybody do, takes over, or switches off: infrastructure, manifests, plays. */
-export function opened({ path, content }: WrittenFile): EffectDraft[] {
-  const name = path.real ?? path.text
+export function opened({ path, content: all }: WrittenFile, { projectRoot }: Facts): EffectDraft[] {
+  const content = all.slice(0, MAX_LENGTH)
+  const name = nameWithin(path, projectRoot)
   const syntax = syntaxOf(name, content)
-  if (content.length > MAX_LENGTH || syntax === 'prose' || syntax === 'notebook' || isForTests(name)) return []
+  if (syntax === 'prose' || syntax === 'notebook' || isForTests(name)) return []
   if (!SAYS.test(content)) return []
   const pairs = pairsIn(content)
   return [
@@ -20,7 +21,7 @@ export function opened({ path, content }: WrittenFile): EffectDraft[] {
     ...letsEverybody(pairs, content),
     ...opensPorts(content),
     ...givesAll(pairs, content),
-    ...(syntax === 'source' ? givesRights(pairs) : stopsGuards(pairs)),
+    ...(syntax === 'source' ? givesRights(pairs, content) : stopsGuards(pairs)),
   ]
     .slice(0, MOST_STATED)
     .map((draft) => ({ ...draft, written: true }))
@@ -53,11 +54,6 @@ function runsOthersText(content: string): boolean {
   })
 }
 
-const EVERYBODY = /^(?:public-read(?:-write)?|authenticated-read|allusers|allauthenticatedusers)$/i
-/** Settings that let everybody in once they are on, and those that keep everybody out. */
-const ON = /^(?:true|yes|on|1|enabled)$/
-const OFF = /^(?:false|no|off|0|disabled)$/
-
 function toEverybody(what: string): EffectDraft {
   return { kind: 'grant', what: what.slice(0, 80), to: 'everyone', reach: 'remote', certainty: 'likely' }
 }
@@ -66,9 +62,9 @@ function letsEverybody(pairs: readonly Pair[], content: string): EffectDraft[] {
   const found = pairs.flatMap(({ keys, value }) => {
     const name = keys.at(-1) ?? ''
     const plain = plainValue(value)
-    if (EVERYBODY.test(plain)) return [toEverybody(`${name} ${plain}`)]
+    if (isEverybody(plain)) return [toEverybody(`${name} ${plain}`)]
     const way = openingPhrase(phraseOf(name))
-    const isOpen = way === 'opens' ? ON.test(plain) : way === 'shuts' && OFF.test(plain)
+    const isOpen = way === 'opens' ? isYes(plain) : way === 'shuts' && isNo(plain)
     return isOpen ? [toEverybody(`${name} ${plain}`)] : []
   })
   return [...found.slice(0, 2), ...(isForAnyone(content) ? [toEverybody('what the policy covers')] : [])]
@@ -76,16 +72,44 @@ function letsEverybody(pairs: readonly Pair[], content: string): EffectDraft[] {
 
 const ANYONE = /\bPrincipals?["']?\s{0,8}[:=]\s{0,8}(?:\{\s{0,8}["']?AWS["']?\s{0,8}[:=]\s{0,8})?\[?\s{0,8}["']\*["']/g
 
+/** Statements of one text that are looked at, and how far one of them reaches. */
+const MOST_STATEMENTS = 500
+const STATEMENT = 4_000
+
 /** A statement that allows something to anyone, and names no condition. */
 function isForAnyone(content: string): boolean {
-  return [...content.matchAll(ANYONE)].some(({ index }) => {
-    const before = content.slice(Math.max(0, index - 300), index)
-    const after = content.slice(index, index + 500)
-    const effect =
-      before.match(/\bEffect["']?\s{0,8}[:=]\s{0,8}["']?(Allow|Deny)/g)?.at(-1) ??
-      /\bEffect[^\n]{0,20}(?:Allow|Deny)/.exec(after)?.[0]
-    return effect?.endsWith('Allow') === true && !/\bCondition\b/.test(after.slice(0, 400))
+  return [...content.matchAll(ANYONE)].slice(0, MOST_STATEMENTS).some(({ index }) => {
+    const own = statementAt(content, index)
+    return /\bEffect["']?\s{0,8}[:=]\s{0,8}["']?Allow\b/.test(own) && !/\bCondition\b/.test(own)
   })
+}
+
+/** What stands within the same braces, or where there are none in the same item of a list. */
+function statementAt(content: string, index: number): string {
+  const start = Math.max(0, index - STATEMENT)
+  const from = openBrace(content.slice(start, index))
+  if (from !== undefined) return withinBraces(content.slice(start + from, index + STATEMENT))
+  const lines = content.slice(start, index + STATEMENT).split('\n')
+  return linesAround(lines, content.slice(start, index).split('\n').length - 1).join('\n')
+}
+
+/** Where the last brace stands that is still open at the end. */
+function openBrace(text: string): number | undefined {
+  let closed = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === '}') closed++
+    else if (text[at] === '{' && closed-- === 0) return at
+  }
+  return undefined
+}
+
+function withinBraces(text: string): string {
+  let open = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') open++
+    else if (text[at] === '}' && --open === 0) return text.slice(0, at)
+  }
+  return text
 }
 
 const ANYWHERE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
@@ -110,16 +134,32 @@ function opensPorts(content: string): EffectDraft[] {
 
 /** All rights there are, for whomever it names. */
 function givesAll(pairs: readonly Pair[], content: string): EffectDraft[] {
-  const isAll = (key: string) => pairs.some(({ keys, value }) => keys.at(-1) === key && value === '*')
   const bound = /\bClusterRoleBinding\b/.test(content)
   const named = pairs.find(
     ({ keys, value }) =>
       (bound && value === 'cluster-admin' && keys.at(-1) === 'name') ||
       /(?:^|[/:])AdministratorAccess$|^roles\/owner$/.test(value),
   )
-  const every = /\bkind\s*:\s*(?:Cluster)?Role\b/.test(content) && ['apiGroups', 'resources', 'verbs'].every(isAll)
+  const every = /\bkind\s{0,8}:\s{0,8}(?:Cluster)?Role\b/.test(content) && hasRuleOfAll(pairs)
   const what = named?.value ?? (every ? 'every verb on every resource' : undefined)
   return what === undefined ? [] : [{ kind: 'grant', what, to: subjectOf(pairs), reach: 'remote', certainty: 'likely' }]
+}
+
+const OF_RULE: ReadonlySet<string> = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
+
+/** Is there one rule for every verb on every resource? The next rule begins where a name comes again. */
+function hasRuleOfAll(pairs: readonly Pair[]): boolean {
+  let rule = new Map<string, boolean>()
+  let last = ''
+  for (const { keys, value } of pairs) {
+    const key = keys.at(-1) ?? ''
+    if (!OF_RULE.has(key)) continue
+    if (key !== last && rule.has(key)) rule = new Map()
+    rule.set(key, value === '*' || rule.get(key) === true)
+    last = key
+    if (['apiGroups', 'resources', 'verbs'].every((each) => rule.get(each) === true)) return true
+  }
+  return false
 }
 
 function subjectOf(pairs: readonly Pair[]): string {
@@ -133,17 +173,38 @@ const RIGHT = /^(?:is )?(?:staff|superuser|super ?user|admin|administrator|root)
 const ADMIN = /^(?:super-?)?(?:admin|administrators?|superuser|owner|root)$/
 const HOLDER = /\b(?:roles?|groups?|access level)\b/
 
+/** Names of what keeps accounts. */
+const ACCOUNTS =
+  /\b(?:users?|accounts?|members?|memberships?|profiles?|people|persons?|employees?|customers?|principals?|identit(?:y|ies)|objects|instance)\b/
+/** `setUser(`: what a page shows, and nothing that is kept. */
+const SHOWN = /^set[A-Z]/
+/** Lines before a setting that say whose it is. */
+const STATED_IN = 4
+
 /** Accounts that a program makes administrators of, all at once or by the way: a migration, a signal, a seed. */
-function givesRights(pairs: readonly Pair[]): EffectDraft[] {
-  const found = pairs.find(({ keys, value }) => {
+function givesRights(pairs: readonly Pair[], content: string): EffectDraft[] {
+  const found = pairs.filter(({ keys, value }) => {
     const name = phraseOf(keys.at(-1) ?? '')
-    const above = keys.slice(0, -1).map(phraseOf).join(' ')
+    const over = keys.slice(0, -1).filter((each) => !SHOWN.test(each))
+    const above = over.map(phraseOf).join(' ')
     if (!CHANGES.test(above)) return false
     const plain = plainValue(value)
-    return (RIGHT.test(name) && ON.test(plain)) || (ADMIN.test(plain) && HOLDER.test(`${above} ${name}`))
+    return (RIGHT.test(name) && isYes(plain)) || (ADMIN.test(plain) && HOLDER.test(`${above} ${name}`))
   })
-  if (!found) return []
+  if (found.length === 0 || !isOfAccounts(found, content)) return []
   return [{ kind: 'grant', what: 'admin', to: 'accounts', reach: 'remote', certainty: 'likely' }]
+}
+
+/** Does what keeps accounts stand where one of the settings does? What stands in quotes is a text. */
+function isOfAccounts(settings: readonly Pair[], content: string): boolean {
+  const names = new Set(settings.map(({ keys }) => keys.at(-1) ?? ''))
+  const lines = content.split('\n').map((line) => line.slice(0, 500))
+  return lines.some((line, at) => {
+    if (!line.match(/[\w$-]{2,80}/g)?.some((word) => names.has(word))) return false
+    const stated = lines.slice(Math.max(0, at - STATED_IN), at + 1).join(' ')
+    const words = stated.replaceAll(/"[^"]{0,200}"|'[^']{0,200}'/g, ' ').replaceAll(/([a-z])([A-Z])|_/g, '$1 $2')
+    return ACCOUNTS.test(words.toLowerCase())
+  })
 }
 
 const STOPPED = /^(?:stopped|absent|disabled|masked|dead|service\.dead)$/

@@ -1,3 +1,5 @@
+import { withoutAside } from './told-lines.ts'
+
 /** A setting of a file in whatever syntax: what it stands under, outermost first, and one value. */
 export interface Pair {
   readonly keys: readonly string[]
@@ -8,13 +10,23 @@ export interface Pair {
 const MOST = 5_000
 const MOST_DEEP = 12
 
-/** A quoted text, a sign that joins a name and its value, a bracket, the end of something, or a word. */
-const TOKEN =
-  /"((?:[^"\\\n]|\\.){0,2000})"|'((?:[^'\\\n]|\\.){0,2000})'|(=>|:=|[:=](?![:=]))|([{[(])|([}\])])|([,;])|((?:[^\s"'{}[\](),;:=]|:(?=[^\s"'{}[\](),;:=]))+|[:=]+)/gy
-const SECTION = /^\s*\[{1,2}\s*["']?([\w .:"'/-]{1,80}?)["']?\s*\]{1,2}\s*$/
+/** A sign that joins a name and its value, a bracket, the end of something, or a word. */
+const BARE = String.raw`(=>|:=|[:=](?![:=]))|([{[(])|([}\])])|([,;])|((?:[^\s"'{}[\](),;:=]|:(?=[^\s"'{}[\](),;:=]))+|[:=]+)`
+/** The same, or a quoted text. */
+const TOKEN = new RegExp(String.raw`"((?:[^"\\\n]|\\.){0,2000})"|'((?:[^'\\\n]|\\.){0,2000})'|${BARE}`, 'gy')
+/** Where quotes are not closed, they say nothing. */
+const UNQUOTED = new RegExp(`(?!)()|(?!)()|${BARE}`, 'gy')
+/** Quotes of one line that may be left open. */
+const MOST_OPEN = 20
+/** Brackets of one line that may stand open; further in, names are those of the last. */
+const MOST_INSIDE = 64
+/** What is longer is no name. */
+const LONGEST_NAME = 120
+const LONGEST_LINE = 20_000
+
+const SECTION = /^\[{1,2}([\w .:"'/-]{1,80})\]{1,2}$/
 /** `# CONFIG_X is not set`: how kernels and their like say no. */
 const NOT_SET = /^# ([A-Z]\w{2,80}) is not set$/
-const COMMENT = /^\s*(?:#(?!\[)|\/\/|;|--\s|\/\*|\*\s|<!--)/
 /** `<key>K</key><true/>`, `<add key="K" value="V"/>`, `<K>V</K>` as `K: V`. */
 const TAGS: readonly (readonly [RegExp, string])[] = [
   [/<key>([^<\n]{1,80})<\/key>\s{0,80}<(true|false)\s{0,4}\/>/g, '$1: $2'],
@@ -40,19 +52,21 @@ export function pairsIn(content: string): readonly Pair[] {
   let open: Open[] = []
   const tagged = /<[a-z?!]/i.test(content)
   const plain = tagged ? TAGS.reduce((text, [tag, to]) => text.replaceAll(tag, to), content) : content
-  for (const line of plain.replaceAll(/'''|"""/g, '"').split('\n')) {
+  for (const each of plain.replaceAll(/'''|"""/g, '"').split(/\r?\n/)) {
     if (found.length >= MOST) break
-    const unset = NOT_SET.exec(line.trim())?.[1]
+    const unset = NOT_SET.exec(each.trim())?.[1]
     if (unset !== undefined) found.push({ keys: [unset], value: 'n' })
-    if (line.length > 20_000 || line.trim() === '' || COMMENT.test(line)) continue
-    const section = SECTION.exec(line)?.[1]
+    const line = withoutAside(each.slice(0, LONGEST_LINE))
+    const told = line.trim()
+    if (told === '') continue
+    const section = SECTION.exec(told)?.[1]
     if (section !== undefined) {
-      open = [{ indent: -1, name: section }]
+      open = [{ indent: -1, name: section.trim().replaceAll(/^["']|["']$/g, '') }]
       continue
     }
     const lead = /^(?:[ \t]|-(?=[ \t]))*/.exec(line)?.[0] ?? ''
     open = open.filter(({ indent }) => indent < lead.length)
-    const name = readLine(line.slice(lead.length).replace(/\s(?:#|\/\/)\s.*$/, ''), open, found)
+    const name = readLine(line.slice(lead.length), open, found)
     if (name !== undefined && open.length < MOST_DEEP) open.push({ indent: lead.length, name })
   }
   return found
@@ -62,6 +76,8 @@ export function pairsIn(content: string): readonly Pair[] {
 function readLine(line: string, open: readonly Open[], found: Pair[]): string | undefined {
   const above = open.map(({ name }) => name)
   const inside: string[] = []
+  let deeper = 0
+  let unclosed = 0
   let head: string | undefined
   /** The word before, the name that waits for its value, and a value that may turn out to be a name. */
   let last: string | undefined
@@ -74,20 +90,26 @@ function readLine(line: string, open: readonly Open[], found: Pair[]): string | 
   const under = (...names: readonly (string | undefined)[]) =>
     [...above, ...inside, ...names].filter((each): each is string => each !== undefined && each !== '').slice(-4)
   for (let at = 0; at < line.length; ) {
-    TOKEN.lastIndex = at
-    const match = TOKEN.exec(line)
-    at = match ? TOKEN.lastIndex : at + 1
-    if (!match) continue
+    const token = unclosed > MOST_OPEN ? UNQUOTED : TOKEN
+    token.lastIndex = at
+    const match = token.exec(line)
+    if (!match) {
+      if (/["']/.test(line[at] ?? '')) unclosed++
+      at++
+      continue
+    }
+    at = token.lastIndex
     const [, double, single, joins, opens, closes, , word] = match
     const value = double ?? single ?? word
     if (value !== undefined) {
       release()
       const spoken = key === undefined && last !== undefined && last !== head ? head : undefined
-      held = { keys: under(spoken, key ?? last), value }
+      const name = key ?? last
+      if ((name ?? '').length <= LONGEST_NAME) held = { keys: under(spoken, name), value }
       if (word === undefined)
-        for (const [, name = '', inner = ''] of value.matchAll(WITHIN))
-          found.push({ keys: under(head, key, name), value: inner })
-      head ??= value
+        for (const [, inner = '', its = ''] of value.matchAll(WITHIN))
+          found.push({ keys: under(head, key?.slice(0, LONGEST_NAME), inner), value: its })
+      head ??= value.slice(0, LONGEST_NAME)
       last = value
       key = undefined
       continue
@@ -98,13 +120,15 @@ function readLine(line: string, open: readonly Open[], found: Pair[]): string | 
       continue
     }
     release()
-    if (opens !== undefined) inside.push(key ?? last ?? '')
+    if (opens !== undefined && inside.length < MOST_INSIDE) inside.push((key ?? last ?? '').slice(0, LONGEST_NAME))
+    else if (opens !== undefined) deeper++
     // `x = []`: an empty list is a value too.
     else if (closes === ']' && last === undefined && line[at - 2] === '[') found.push({ keys: under(), value: '' })
-    if (closes !== undefined) inside.pop()
+    if (closes !== undefined && deeper > 0) deeper--
+    else if (closes !== undefined) inside.pop()
     key = undefined
     last = undefined
   }
   release()
-  return key ?? inside.findLast((each) => each !== '')
+  return (key ?? inside.findLast((each) => each !== ''))?.slice(0, LONGEST_NAME)
 }

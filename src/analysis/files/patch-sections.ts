@@ -1,8 +1,14 @@
 /** What a patch does to one file. */
 export type PatchSection =
   | { readonly act: 'add'; readonly path: string; readonly text: string }
-  /** `added`: the lines that are put in. */
-  | { readonly act: 'change'; readonly path: string; readonly added: string }
+  /** `added`: the lines that are put in; `before` and `after`: the lines that it shows, without it and with it. */
+  | {
+      readonly act: 'change'
+      readonly path: string
+      readonly added: string
+      readonly before: string
+      readonly after: string
+    }
   | { readonly act: 'delete'; readonly path: string }
   | { readonly act: 'move'; readonly path: string; readonly to: string }
 
@@ -13,7 +19,11 @@ interface Open {
   act: 'add' | 'change' | 'delete'
   path: string
   lines: string[]
+  before: string[]
+  after: string[]
 }
+
+const opened = (act: Open['act'], path: string): Open => ({ act, path, lines: [], before: [], after: [] })
 
 /** The files that a patch adds, changes, moves and deletes: agents' own form (`*** Update File: x`) and unified diffs. */
 export function patchSections(patch: string): readonly PatchSection[] {
@@ -24,10 +34,18 @@ export function patchSections(patch: string): readonly PatchSection[] {
     if (open) found.push(sectionOf(open))
     open = undefined
   }
-  for (const line of patch.split(/\r?\n/)) {
+  const lines = patch.split(/\r?\n/)
+  for (const [at, line] of lines.entries()) {
     if (found.length > MOST_SECTIONS) return found
+    // `--- x` alone takes out a line that begins with dashes.
+    const isHead = line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ') === true
     if (open && line.startsWith('+') && !line.startsWith('+++ ')) {
-      open.lines.push(line.slice(1))
+      add(open, line)
+      continue
+    }
+    if (open && /^[ -]/.test(line) && !isHead) {
+      open.before.push(line.slice(1))
+      if (line.startsWith(' ')) open.after.push(line.slice(1))
       continue
     }
     const [, act = '', path = ''] = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/.exec(line) ?? []
@@ -35,14 +53,14 @@ export function patchSections(patch: string): readonly PatchSection[] {
       if (open) found.push({ act: 'move', path: open.path, to: path.trim() })
     } else if (act !== '') {
       close()
-      open = { act: ACTS.get(act) ?? 'change', path: path.trim(), lines: [] }
-    } else if (line.startsWith('--- ') && open?.act !== 'add') {
+      open = opened(ACTS.get(act) ?? 'change', path.trim())
+    } else if (isHead) {
       close()
       old = nameIn(line)
     } else if (line.startsWith('+++ ') && old !== '') {
       open = unified(old, nameIn(line))
       old = ''
-    } else if (open && line.startsWith('+')) open.lines.push(line.slice(1))
+    } else if (open && line.startsWith('+')) add(open, line)
     const renamed = /^rename (from|to) (.+)$/.exec(line)
     if (renamed?.[1] === 'from') old = renamed[2] ?? ''
     else if (renamed) found.push({ act: 'move', path: old, to: renamed[2] ?? '' })
@@ -58,14 +76,20 @@ const ACTS: ReadonlyMap<string, Open['act']> = new Map([
 ])
 
 function unified(old: string, now: string): Open {
-  if (now === '/dev/null') return { act: 'delete', path: old.replace(/^a\//, ''), lines: [] }
-  return { act: old === '/dev/null' ? 'add' : 'change', path: now.replace(/^b\//, ''), lines: [] }
+  if (now === '/dev/null') return opened('delete', old.replace(/^a\//, ''))
+  return opened(old === '/dev/null' ? 'add' : 'change', now.replace(/^b\//, ''))
 }
 
-function sectionOf({ act, path, lines }: Open): PatchSection {
+function add(open: Open, line: string): void {
+  open.lines.push(line.slice(1))
+  open.after.push(line.slice(1))
+}
+
+function sectionOf({ act, path, lines, before, after }: Open): PatchSection {
   const text = lines.join('\n')
   if (act === 'delete') return { act, path }
-  return act === 'add' ? { act, path, text: `${text}\n` } : { act, path, added: text }
+  if (act === 'add') return { act, path, text: `${text}\n` }
+  return { act, path, added: text, before: before.join('\n'), after: after.join('\n') }
 }
 
 function nameIn(line: string): string {

@@ -27,15 +27,15 @@ import { cellCode } from './notebook.ts'
 import { quotedCandidates } from './quoted.ts'
 import { nameInPath } from './shadowing.ts'
 import { literalsIn } from './source-loads.ts'
-import { isForTests, type Syntax, syntaxOf } from './syntax.ts'
+import { isForTests, nameWithin, type Syntax, syntaxOf } from './syntax.ts'
 
 /** A piece of shell text that something will run because it stands in a file. */
 export interface Recipe {
   /** For people: `package.json postinstall`. */
   readonly name: string
   readonly text: string
-  /** What it is called by. */
-  readonly called?: string
+  /** What it is called by, in all places where the same text stands. */
+  readonly called?: readonly string[]
   /**
    * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
    * `in-image`: it runs inside a container, where only what leaves it matters. `on-a-runner`: on a machine of the CI, likewise.
@@ -66,12 +66,13 @@ const MAX_STEPS = 1_000
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
 
-/** The recipes in a file: found by their content, whatever the file is called. */
-export function recipesIn(file: WrittenFile): Recipes {
+/** The recipes in a file: found by their content, whatever the file is called; with the project's root, by its name within. */
+export function recipesIn(file: WrittenFile, projectRoot = ''): Recipes {
   const { path, content } = file
   const name = path.real ?? path.text
   const base = baseName(name).toLowerCase()
   const syntax = syntaxOf(name, content)
+  const testing = isForTests(projectRoot === '' ? name : nameWithin(path, projectRoot))
   if (path.tags.includes('git-hook')) return all([content], `git hook ${base}`, 'by-itself')
   // Where the session keeps a start-up file of its own, no login runs it: a shell must be pointed there.
   if (path.tags.includes('shell-startup')) return all([content], base, path.sessionMade ? 'when-called' : 'by-itself')
@@ -81,12 +82,12 @@ export function recipesIn(file: WrittenFile): Recipes {
   if (syntax === 'prose') return promptsIn(base, name, content)
   if (syntax === 'source') {
     const loads = actingLanguage(name) === undefined ? [] : loadsAmong(literalsIn(content))
-    if (!SETTINGS_IN_CODE.test(base) || isForTests(name)) return { found: [], loads }
+    if (!SETTINGS_IN_CODE.test(base) || testing) return { found: [], loads }
     return { ...sifted(quotedCandidates(content).found, { base, path, opens: false }), loads }
   }
   const { found, whole, broken } = candidatesIn(syntax, file)
   // What a fixture holds is looked at when something runs it.
-  if (isForTests(name) && !isActing(path)) return { found: [] }
+  if (testing && !isActing(path)) return { found: [] }
   const sieve = sifted(found, { base, path, opens: content.includes('folderOpen') })
   return {
     ...sieve,
@@ -192,14 +193,17 @@ export function sifted(candidates: readonly Candidate[], place: Place): Recipes 
     // Most values are one word: what runs those need not be known.
     if ((text.length <= MAX_TEXT && isOneWord(text)) || isTold(candidate)) continue
     const known = kept.get(text)
-    if (known !== undefined && known.runs !== 'perhaps') continue
+    const key = candidate.keys.at(-1) ?? ''
+    const called = (candidate.under ?? key).split(':', 1)[0] ?? ''
+    if (known !== undefined && known.runs !== 'perhaps') {
+      if (known.runs === 'when-called') kept.set(text, { ...known, called: withName(known.called ?? [], called) })
+      continue
+    }
     const runs = runsOf(candidate, place)
     if (known !== undefined && runs === 'perhaps') continue
     if (runs !== 'perhaps' && text.length > MAX_TEXT) long = true
     if ((runs === 'perhaps' && !reachesOut(text)) || !holdsCommand(text)) continue
-    const key = candidate.keys.at(-1) ?? ''
-    const called = (candidate.under ?? key).split(':', 1)[0] ?? ''
-    kept.set(text, { name: `${base} ${key}`.trim(), text, called, runs })
+    kept.set(text, { name: `${base} ${key}`.trim(), text, called: [called], runs })
   }
   const all = [...kept.values()]
   const { far = [], near = [] } = Object.groupBy(all, ({ text }) => (reachesOut(text) ? 'far' : 'near'))
@@ -208,6 +212,14 @@ export function sifted(candidates: readonly Candidate[], place: Place): Recipes 
   return long || found.length < far.length || (path !== undefined && isActing(path))
     ? { found, more: true }
     : { found, unread: 'holds more commands than are read' }
+}
+
+/** Names of one text; the last of more is none, so that nothing is excused by those before it. */
+const MOST_NAMES = 50
+
+function withName(names: readonly string[], name: string): readonly string[] {
+  const next = names.length < MOST_NAMES ? name : ''
+  return names.includes(next) ? names : [...names, next]
 }
 
 /** As many as are read at once. */

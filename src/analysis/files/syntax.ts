@@ -1,4 +1,5 @@
 import type { DataSyntax } from '../data/data.ts'
+import type { PathUse } from '../paths.ts'
 import { isNotebook } from './notebook.ts'
 
 /**
@@ -42,6 +43,20 @@ function syntaxOfText(content: string): Syntax {
     return 'source'
   if (/^\s*<(?:\?xml|!doctype|[a-z])/i.test(content.slice(0, 400))) return 'markup'
   return /^\s*(?:\/\/[^\n]{0,400}\n\s*)*[{[]\s*(?:["}\]{[/]|$)/.test(content.slice(0, 4000)) ? 'json' : 'lines'
+}
+
+/**
+ * A file's name within the project, and of one elsewhere its last names: what lies above is somebody's way to keep folders, and
+ * tells nothing of the file. `/usr/local` is where a machine keeps what its owner installs.
+ */
+export function nameWithin({ real, text }: PathUse, projectRoot: string): string {
+  const name = real ?? text
+  if (name.startsWith(`${projectRoot}/`)) return name.slice(projectRoot.length + 1)
+  return name
+    .replace(/^\/usr\/local\//, '')
+    .split('/')
+    .slice(-3)
+    .join('/')
 }
 
 /** Tests, their fixtures and recorded results hold commands that nothing runs from there. */

@@ -2,6 +2,7 @@ import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { addressOf } from '../hosts.ts'
 import { isUsualSource } from '../package-sources.ts'
+import { stageOfName } from '../stages.ts'
 import { meaningOf, wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
 import { isKnownInstaller } from './dockerfile.ts'
@@ -108,11 +109,20 @@ export function takesAway(effect: Effect): boolean {
 }
 
 /** Names of recipes that are there to put something anew in the place of what was. */
-const ANEW = /^(?:deploy|publish|release|sync|upload|seed|restore|undeploy|down|fresh|recreate|rebuild|rollback)$/
+const ANEW = /^(?:deploy|publish|release|upload|restore|undeploy|recreate|rebuild|rollback)$/
+/** The same, and names of tidying up, for what nobody calls production. */
+const TIDIES = /^(?:sync|seed|down|fresh)$/
 
-/** Does a recipe that takes something away say so by its name? */
-export function isCalledSo(name: string): boolean {
-  return wordsOf(name).some((word) => ANEW.test(word) || /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
+/** Does a recipe that takes something away say so by its name? To tidy up means one's own, unless the name says whose. */
+export function isCalledSo(name: string, effect: Effect): boolean {
+  const words = wordsOf(name)
+  const own = stageOfName(name) === 'production' || !('stage' in effect && effect.stage === 'production')
+  return words.some((word) => {
+    const meaning = meaningOf(word)
+    const takes = meaning?.act === 'destroy' || meaning?.act === 'remove'
+    const plainly = meaning?.change === 'delete' && !word.startsWith('clean')
+    return ANEW.test(word) || (takes && (own || plainly || meaning.act === 'destroy')) || (own && TIDIES.test(word))
+  })
 }
 
 /** A roll-out is what pipelines are for; what takes away is none, whatever conditions stand beside it. */

@@ -49,3 +49,22 @@ describe('servers that drive a program of this machine', () => {
     expect(kindsOf('mcp__serena__create_text_file', input)).toContain('run-code')
   })
 })
+
+describe('a file that is handed over is held against the text it had', () => {
+  const files = { '/home/dev/project/auth.yaml': 'auth:\n  enabled: true\n  realm: a\n' }
+  const weakens = (name: string, input: Record<string, unknown>) => {
+    const notes = toolNotes(name, fixedFacts({ files }))
+    stateToolCall(name, input, notes.scribe)
+    return notes.reading().effects.some(({ kind }) => kind === 'weaken')
+  }
+  const path = '/home/dev/project/auth.yaml'
+
+  it.each([
+    ['mcp__filesystem__write_file', { path, content: 'auth:\n  enabled: false\n  realm: a\n' }, true],
+    ['mcp__vscode__save_file', { file: path, content: 'auth:\n  realm: a\n' }, true],
+    ['mcp__vscode__create_file', { file: path, content: 'auth:\n  enabled: off\n  realm: a\n' }, true],
+    ['mcp__editor__edit_file', { path, old_string: 'auth.enabled: true', new_string: 'auth.enabled: false' }, true],
+    ['mcp__filesystem__append_file', { path, content: 'realm: b\n' }, false],
+    ['mcp__filesystem__write_file', { path, content: 'auth:\n  enabled: true\n  realm: b\n' }, false],
+  ])('%s %j: %s', (name, input, expected) => expect(weakens(name, input)).toBe(expected))
+})

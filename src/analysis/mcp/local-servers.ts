@@ -1,3 +1,4 @@
+import { handedFile } from '../files/edits.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
@@ -51,7 +52,11 @@ export function stateLocalChange(
   const use = scribe.pathOf(path)
   const content = stringAt(input, CONTENTS)
   scribe.effect({ kind: 'write-path', path: use, how: edits ? 'edit' : 'overwrite', content })
-  if (content !== undefined) stateFileEffects({ path: use, content, whole: !edits }, scribe)
+  if (content !== undefined)
+    stateFileEffects(
+      { ...handedFile(use, content, { tool, input }, scribe.facts), ...(edits && { whole: false }) },
+      scribe,
+    )
   return true
 }
 

@@ -1,4 +1,5 @@
 import { stateFetch } from '../delegated.ts'
+import { handedFile } from '../files/edits.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { addressOf, hostOf } from '../hosts.ts'
 import { guardOf, type PathUse } from '../paths.ts'
@@ -186,7 +187,8 @@ function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boo
       how: 'overwrite',
       content: typeof content === 'string' ? content : undefined,
     })
-    if (typeof content === 'string') stateFileEffects({ path: use, content, whole: true }, scribe)
+    if (typeof content === 'string')
+      stateFileEffects(handedFile(use, content, { tool: name, input }, scribe.facts), scribe)
   }
   return true
 }

@@ -1,3 +1,4 @@
+import { textNow } from '../../analysis/files/edits.ts'
 import { stateFileEffects } from '../../analysis/files/file-effects.ts'
 import { MOST_SECTIONS, type PatchSection, patchSections } from '../../analysis/files/patch-sections.ts'
 import type { Scribe } from '../../analysis/programs/program.ts'
@@ -31,11 +32,11 @@ function stateSection(section: PatchSection, scribe: Scribe): void {
   switch (section.act) {
     case 'add':
       scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: section.text })
-      stateFileEffects({ path, content: section.text, whole: true }, scribe)
+      stateFileEffects({ path, content: section.text, whole: true, before: textNow(path.real, scribe.facts) }, scribe)
       return
     case 'change':
       scribe.effect({ kind: 'write-path', path, how: 'edit', content: section.added })
-      stateFileEffects({ path, content: section.added, whole: false }, scribe)
+      stateFileEffects({ path, content: section.after, whole: false, before: section.before }, scribe)
       return
     case 'delete':
       scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: false })
