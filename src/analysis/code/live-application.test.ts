@@ -102,3 +102,17 @@ describe('languages without a reader: requests, and text that is fetched and eva
     expect(kinds(text).filter((kind) => /^(?:send-data|external-write|download)$/.test(kind))).toEqual([])
   })
 })
+
+describe('several things that one call of a language without a reader deletes', () => {
+  const deleted = (text: string) =>
+    effectsOf(text).flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.text] : []))
+
+  it.each([
+    [`Rscript -e 'unlink(c("~/notes", "/srv/plots"), recursive = TRUE)'`, ['~/notes', '/srv/plots']],
+    [`julia -e 'rm(["/srv/a", "/srv/b"])'`, ['/srv/a', '/srv/b']],
+  ])('%s', (text, paths) => expect(deleted(text)).toEqual(expect.arrayContaining(paths)))
+
+  it.each([`Rscript -e 'print(c("~/notes", "/srv/plots"))'`])('%s deletes nothing', (text) =>
+    expect(deleted(text)).toEqual([]),
+  )
+})

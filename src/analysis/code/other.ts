@@ -53,6 +53,9 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (!started.whole) stateUnread(scribe, 'more commands than are read')
   for (const [, path = ''] of source.matchAll(LOADED)) loads(path, scribe)
   if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
+  for (const [, name = '', paths = ''] of source.matchAll(SEVERAL))
+    if (DELETES.test(name))
+      for (const [, double, single] of paths.matchAll(QUOTED)) run.deletes(text(double ?? single ?? ''), name, true)
   for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)
   for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
     run.deletes(text(path), method, /Recursively/.test(method))
@@ -86,6 +89,10 @@ function loads(path: string, scribe: Scribe): void {
   if (use.real === undefined || !scribe.facts.session.written.has(use.real)) return
   scribe.runsFile(use, /\.(?:tcl|tm|lua|scm|r|jl|so|dll|dylib)$/i.test(path) ? 'other' : undefined, 'load')
 }
+
+/** Several at once: `unlink(c("a", "b"))`, `rm(["a", "b"])`. */
+const SEVERAL = /([A-Za-z_][\w.:-]{0,60}!?)\(\s{0,8}(?:[A-Za-z]{1,8}\(|\[)\s{0,8}(["'][^()[\]]{1,2000})/g
+const QUOTED = /"((?:[^"\\\n]|\\.){1,300})"|'((?:[^'\\\n]|\\.){1,300})'/g
 
 /** R: what a folder holds is removed. */
 const LISTED_DELETES =

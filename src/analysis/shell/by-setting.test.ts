@@ -13,6 +13,7 @@ describe('settings of programs, by their names', () => {
     'quuxviewer -localhost no',
     'quux start --public',
     'quux start --no-localhost',
+    'java -cp x.jar acme.Server -tcp -tcpAllowOthers',
     "quuxd --listen '*'",
     "QUUX_OPTIONS='--debug-port=0.0.0.0:7001' quuxd",
     "quuxprobe -x 'listento 0.0.0.0; halt'",

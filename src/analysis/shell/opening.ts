@@ -45,6 +45,7 @@ export function listening(line: Line): EffectDraft | undefined {
   const starts = operands.slice(0, 3).some((word) => STARTS.test(word))
   const open =
     slots.some((slot) => isOpen(slot, line)) ||
+    options.some((option) => letsOthersIn(option)) ||
     (!listed && options.some((option) => OPENING.test(option) || (option === 'public' && starts))) ||
     operands.some((word, at) => /^tcp-?ip$/.test(word) && /^\d{2,5}$/.test(operands[at + 1] ?? ''))
   return open ? LISTENS_EVERYWHERE : undefined
@@ -52,6 +53,13 @@ export function listening(line: Line): EffectDraft | undefined {
 
 /** Options that say so by themselves. */
 const OPENING = /^no-?local(?:host)?(?:-?only)?$/i
+
+/** `-webAllowOthers`, `--allow-remote-connections`: who it is that may come in, and no address or file of theirs. */
+function letsOthersIn(option: string): boolean {
+  const words = wordsOf(option)
+  const at = words.indexOf('allow')
+  return at >= 0 && /^(?:others|anyone|everyone|external)$/.test(words[at + 1] ?? '') && words.length <= at + 3
+}
 
 function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   // A node of several is called after the address at which the others find it.

@@ -1,4 +1,5 @@
 import { programName } from '../../base-name.ts'
+import { isForTests } from '../../files/syntax.ts'
 import { remembered } from '../../remembered.ts'
 import { endingOf } from '../../remote-shape.ts'
 import { isSecretPlace, uncovers } from '../../secret-words.ts'
@@ -102,8 +103,17 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   if (stdout !== 'captured' && (uncoversBy(command) || (said[0]?.startsWith('auth') && LOGIN.test(said.join(' ')))))
     return true
   if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
+  if (!known && stdout === 'terminal' && said[0] === 'decrypt' && showsDecrypted(args)) return true
   return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
 }
+
+/** One thing is decrypted, and neither an option nor a second place says that it goes into a file. */
+function showsDecrypted(args: Command['args']): boolean {
+  const places = args.filter(({ known }) => /[./]/.test(known) && !known.startsWith('-'))
+  return places.length === 1 && !args.some(({ known }) => INTO_FILE.test(known) || isForTests(known))
+}
+
+const INTO_FILE = /^--?(?:o|out(?:put)?(?:-?file)?|i|in-?place|w|write|help)(?:=|$)/i
 
 /** `config get token`: a setting that is called after a secret, in whatever tool keeps it there. */
 function readsSetting(said: readonly string[]): boolean {

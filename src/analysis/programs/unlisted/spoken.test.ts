@@ -10,6 +10,7 @@ describe('what the words of a command say by themselves', () => {
   it.each([
     'kvault secrets show prod-db',
     'acmectl config get token',
+    'acmectl decrypt -f data/node.bin',
     'acmectl settings show db-password',
     'acmectl reveal secret db',
     'rake secrets:reveal',
@@ -24,6 +25,7 @@ describe('what the words of a command say by themselves', () => {
     'acmectl get secrets',
     'acmectl secrets show x --names-only',
     'acmectl config get editor',
+    'acmectl decrypt -f data/node.bin -o data/node.txt',
     'npm run secrets:check',
     'tokens count README.md',
     'secret-lint check src',

@@ -47,7 +47,9 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
   // `install --channel x --file y`: another verb says that it is for nobody to read.
   const other = loose.operands.slice(0, 2).some((word) => meaningOf(shown(word)) !== undefined)
-  const shows = loose.has(...FILES) && loose.has(...ROOM) && (says || !other)
+  // Groups are of settings as often as of people.
+  const shows =
+    loose.has(...FILES) && loose.has(...(says ? ROOM : ROOM.filter((room) => room !== '--group'))) && (says || !other)
   const talks = shows || (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
   if (!talks) return
   scribe.effect({

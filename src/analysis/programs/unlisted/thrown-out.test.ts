@@ -34,6 +34,7 @@ describe('somebody or something else is put out of the way', () => {
     'quux ignore add src/generated.ts',
     'quux --file notes/plan.md',
     'quux install --channel forge --file requirements.txt',
+    'quux --file ~/.config/quuxrc --group General --key Browser',
     'quux push --force',
     'quux push --force --watch',
     'quux ticket comments -i 7',
