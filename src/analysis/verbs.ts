@@ -189,12 +189,9 @@ export function meaningOf(word: string): Meaning | undefined {
   return MEANINGS().get(word)
 }
 
-/** What is longer is no name; how it begins and ends is looked at. */
-const LONGEST_NAME = 2_000
-
 /** `deleteInstance`, `delete-instance`, `delete_instance`, `vm.destroy` as words. */
 export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
-  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME / 2)} ${name.slice(-LONGEST_NAME / 2)}` : name)
+  name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)

@@ -158,3 +158,21 @@ describe('sources of packages that an editor changes', () => {
     )
   })
 })
+
+describe('replacements of one command', () => {
+  const edited = (count: number, text: (index: number) => string) =>
+    reading(`sed -i '${Array.from({ length: count }, (_, index) => text(index)).join(';')}' deploy/app.conf`).unknowns
+
+  it('are told to be more than are compared', () => {
+    expect(edited(201, (index) => `s/a${index}/b/`)).toContainEqual(
+      expect.objectContaining({ why: 'one edit replaces more texts than are compared' }),
+    )
+  })
+
+  it.each<[number, (index: number) => string]>([
+    [200, (index) => `s/a${index}/b/`],
+    [400, () => 's/a/b/'],
+  ])('%i are compared', (count, text) => {
+    expect(edited(count, text).map(({ why }) => why)).not.toContain('one edit replaces more texts than are compared')
+  })
+})

@@ -131,8 +131,9 @@ function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   const { path } = file
   if (!path) return
   const all = texts.flatMap(replaced)
-  const swaps = [...new Map(all.map((swap) => [`${swap.old}\0${swap.now}`, swap])).values()].slice(0, MOST_SWAPS)
-  if (all.length > MOST_SWAPS) scribe.unknown('one edit replaces more texts than are compared')
+  const different = [...new Map(all.map((swap) => [`${swap.old}\0${swap.now}`, swap])).values()]
+  const swaps = different.slice(0, MOST_SWAPS)
+  if (different.length > MOST_SWAPS) scribe.unknown('one edit replaces more texts than are compared')
   for (const draft of unverified(path, swaps.map(({ now }) => now).join('\n'), [])) scribe.effect(draft)
   for (const { old, now } of swaps)
     for (const draft of loosened({ path, content: now, whole: false, before: old }, scribe.facts)) scribe.effect(draft)
