@@ -77,9 +77,19 @@ describe.skipIf(NO_BROWSER)('who may see it', () => {
     await page.getByRole('alert').getByText('Connection lost').waitFor()
     expect(await page.getByText('git status').count()).toBe(1)
     expect(await barriers(page)).toEqual([])
-    await page.context().setOffline(false)
+    // While nothing can be reached the button stays, so that it is there to be pressed; it asks long before the page would by itself.
+    await page.getByText(/Next try in 0:(?:0[5-9]|1\d)/).waitFor({ timeout: 30_000 })
+    const asked = page.waitForEvent('requestfailed', {
+      predicate: (request) => request.url().endsWith('/whoami'),
+      timeout: 3000,
+    })
     await page.getByRole('button', { name: 'Try now' }).click()
-    await page.getByText('Connected', { exact: true }).waitFor()
+    await asked
+    await page.getByRole('alert').getByText('Connection lost').waitFor()
+    // From here on the page may find the server by itself, so the button is pressed only if it is still there, in one go.
+    await page.context().setOffline(false)
+    await page.evaluate(`document.querySelector('[role="alert"] button')?.click()`)
+    await page.getByText('Connected', { exact: true }).waitFor({ timeout: 30_000 })
     await until(page, `document.querySelector('[role="alert"]') === null`)
     await close()
   })
