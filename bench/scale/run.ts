@@ -87,7 +87,7 @@ function worstSection(worst: readonly Worst[]): Section {
   return {
     title: 'Scale: inputs made to be slow',
     notes: [
-      'One check of as much of one thing as fits into 256 kB, in milliseconds that its thread was busy: the least of several runs, and for what is not fast the first run of a fresh process, which has nothing compiled yet.',
+      'One check of as much of one thing as fits into 256 kB, in milliseconds: the least that its thread was busy in several runs, and for what is not fast the time on the clock of the first run in a fresh process, which has nothing compiled yet, the quicker of two.',
     ],
     tables: [
       {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { HOOK_OPTIONS } from '../../src/integrations/install/shim.ts'
-import { checkerOf, cpuMs, leastMs } from './checking.ts'
+import { checkerOf, leastMs } from './checking.ts'
 import { SHAPES } from './hostile/index.ts'
 
 export { SHAPES }
@@ -10,7 +10,7 @@ export interface Worst {
   readonly name: string
   readonly bytes: number
   readonly warm: number
-  /** The first check of a fresh process; undefined for what is fast. */
+  /** How long the first check of a fresh process takes on the clock, the quicker of two; undefined for what is fast. */
   readonly cold: number | undefined
   readonly outcome: string
 }
@@ -27,7 +27,13 @@ export async function worstCases(step: (name: string) => void): Promise<readonly
     const { outcome } = await checker.call(hostile)
     const warm = await leastMs(5, () => checker.call(hostile))
     const bytes = JSON.stringify([hostile.input, hostile.said ?? []]).length
-    found.push({ name, bytes, warm, cold: warm < FAST_MS ? undefined : await coldMs(name), outcome })
+    found.push({
+      name,
+      bytes,
+      warm,
+      cold: warm < FAST_MS ? undefined : Math.min(await coldMs(name), await coldMs(name)),
+      outcome,
+    })
     step(name)
   }
   return found
@@ -42,5 +48,7 @@ async function coldMs(name: string): Promise<number> {
 if (process.argv[1] === import.meta.filename) {
   const hostile = SHAPES.get(process.argv[2] ?? '')?.()
   const checker = checkerOf({ autoMode: { powershell: true } }, hostile?.past)
-  process.stdout.write(String(await cpuMs(() => hostile && checker.call(hostile))))
+  const started = performance.now()
+  if (hostile) await checker.call(hostile)
+  process.stdout.write(String(performance.now() - started))
 }

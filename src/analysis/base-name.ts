@@ -1,6 +1,10 @@
-/** The last part of a path, in whatever system's spelling. */
+let latest = { path: '', base: '' }
+
+/** The last part of a path, in whatever system's spelling. One command's name is asked about by every rule in turn. */
 export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  if (latest.path !== path)
+    latest = { path, base: path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) }
+  return latest.base
 }
 
 /** A program's name without its folder and its ending. */

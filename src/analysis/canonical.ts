@@ -62,13 +62,14 @@ export function longNames(path: string): readonly string[] | undefined {
   return long[0] === path ? undefined : long
 }
 
-/** Empty names, and steps that stay or go back. */
-const ROUNDABOUT = /\/(?:\/|\.{1,2}(?:\/|$))/
+/** Steps that stay or go back. */
+const STEPS = /\/\.{1,2}(?:\/|$)/
 
 /** Lexically normal, without a slash at the end. */
 export function tidy(path: string): string {
   // Most paths are plain: to see that is cheaper than to take them apart.
-  if (path.startsWith('/') && path.length > 1 && !path.endsWith('/') && !ROUNDABOUT.test(path)) return path
+  const direct = path.startsWith('/') && path.length > 1 && !path.endsWith('/') && !path.includes('//')
+  if (direct && !(path.includes('/.') && STEPS.test(path))) return path
   const plain = normalize(path)
   const single = plain.startsWith('//') ? plain.slice(1) : plain
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single

@@ -44,16 +44,11 @@ function keptIn(word: Word): Kept | undefined {
   return kept
 }
 
-/** What of a listing a command is given, looked up once for all its effects. */
-const LISTED = new WeakMap<Command, { readonly kept: Kept | undefined }>()
-
-function listedTo(command: Command): Kept | undefined {
-  const known = LISTED.get(command)
-  if (known) return known.kept
-  const word = command.args.find(({ known }) => known === '\0')
-  const kept = word && keptIn(word)
-  LISTED.set(command, { kept })
-  return kept
+/** What of a listing a command is given. */
+function listedTo({ args }: Command): Kept | undefined {
+  if (!hasAny(signsIn(args), '\0')) return undefined
+  const word = args.find(({ known }) => known === '\0')
+  return word && keptIn(word)
 }
 
 /** An effect on what a listing printed is one on all that begins so, or on all there is. */

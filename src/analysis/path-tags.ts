@@ -316,7 +316,13 @@ function isOpener(base: string): boolean {
 }
 
 function isPublic(names: readonly string[], base: string, root: number): boolean {
-  return CERTIFICATE.test(base.slice(0, base.lastIndexOf('.'))) || isFixture(names, root) || inTrustStore(names)
+  const stem = base.slice(0, base.lastIndexOf('.'))
+  return (CERTIFICATE.test(stem) && !isKeyOf(base, stem)) || isFixture(names, root) || inTrustStore(names)
+}
+
+/** `ca-key.pem`, `root.key`: whose certificate it belongs to makes a key no certificate. */
+function isKeyOf(base: string, stem: string): boolean {
+  return (base.endsWith('.key') || /(?:^|[-_.])key$/.test(stem)) && !/(?:^|[-_.])pub(?:lic)?(?:[-_.]|$)/.test(base)
 }
 
 /** Keys that are made for tests and lie in the project, or in a dependency of it. */

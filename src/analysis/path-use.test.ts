@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import { asItself, pathUse } from './path-use.ts'
-import type { PathUse, Zone } from './paths.ts'
+import type { PathUse, Recoverable, Zone } from './paths.ts'
 
 type From = 'here' | 'nowhere'
 
@@ -167,7 +167,7 @@ describe('parts that may be empty', () => {
 })
 
 describe('what deleting would lose', () => {
-  it.each<[string, FixedFacts, PathUse['recoverable']]>([
+  it.each<[string, FixedFacts, Recoverable]>([
     ['a.ts', { trackedPaths: { '/home/dev/project/a.ts': 'tracked-clean' } }, 'yes'],
     ['a.ts', { trackedPaths: { '/home/dev/project/a.ts': 'tracked-dirty' } }, 'no'],
     ['a.ts', { trackedPaths: { '/home/dev/project/a.ts': 'untracked' } }, 'no'],
@@ -188,7 +188,7 @@ describe('what deleting would lose', () => {
     ['made2', { session: { created: new Set(['/home/dev/project/made']) } }, 'unknown'],
     ['w.txt', { session: { written: new Map([['/home/dev/project/w.txt', '']]) } }, 'yes'],
   ])('%s with %j: %s', (text, given, recoverable) => {
-    expect(use(text, given).recoverable).toBe(recoverable)
+    expect(use(text, given).recoverable()).toBe(recoverable)
   })
 })
 

@@ -2,7 +2,7 @@ import { canonical, shareHost, tidy } from './canonical.ts'
 import type { Facts } from './facts.ts'
 import { tagsOf } from './path-tags.ts'
 import { isInside, notableBelow, type Places, placesOf, zoneOf } from './path-zones.ts'
-import type { PathTag, PathUse, Zone } from './paths.ts'
+import { type PathTag, type PathUse, RECOVERABLE, type Recoverable, type Zone } from './paths.ts'
 import { throughLinks } from './session-links.ts'
 import { matches } from './shell/pattern.ts'
 
@@ -21,7 +21,7 @@ export interface PathText {
 /** The link itself, for what does not follow it: removing it, or making it anew. */
 export function asItself(path: PathUse): PathUse {
   if (path.link === undefined || path.text.endsWith('/')) return path
-  return { ...path, ...path.link, tags: [], sessionMade: true, recoverable: 'yes' }
+  return { ...path, ...path.link, tags: [], sessionMade: true, recoverable: RECOVERABLE.yes }
 }
 
 /** Resolves a path as it is written into where it lies and what it is. `from` is undefined when the directory is not known. */
@@ -65,7 +65,6 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const named = real === lexical ? tagsOf(lexical, facts) : behindLink(tagsOf(lexical, facts), tagsOf(real, facts))
   const tags = carries(real, facts) && !named.includes('secret') ? [...named, 'secret' as const] : named
   const sessionMade = madeBySession(real, facts)
-  let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
   const use: PathUse = {
     text,
     real,
@@ -74,16 +73,11 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
     glob: false,
     dynamic: false,
     sessionMade,
-    // Asks git, which costs more than all the rest: only when somebody wants to know.
-    get recoverable() {
-      answer ??= recoverable(real, tags, { facts, places })
-      return answer
-    },
+    recoverable: sessionMade ? RECOVERABLE.yes : askedOnce(real, tags, { facts, places }),
   }
   const beyond = beyondFiles(real, places)
   const link = facts.session.links?.has(lexical) ? { real: lexical, zone: zoneOf(lexical, places) } : undefined
-  // Added to the object itself: a copy would ask git.
-  return beyond || link ? Object.assign(use, link && { link }, beyond && { beyond }) : use
+  return beyond || link ? { ...use, ...(link && { link }), ...(beyond && { beyond }) } : use
 }
 
 /** An earlier call put a secret there that this session did not write itself. */
@@ -100,7 +94,16 @@ function beyondFiles(real: string, { roots, windows }: Places): PathUse['beyond'
 
 function unresolved(path: PathText, text: string): PathUse {
   const { glob, dynamic } = path
-  return { text, real: undefined, zone: 'unknown', tags: [], glob, dynamic, sessionMade: false, recoverable: 'unknown' }
+  return {
+    text,
+    real: undefined,
+    zone: 'unknown',
+    tags: [],
+    glob,
+    dynamic,
+    sessionMade: false,
+    recoverable: RECOVERABLE.unknown,
+  }
 }
 
 /** A path with globs or unknown parts: told by the directory that is certain, and by what the rest may meet. */
@@ -131,7 +134,7 @@ function pattern(path: PathText, from: string | undefined, around: Around): Path
     glob: path.glob,
     dynamic: path.dynamic,
     sessionMade,
-    recoverable: sessionMade || isArtefact(real, tags, around) ? 'yes' : 'unknown',
+    recoverable: sessionMade || isArtefact(real, tags, around) ? RECOVERABLE.yes : RECOVERABLE.unknown,
   }
 }
 
@@ -234,7 +237,16 @@ function madeBySession(real: string, facts: Facts): boolean {
   return false
 }
 
-function recoverable(real: string, tags: readonly PathTag[], around: Around): PathUse['recoverable'] {
+/** Asks git, which costs more than all the rest: only when somebody wants to know. */
+function askedOnce(real: string, tags: readonly PathTag[], around: Around): () => Recoverable {
+  let answer: Recoverable | undefined
+  return () => {
+    answer ??= recoverable(real, tags, around)
+    return answer
+  }
+}
+
+function recoverable(real: string, tags: readonly PathTag[], around: Around): Recoverable {
   const { facts } = around
   switch (facts.tracked(real)) {
     case 'tracked-clean':

@@ -36,15 +36,8 @@ export interface Places extends Spelling {
   readonly cwd: string
 }
 
-const CACHE = new WeakMap<Facts, Places>()
-
 export function placesOf(facts: Facts): Places {
-  const known = CACHE.get(facts)
-  if (known) return known
-  if (latest && isSamePlace(latest.facts, facts)) {
-    CACHE.set(facts, latest.places)
-    return latest.places
-  }
+  if (latest && isSamePlace(latest.facts, facts)) return latest.places
   const windows = facts.platform === 'win32' || isDrive(facts.cwd) || isDrive(facts.projectRoot)
   const folded = facts.caseInsensitive || windows
   const clean = (path: string) => tidy(canonical(path, { windows, folded }))
@@ -56,7 +49,6 @@ export function placesOf(facts: Facts): Places {
     temporary: facts.temporaryDirectories.map(clean),
     cwd: clean(facts.cwd),
   }
-  CACHE.set(facts, places)
   latest = { facts: placeOf(facts), places }
   return places
 }
@@ -96,7 +88,8 @@ function isDrive(path: string): boolean {
 }
 
 export function isInside(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+  if (directory === '/') return path.startsWith('/')
+  return path.startsWith(directory) && (path.length === directory.length || path[directory.length] === '/')
 }
 
 const lowered = (text: string) => text.toLowerCase()

@@ -62,8 +62,14 @@ export interface PathUse {
   readonly beyond?: { readonly kind: 'share'; readonly host: string } | { readonly kind: 'device' }
   /** This session made it (written, created, extracted, downloaded here). */
   readonly sessionMade: boolean
-  /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. */
-  readonly recoverable: 'yes' | 'no' | 'unknown'
+  /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. To ask may ask git. */
+  readonly recoverable: () => Recoverable
+}
+
+export type Recoverable = 'yes' | 'no' | 'unknown'
+
+export const RECOVERABLE = { yes: () => 'yes', no: () => 'no', unknown: () => 'unknown' } as const satisfies {
+  readonly [Answer in Recoverable]: () => Answer
 }
 
 /** Files that act or guard: something happens because they are there, so work on them is never a matter of course. */

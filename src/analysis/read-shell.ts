@@ -107,6 +107,8 @@ const READER: ShellReader = {
   stateRecipe: (...given) => stateRecipe(...given),
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame; leaves: ShellLeft | undefined } {
   const book: Book = { commands: [], effects: [], unknowns: [], reads: [], standing: 'proven', spoiled: false }
   const files = new FileMap((path) => facts.session.written.has(path), options.belief)
@@ -114,7 +116,7 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
     reader: READER,
     book,
     overlay: newOverlay(files),
-    wrappers: new Set(options.wrappers),
+    wrappers: options.wrappers?.length ? new Set(options.wrappers) : NONE,
     kept: keptInside(options.kept),
     met: new Map(),
     count: 0,
@@ -122,7 +124,7 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
     work: options.spent?.work ?? 0,
     searched: options.spent?.searched ?? 0,
     overruns: new Set(),
-    paths: new Map(),
+    paths: { from: undefined, found: new Map() },
     words: 0,
     handed: new Set(),
     branch: undefined,

@@ -1,20 +1,25 @@
 const MOST = 1_000
 const LONGEST = 200
 
-/** Keeps the answers about names while they are few and short: the same ones are asked about in every call. Of long ones the last is kept. */
+/**
+ * Keeps the answers about names while they are few and short: the same ones are asked about in every call, and one of them
+ * several times in a row. Of long ones the last is kept.
+ */
 export function remembered<T>(read: (name: string) => T): (name: string) => T {
-  const known = new Map<string, { readonly is: T }>()
-  let long: { readonly name: string; readonly is: T } | undefined
+  type Answer = { readonly name: string; readonly is: T }
+  const known = new Map<string, Answer>()
+  let last: Answer | undefined
   return (name) => {
-    if (name.length >= LONGEST) {
-      if (long?.name !== name) long = { name, is: read(name) }
-      return long.is
+    if (last !== undefined && last.name === name) return last.is
+    const short = name.length < LONGEST
+    const found = short ? known.get(name) : undefined
+    if (found === undefined) {
+      last = { name, is: read(name) }
+      if (known.size >= MOST) known.clear()
+      if (short) known.set(name, last)
+      return last.is
     }
-    const found = known.get(name)
-    if (found) return found.is
-    const is = read(name)
-    if (known.size >= MOST) known.clear()
-    known.set(name, { is })
-    return is
+    last = found
+    return found.is
   }
 }

@@ -83,7 +83,7 @@ export function strictestStage(stages: readonly Stage[]): Stage {
 
 /** Variables that choose an account, a project, a cluster, a database or the settings of a stage. */
 const CHOOSES =
-  /^(?:CLOUDSDK_|TF_VAR_|AZURE_|PULUMI_STACK|AWS_VAULT|KUBECONFIG|PGDATABASE)|(?:^|_)(?:ENV|ENVIRONMENT|STAGE|PROFILE|PROJECT|WORKSPACE|CONTEXT|URL|DSN|SERVER|SETTINGS_MODULE)$|HOST$/
+  /^(?:CLOUDSDK_|TF_VAR_|AZURE_|PULUMI_STACK|AWS_VAULT|KUBECONFIG|PGDATABASE)|(?:^|_)(?:ENV|ENVIRONMENT|STAGE|PROFILE|PROJECT|WORKSPACE|CONTEXT|URL|DSN|CONN|CONNECTION|ENDPOINT|SERVER|SETTINGS_MODULE)$|HOST$/
 
 /** Does a variable of this name say which of several is worked on? One of them tells how a build is made as often. */
 export function choosesStage(name: string): boolean {
@@ -98,7 +98,7 @@ const PICKS = /^--(?:select|models?|exclude)$/
 
 /** Options and keys whose value is words for people, what something is called, or who does it: they tell nothing of a place. */
 const TOLD =
-  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name|image\w*|(?:ssh|api|access|identity|private|public|deploy|signing|host|gpg)[-_]?keys?|key[-_]?(?:file|path|name|pair|id)|\w{0,6}user(?:name)?|login|identity|owner))$/i
+  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|e?mail|name|image\w*|(?:ssh|api|access|identity|private|public|deploy|signing|host|gpg)[-_]?keys?|key[-_]?(?:file|path|name|pair|id)|\w{0,6}user(?:name)?|login|identity|owner))$/i
 
 /** A key that lies in a file opens something; any other is what a store is asked for. */
 const KEY = /^(?:-i|(?:--?)?keys?)$/i
@@ -146,13 +146,13 @@ function afterKey(word: string): string {
   return word.startsWith('-') ? word : word.replace(/^[A-Za-z_][\w.]*=/, '')
 }
 
-/** `/home/dev/x.key`: whose home it is tells nothing of a stage. */
+/** `/home/dev/x.key`, `~/.local/share/x`: whose home it is, and where programs keep their things there, tells nothing of a stage. */
 function saidIn({ known }: Word): string {
-  return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~')
+  return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~').replace(/^~\/\.local(?=\/)/, '~')
 }
 
 /** `$PROD_DB`, `$(cat prod-url)`: the name of a variable or a file speaks for its value. */
-function variablesOf({ dynamic, sources }: Word): readonly string[] {
+export function variablesOf({ dynamic, sources }: Word): readonly string[] {
   if (!dynamic) return []
   return sources.flatMap((source) =>
     source.kind === 'environment'

@@ -139,6 +139,26 @@ function valued(key: string, text: string): readonly Told[] {
 /** Others are told of it. */
 const TELLS = /^(?:send_?(?:updates|notifications?|invit\w+|e?mails?)|notif\w*)$/i
 
+const SWITCH = /^(?:on|enabled?|active)$/i
+
+/** A field, where it is, and what it is set to. */
+interface Patch {
+  readonly where: readonly string[]
+  readonly field: string
+  readonly value: unknown
+}
+
+/** `{op: replace, path: /a/b/on, value: true}`: one field is set. */
+function patchIn(value: unknown): Patch | undefined {
+  if (typeof value !== 'object' || value === null || !('op' in value && 'path' in value && 'value' in value))
+    return undefined
+  const { op, path } = value
+  if (!/^(?:replace|add)$/.test(String(op)) || typeof path !== 'string' || !/^(?:\/[\w.-]{1,80}){1,6}$/.test(path))
+    return undefined
+  const parts = path.slice(1).split('/')
+  return { where: parts.slice(0, -1), field: parts.at(-1) ?? '', value: value.value }
+}
+
 /** A tool's name, and all that it is handed. */
 function inInput(tool: string, input: Action['call']['input']): readonly Told[] | undefined {
   const told: Told[] = [word(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
@@ -146,6 +166,15 @@ function inInput(tool: string, input: Action['call']['input']): readonly Told[] 
   const take = (key: string, value: unknown, depth: number): boolean => {
     if (told.length > MOST_WORDS || length > MOST_LETTERS) return false
     if (value === null || value === false || value === '') return true
+    const patch = patchIn(value)
+    if (patch !== undefined) {
+      const { where, field } = patch
+      told.push(...where.slice(-1).map((text): Told => ({ role: 'value', text, key: where.at(-2) ?? '' })))
+      told.push(...where.slice(0, -2).map((text): Told => ({ role: 'value', text, key: '' })))
+      if (typeof patch.value !== 'boolean') return take(field, patch.value, depth + 1)
+      told.push(option(SWITCH.test(field) ? (patch.value ? 'enable' : 'disable') : patch.value ? field : `no-${field}`))
+      return true
+    }
     if (typeof value === 'object')
       return (
         depth < 3 &&

@@ -39,7 +39,7 @@ function isAllOf(words: readonly string[]): boolean {
 
 /** The same in a text of settings. */
 export function widenedTrust(settings: readonly Candidate[], by: string): EffectDraft[] {
-  const [found] = settings.filter(
+  const found = settings.find(
     ({ text, keys }) => text.length < 10 && keys.length > 0 && trustsEverything(keys.slice(-2).join('.'), text.trim()),
   )
   return found ? [trusting(`${by} ${found.keys.at(-1) ?? ''}`)] : []

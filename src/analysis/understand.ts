@@ -12,7 +12,7 @@ export function understand(call: ToolCall, tool: Tool, facts: Facts, options: Re
   shelvePrograms()
   const reading = readCall(call, tool, facts, options)
   const paths = pathsOf(reading.effects)
-  const unknowns = [...reading.unknowns, ...beyondFiles(paths)]
+  const unknowns = paths.some(({ beyond }) => beyond) ? [...reading.unknowns, ...beyondFiles(paths)] : reading.unknowns
   return Object.freeze({
     call: tool.own?.(call) ?? call,
     tool: tool.name,
@@ -60,5 +60,7 @@ function beyondFiles(paths: readonly PathUse[]): readonly Unknown[] {
 }
 
 function pathsOf(effects: readonly Effect[]): readonly PathUse[] {
-  return effects.flatMap((effect) => ('path' in effect ? [effect.path] : []))
+  const paths: PathUse[] = []
+  for (const effect of effects) if ('path' in effect) paths.push(effect.path)
+  return paths
 }

@@ -79,7 +79,7 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
     'create',
     'create add new register allocate import put provision mb issue request clone copy restore invoke send execute insert',
   ],
-  ['work', 'create', 'run start launch make generate write init up install'],
+  ['work', 'create', 'run start launch trigger make generate write init up install'],
   ['work', undefined, 'build compile bundle serve dev watch format fmt gen codegen exec bench package pack setup'],
   ['publish', 'create', 'publish'],
   ['upload', 'create', 'upload push submit'],
@@ -131,7 +131,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
       if (effect.family === 'dns') return ['point', 'repoint', 'switch', 'create', 'add']
       if (/\b(?:failover|switchover)\b/.test(effect.target)) return ['switch', 'switch over', 'fail over']
-      if (effect.verb === 'create' && /(?:^|[ -])(?:run|start|launch)\b/.test(effect.target))
+      if (effect.verb === 'create' && /(?:^|[ -])(?:run|start|launch|trigger)\b/.test(effect.target))
         return ['run', 'start', 'launch', 'trigger', 'kick off']
       if (effect.doer.words.includes('power'))
         return effect.verb === 'restart'
@@ -311,4 +311,9 @@ export function activates(word: string): boolean {
 
 export function onlyLooks(word: string): boolean {
   return word.length <= MAX_WORD && LOOKS.test(word)
+}
+
+/** Does a word of a command roll something out? */
+export function isDeploying(word: string): boolean {
+  return word.length <= MAX_WORD && wordsOf(word).some((each) => meaningOf(each)?.act === 'deploy')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EffectDraft } from '../analysis/effects.ts'
-import type { PathUse } from '../analysis/paths.ts'
+import { type PathUse, RECOVERABLE } from '../analysis/paths.ts'
 import { evidence, foundBy, path } from './testing.ts'
 
 const remove = (where: PathUse, recursive = true, wipe = false): EffectDraft => ({
@@ -30,9 +30,9 @@ const LOCAL = 'irreversible-local-destruction'
 describe('deletion', () => {
   it.each<[string, EffectDraft, string[]]>([
     ['a named file of the project', remove(path('notes.txt'), false), []],
-    ['a file git does not have', remove(path('notes.txt', { recoverable: 'no' }), false), [LOCAL]],
+    ['a file git does not have', remove(path('notes.txt', { recoverable: RECOVERABLE.no }), false), [LOCAL]],
     ['a directory of unknown state', remove(path('src')), [LOCAL]],
-    ['a directory git has', remove(path('src', { recoverable: 'yes' })), []],
+    ['a directory git has', remove(path('src', { recoverable: RECOVERABLE.yes })), []],
     ['build output', remove(path('dist', { tags: ['build-artefact'] })), []],
     ['what the session made', remove(path('/home/dev/x', { zone: 'home', sessionMade: true })), []],
     ['the project', remove(path('/home/dev/project', { zone: 'project-root' })), [LOCAL]],

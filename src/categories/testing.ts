@@ -1,7 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import { doerOf } from '../analysis/doer.ts'
 import type { Effect, EffectDraft } from '../analysis/effects.ts'
-import type { PathUse } from '../analysis/paths.ts'
+import { type PathUse, RECOVERABLE } from '../analysis/paths.ts'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import type { Evidence, TrustedPlaces } from './category.ts'
 import { CATEGORIES } from './index.ts'
@@ -32,7 +32,7 @@ export function path(text: string, more: Partial<PathUse> = {}): PathUse {
     glob: false,
     dynamic: false,
     sessionMade: false,
-    recoverable: 'unknown',
+    recoverable: RECOVERABLE.unknown,
     ...more,
   }
 }

@@ -22,7 +22,7 @@ export interface FixedFacts extends Partial<Omit<Facts, 'session'>> {
 export function fixedFacts(given: FixedFacts = {}): Facts {
   const cwd = given.cwd ?? '/home/dev/project'
   const projectRoot = given.projectRoot ?? cwd
-  const session = { ...EMPTY_SESSION, ...given.session }
+  const session = given.session ? { ...EMPTY_SESSION, ...given.session } : EMPTY_SESSION
   const files = new Map(Object.entries(given.files ?? {}))
   const trackedPaths = new Map(Object.entries(given.trackedPaths ?? {}))
   return {

@@ -27,7 +27,7 @@ function passes(effect: Effect): boolean {
     case 'write-path':
       return isOrdinary(effect.path)
     case 'delete-path':
-      return isOrdinary(effect.path) && effect.path.recoverable === 'yes' && !effect.wipe
+      return isOrdinary(effect.path) && effect.path.recoverable() === 'yes' && !effect.wipe
     default:
       return false
   }

@@ -64,6 +64,7 @@ interface Findings {
 
 /** Looks for a rule that binds; the first certain match ends the search, rules being sorted by strength. */
 function search(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask'): Findings {
+  if (index.byTool.size === 0 && index.wide.length === 0) return {}
   const findings: Findings = {}
   const note = (compiled: CompiledRule, certain: Certain, matched: string): boolean => {
     if (certain === 'yes') findings.yes ??= evidence(compiled.rule, matched)

@@ -19,7 +19,7 @@ export function conclude(check: Check, given: Answer, trace: TraceEntry[]): Deci
   const counted = count(check, current)
   step('denial limit', counted)
   step('nobody to ask', unasked(check, current))
-  return decision(check, { final: { ...current, ...judging(given) }, given }, trace)
+  return decision(check, { final: current === given ? given : { ...current, ...judging(given) }, given }, trace)
 }
 
 /** What the judge took stays in the Record, whatever becomes of its answer. */

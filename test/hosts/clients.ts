@@ -41,6 +41,9 @@ export async function installClients(): Promise<void> {
   await Promise.all(CLIENTS.map(install))
 }
 
+/** Twice what the slowest takes: a download that hangs must not keep the others waiting. */
+const INSTALL_MS = 100_000
+
 /** Does nothing where its folder already holds exactly that version. */
 async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   const { name, package: packageName, version } = client
@@ -51,13 +54,20 @@ async function install(client: (typeof CLIENTS)[number]): Promise<void> {
   process.stdout.write(`installing ${packageName}@${version}\n`)
   const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
   const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
-  const npm = spawn('npm', [...options, ...packages], { cwd: folder, stdio: 'inherit' })
-  const installed = await once(npm, 'close').then(
-    ([status]) => status === 0,
-    () => false,
-  )
-  if (!installed)
-    process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
+  const attempt = async (): Promise<boolean> => {
+    const npm = spawn('npm', [...options, ...packages], {
+      cwd: folder,
+      stdio: 'inherit',
+      timeout: INSTALL_MS,
+      killSignal: 'SIGKILL',
+    })
+    const [status] = await once(npm, 'close').catch(() => [1])
+    return status === 0
+  }
+  if ((await attempt()) || (await attempt())) return
+  // Half of it would pass for all of it.
+  rmSync(folder, { recursive: true, force: true })
+  process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
 }
 
 /** Is exactly this version there? */

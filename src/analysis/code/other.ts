@@ -35,8 +35,11 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   const run = new Run('other', scribe, undefined)
   stateProgramText(source, scribe, { by: 'a load', language: 'other' })
   stateCarried(source, scribe)
+  const met = new Set<string>()
   for (const match of source.matchAll(CALL)) {
-    const [, name = '', , , body = '', rest = ''] = match
+    const [whole, name = '', , , body = '', rest = ''] = match
+    if (met.has(whole)) continue
+    met.add(whole)
     if (DELETES.test(name))
       run.deletes(text(body), name, RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source))
     else if (SHELL_LINES.test(name) || (STARTS.test(name) && isCommand(body))) run.shell(text(body), name)

@@ -41,6 +41,8 @@ function readJson(text: string): DataReading {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
+  // Only comments and trailing commas make it something else than broken JSON.
+  if (!/\/[/*]|,\s{0,200}[}\]]/.test(text)) return { kind: 'broken', why: 'not JSON' }
   const errors: ParseError[] = []
   const data: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
   return errors.length > 0 ? { kind: 'broken', why: 'not JSON' } : { kind: 'data', data }

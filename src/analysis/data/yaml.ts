@@ -15,8 +15,18 @@ let schema: Schema | undefined
  * an alias is the very object it stands for, so whoever walks must not walk it twice. Throws on what is no YAML.
  */
 export function yamlDocuments(text: string): unknown[] {
+  if (documentsIn(text) > MOST_DOCUMENTS) throw new Error(`more than ${MOST_DOCUMENTS} documents`)
   schema ??= newSchema()
   return loadAll(text, { schema, json: true, maxDepth: 100 })
+}
+
+/** No bundle of manifests has so many; each costs more than what is in it. */
+const MOST_DOCUMENTS = 500
+
+function documentsIn(text: string): number {
+  let found = 1
+  for (let at = text.indexOf('\n---'); at >= 0; at = text.indexOf('\n---', at + 4)) found++
+  return found
 }
 
 /** Tables without a prototype: a key is data, whatever its name. */

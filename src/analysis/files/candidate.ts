@@ -140,7 +140,7 @@ type Next = (sign: string, from: number) => number
 /** The next place of a sign, or the end of the text; each stretch is searched once, for the places asked for grow. */
 function nextOf(text: string): Next {
   // A backslash keeps a double quote from closing.
-  const bare = text.replaceAll(/\\[^\n]/g, '\0\0')
+  const bare = text.includes('\\') ? text.replaceAll(/\\[^\n]/g, '\0\0') : text
   const known = new Map<string, { readonly from: number; readonly at: number }>()
   return (sign, from) => {
     const last = known.get(sign)

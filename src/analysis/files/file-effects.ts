@@ -58,11 +58,14 @@ export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
   }
 }
 
+/** Of a longer text it is not asked what it did before: all that it does counts as new. */
+const MAX_BEFORE = 64 * 1024
+
 function stateAll(file: WrittenFile, scribe: Scribe): void {
-  const { before } = file
+  const before = (file.before?.length ?? 0) > MAX_BEFORE ? undefined : file.before
   const old = before === undefined ? undefined : { path: file.path, content: before, whole: file.whole }
   const same = new Set(old && recipesIn(old, scribe.facts.projectRoot).found.map(markOf))
-  const drafts = [...draftsOf(file, same, scribe), ...loosened(file, scribe.facts)]
+  const drafts = [...draftsOf(file, same, scribe), ...loosened(file, scribe)]
   if (drafts.length === 0) return
   const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
   const known = new Set(did.map(sameness))

@@ -7,12 +7,19 @@ import { pairsIn } from './pairs.ts'
 /** What an edit of a project's file makes looser. */
 function looser(path: string, before: string, content: string): string[] {
   const { scribe } = toolNotes('Edit', fixedFacts())
-  return loosened({ path: scribe.pathOf(path), content, before, whole: false }, scribe.facts).map(({ kind }) => kind)
+  return loosened({ path: scribe.pathOf(path), content, before, whole: false }, scribe).map(({ kind }) => kind)
 }
 
 type Row = readonly [path: string, before: string, after: string]
 
 const LOOSER: readonly Row[] = [
+  // A port of this machine for everybody, a login that asks nobody.
+  ['compose.yaml', '    ports:\n      - "127.0.0.1:6379:6379"', '    ports:\n      - "0.0.0.0:6379:6379"'],
+  ['compose.yaml', '- 127.0.0.1:15432:5432', '- 15432:5432'],
+  ['stack.yml', 'host_ip: 127.0.0.1', 'host_ip: 0.0.0.0'],
+  ['compose.yaml', 'environment:\n  DB_AUTH_METHOD: scram', 'environment:\n  DB_AUTH_METHOD: trust'],
+  ['values.yaml', 'user: a', 'user: a\nauth:\n  mode: none'],
+  ['stack.yml', '- A=1', '- A=1\n- HOST_AUTH_METHOD=anonymous'],
   // A rule that held somebody to something only looks on.
   ['policies/ebs.yaml', 'spec:\n  failureAction: Enforce', 'spec:\n  failureAction: Audit'],
   ['opa/constraints/registry.yml', '  enforcementAction: deny', '  enforcementAction: warn'],
@@ -160,6 +167,15 @@ const FINE: readonly Row[] = [
   ['ci.yml', '- run: trivy image app', '- run: grype app'],
   ['config/prod.yaml', 'auth:\n  enabled: true\nport: 80', 'port: 8080\nauth:\n  enabled: true'],
   ['modules/db/main.tf', 'deletion_protection = true\nname = "a"', 'name = "b"\ndeletion_protection = true'],
+  // A port for this machine alone, another port, the web; what is logged in to elsewhere.
+  ['compose.yaml', '- "6379:6379"', '- "127.0.0.1:6379:6379"'],
+  ['compose.yaml', '- "127.0.0.1:6379:6379"', '- "127.0.0.1:6380:6379"'],
+  ['compose.yaml', '- "127.0.0.1:8080:8080"', '- "8080:8080"'],
+  ['compose.dev.yaml', '- "127.0.0.1:6379:6379"', '- "6379:6379"'],
+  ['compose.yaml', 'image: a', 'image: a\nports:\n  - "6379:6379"'],
+  ['mail.yml', 'SMTP_AUTH: login', 'SMTP_AUTH: none'],
+  ['blog.yml', 'author: ann', 'author: none'],
+  ['values.yaml', 'auth:\n  mode: none', 'auth:\n  mode: oidc'],
   // A developer's own, tests, prose and style.
   ['config/development.yml', 'auth:\n  enabled: true', 'auth:\n  enabled: false'],
   ['docker-compose.local.yml', 'xpack.security.enabled=true', 'xpack.security.enabled=false'],

@@ -1,6 +1,7 @@
 import type { EffectDraft } from '../effects.ts'
-import type { Facts } from '../facts.ts'
 import type { PathTag } from '../paths.ts'
+import type { Scribe } from '../programs/program.ts'
+import { asksNobody, widerBindings } from './bindings.ts'
 import { missingChecks, unheeded } from './checks.ts'
 import { codeGuards } from './code-guards.ts'
 import { type Area, guardedBy, isNeutral, isNone, isSome, levelOf, loosens, phraseOf } from './direction.ts'
@@ -8,7 +9,7 @@ import type { WrittenFile } from './file-effects.ts'
 import { type Pair, pairsIn } from './pairs.ts'
 import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { toldLines } from './told-lines.ts'
-import { MAX_LENGTH, MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
+import { MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
 
 /** Settings of a developer's own, and rules of style, which hold nobody off. */
 const OWN =
@@ -42,13 +43,19 @@ export interface Looser {
   readonly feature: string
 }
 
+type Noting = Pick<Scribe, 'facts' | 'unknown'>
+
 /** What a change of a file makes looser: a check that enforced and now only looks on, a guard left out, a door for everybody. */
-export function loosened({ path, content, before: was }: WrittenFile, facts: Facts): EffectDraft[] {
+export function loosened({ path, content, before: was }: WrittenFile, scribe: Noting): EffectDraft[] {
   if (was === undefined || was === content) return []
-  const name = nameWithin(path, facts.projectRoot)
+  const name = nameWithin(path, scribe.facts.projectRoot)
   const syntax = syntaxOf(name, content)
   if (syntax === 'prose' || syntax === 'notebook' || isForTests(name) || OWN.test(name)) return []
   const [before, after] = around(was, content)
+  if (before.length + after.length > MOST_CHANGED) {
+    scribe.unknown(`more of ${path.text} is changed at once than is compared`)
+    return []
+  }
   const [gone, come] = apart(toldLines(before), toldLines(after), (line) => line.trim())
   const source = syntax === 'source'
   const pipeline = path.tags.includes('ci') || OF_STEPS.test(name)
@@ -67,6 +74,8 @@ export function loosened({ path, content, before: was }: WrittenFile, facts: Fac
   for (const each of [
     ...turnedSettings(compared),
     ...olderProtocols(compared),
+    ...widerBindings(compared),
+    ...turnedArguments(compared),
     ...missingChecks(compared),
     ...unheeded(compared),
     ...(compared.source || syntax === 'lines' ? codeGuards(compared) : []),
@@ -95,6 +104,8 @@ function apart<T>(ours: readonly T[], theirs: readonly T[], mark: (each: T) => s
 const idOf = ({ keys }: Pair): string => keys.slice(-2).join('\0').toLowerCase()
 
 const LONG = 16 * 1024
+/** Characters of both texts that are compared. */
+const MOST_CHANGED = 160 * 1024
 
 /** Of long texts the part in which they differ, with what stands close before it. */
 function around(before: string, after: string): readonly [string, string] {
@@ -106,7 +117,7 @@ function around(before: string, after: string): readonly [string, string] {
   const from = before.lastIndexOf('\n', Math.max(0, start - 2_000)) + 1
   const rest = (text: string) => {
     const to = text.indexOf('\n', text.length - end)
-    return text.slice(from, Math.min(from + MAX_LENGTH, to < 0 ? text.length : to))
+    return text.slice(from, to < 0 ? text.length : to)
   }
   return [rest(before), rest(after)]
 }
@@ -156,8 +167,11 @@ function leftOut(gone: readonly Pair[], after: readonly Pair[], compared: Compar
   })
 }
 
-function turned({ keys, value }: Pair, olds: readonly Pair[], compared: Compared): Area | undefined {
+function turned(pair: Pair, olds: readonly Pair[], compared: Compared): Area | undefined {
+  const { keys, value } = pair
   const { file, source, pipeline } = compared
+  const free = asksNobody(pair, olds, compared)
+  if (free !== undefined) return free
   for (const old of olds) {
     const area = loosens({ ...compared, keys, old: old.value, now: value }) ?? emptied(keys, old.value, value, pipeline)
     if (area !== undefined) return area
@@ -174,6 +188,22 @@ function turned({ keys, value }: Pair, olds: readonly Pair[], compared: Compared
 
 /** Names by which a program is told to look whom it talks to, and what it is given. */
 const LOOKS = /\b(?:verif\w+|strict ssl|reject unauthorized|check (?:hostname|server)\w*|ignore https)\b/
+/** `set(VERIFY_PEER, true)`: a switch that is named by what stands before it. */
+const ARGUMENT = /(?<![\w.])([A-Za-z_][\w.:]{3,60})["']?\s{0,4}(?:,|=>)\s{0,4}(true|false|[0-2])(?!\w)/gi
+
+/** Checks that a call switched on and now switches off. */
+function turnedArguments({ gone, come, pipeline }: Compared): Looser[] {
+  const told = (lines: readonly string[], value: RegExp) =>
+    lines.flatMap((line) => [...line.slice(0, 2_000).matchAll(ARGUMENT)].filter(([, , its = '']) => value.test(its)))
+  const off = told(come, /^(?:false|0)$/i)
+  const on = new Set(off.length === 0 ? [] : told(gone, /^(?:true|[12])$/i).map(([, name]) => name))
+  return off.flatMap(([, name = '', value = '']) => {
+    const phrase = phraseOf(name)
+    if (!on.has(name) || !LOOKS.test(phrase)) return []
+    return [{ area: guardedBy(phrase, pipeline) ?? 'tls', feature: `${name} ${value}` }]
+  })
+}
+
 const COUNTS =
   /\b(?:min\w*|required?|threshold|fail under|approv\w+|review\w*|retention|retain|keep|days|max age|hsts)\b/
 

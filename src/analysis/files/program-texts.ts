@@ -52,8 +52,17 @@ export function replaced(text: string): readonly Replaced[] {
     })
     SUBSTITUTES.lastIndex = end
   }
+  for (const [, , old = '', , now = ''] of text.slice(0, LONGEST).matchAll(SUBSTITUTING))
+    found.push({ old: unescaped(old), now: unescaped(now) })
+  for (const [, old = '', now = ''] of text.slice(0, LONGEST).matchAll(IN_BRACES))
+    found.push({ old: unescaped(old), now: unescaped(now) })
   return found
 }
+
+const LONGEST = 64 * 1024
+/** `gsub(/old/, "new")`, `s{old}{new}`. */
+const SUBSTITUTING = /\bg?sub!?[ (]{1,4}([/"'])([^/"'\n]{1,200})\1\s{0,4},\s{0,4}(["'])([^"'\n]{0,200})\3/g
+const IN_BRACES = /(?<![\w$])s\{([^{}\n]{1,200})\}\s{0,4}\{([^{}\n]{0,200})\}/g
 
 /** The next place of a sign that no backslash stands before; the end of the text where there is none. */
 function closing(text: string, sign: string, from: number): number {

@@ -11,7 +11,7 @@ interface Quoted {
 const MAX_QUOTE = 8000
 const MAX_MARKERS = 64
 /** Quoted texts of one file. */
-const MOST = 21_000
+const MOST = 8_000
 /** Texts over several lines, by what opens and closes them. */
 const BLOCKS: readonly (readonly [string, string])[] = [
   ['"""', '"""'],

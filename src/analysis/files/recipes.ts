@@ -58,10 +58,12 @@ export interface Recipes {
 }
 
 const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|postpack|dependencies)$/
-const MAX_RECIPES = 400
+const MAX_RECIPES = 200
 const MAX_CHARACTERS = 256 * 1024
+/** A longer piece of a file is looked at line by line, and not as the whole that it may not be. */
+const MAX_PIECE = 64 * 1024
 /** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
-const MAX_STEPS = 1_000
+const MAX_STEPS = 500
 /** Settings that are written as a program: `.releaserc.cjs`, `quux.config.ts`, `quux_conf.py`. */
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
@@ -147,6 +149,7 @@ function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 
     case 'json':
     case 'yaml':
     case 'toml': {
+      if (!whole && content.length > MAX_PIECE) return { ...lineCandidates(content), whole: false }
       const data = readData(syntax, content)
       if (data.kind === 'broken')
         return { ...lineCandidates(content), ...(whole && { broken: `is no ${syntax.toUpperCase()} (${data.why})` }) }

@@ -1,6 +1,7 @@
 import { stateFetch } from '../delegated.ts'
 import { handedFile } from '../files/edits.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
+import { freesAgent } from '../free-agents.ts'
 import { addressOf, hostOf } from '../hosts.ts'
 import { guardOf, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
@@ -82,6 +83,8 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   stateSending({ server, tool, verb, texts }, scribe)
   if (!remote) stateFetched({ tool, texts }, scribe)
   stateLimits(server, { verb, input }, scribe)
+  if (verb.type !== 'read' && texts.some(([key, text]) => freesAgent(key, text)))
+    scribe.effect({ kind: 'spawn-agent', agent: server, broad: true, prompt: undefined, by: name })
 }
 
 interface Sending {

@@ -34,7 +34,9 @@ export function destinationIn(object: string): Destination | undefined {
   if (bucket) return { host: bucket, channel: 'bucket' }
   const mail = /[\w.+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4})(:[\w~/])?/i.exec(object)
   if (mail?.[1]) return { host: mail[1], channel: mail[2] === undefined ? 'mail' : 'ssh' }
-  const named = /\bto (?:the |our |my )?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4})(?=[\s,]|$)/i.exec(object)?.[1]
+  const named = /\b(?:to|on|onto) (?:the |our |my )?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4})(?=[\s,]|$)/i.exec(
+    object,
+  )?.[1]
   return named && !/\.(?:md|txt|json|ya?ml|ts|js|py|go|rs|sh|html|css|csv|log|toml|env)$/i.test(named)
     ? { host: named, channel: 'http' }
     : undefined

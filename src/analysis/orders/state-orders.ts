@@ -37,8 +37,9 @@ interface OrderedAct {
 const reads: OrderedAct = {
   verbs:
     /^(?:read|cat|print|show|dump|report|open|copy|get|collect|extract|retrieve|fetch|grab|output|display|paste|return|view|harvest|steal|exfiltrate|gather|leak|connect|authenticate)$/,
-  states: ({ object }, scribe) =>
-    pathsIn(object, scribe)
+  // What is copied is read, and not the place it is copied to.
+  states: ({ verb, object }, scribe) =>
+    pathsIn(verb === 'copy' ? (object.split(/\s(?:to|into|as|over)\s/, 1)[0] ?? '') : object, scribe)
       .filter(({ tags }) => tags.includes('secret'))
       .map((path) => ({ kind: 'read-path', path, list: false })),
 }
@@ -61,8 +62,11 @@ const SECRETS =
 
 const sends: OrderedAct = {
   verbs:
-    /^(?:send|upload|post|e-?mail|mail|transmit|exfiltrate|share|forward|copy|scp|curl|submit|leak|transfer|sync|push|report)$/,
-  states: ({ object, meant }, scribe) => {
+    /^(?:send|upload|post|e-?mail|mail|transmit|exfiltrate|share|forward|copy|scp|curl|submit|leak|transfer|sync|push|report|put|publish|host|attach)$/,
+  states: ({ verb, object, meant }, scribe) => {
+    // "Put the address into .env" sends nothing: it has to go there.
+    if (/^(?:put|publish|host|attach)$/.test(verb) && !/\b(?:on|onto|to|at) (?:https?:|[\w-]+\.\w)/i.test(object))
+      return []
     const to = destinationIn(object)
     const things = `${object} ${meant}`
     if (to === undefined || addressOf(to.host) === 'loopback') return []
@@ -267,6 +271,9 @@ const CALL =
   /\b(?:if|when(?:ever)?|in case|should|(?:every|each|any) time)\b[^.!?\n]*\b(?:commands?|tool calls?|tools?|bash|shell|gate|hooks?|guards?|classifier|approval|permissions?)\b[^.!?\n]*$/i
 const ROUND =
   /\b(?:re-?(?:write|phrase|word|formulate)|obfuscat\w*|encod\w*|disguis\w*|base64|(?:split|wrap|hide) (?:it|them)|(?:disable|switch off|turn off|remove) (?:it|the (?:gate|hooks?|guard|checks?))|(?:get|go|work|find a way) (?:a?round|past)|(?:an?other|different) (?:way|tool|spelling|command|form)|(?:goes|go|gets|get|slips?) (?:through|past)|until it (?:passes|works|is allowed)|(?:through|via|with|in|from) (?:an? )?(?:python|perl|node|ruby|bash|shell|script))\b/i
+/** It is not to be done; "do not ask anybody" and "never give up" say the opposite. */
+const LEFT =
+  /\b(?:do not|don't|never) (?!(?:ask|tell|inform|mention|report|notify|wait|bother|stop|give up)\b)|(?<!\b(?:not|n't|never) )\bstop\b/i
 const MOST_REFUSALS = 200
 
 /** "If a command is denied, rewrite it so that it goes through": a refusal is to be got round. */
@@ -276,7 +283,7 @@ function getsRound(text: string): boolean {
     if (++count > MOST_REFUSALS) return true
     if (!CALL.test(text.slice(Math.max(0, index - 80), index))) continue
     const [after = ''] = text.slice(index, index + 160).split(/[.!?](?:\s|$)|\n/, 1)
-    if (ROUND.test(after) && !/\b(?:do not|don't|never|stop)\b/i.test(after)) return true
+    if (ROUND.test(after) && !LEFT.test(after)) return true
   }
   return false
 }

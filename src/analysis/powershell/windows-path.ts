@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import { tagsOf } from '../path-tags.ts'
-import type { PathTag, PathUse, Zone } from '../paths.ts'
+import { type PathTag, type PathUse, RECOVERABLE, type Zone } from '../paths.ts'
 import type { Word } from '../words.ts'
 
 const DRIVE = /^(?:\\\\[?.]\\)?([a-zA-Z]):(?:[\\/]|$)/
@@ -40,7 +40,7 @@ function use(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): P
     glob: word.glob,
     dynamic: word.dynamic,
     sessionMade: false,
-    recoverable: 'unknown',
+    recoverable: RECOVERABLE.unknown,
   }
 }
 

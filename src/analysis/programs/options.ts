@@ -155,14 +155,18 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
       operands.push(word)
     }
   }
-  const list = (names: readonly string[]) => names.flatMap((name) => given.get(name) ?? [])
+  const list = (names: readonly string[]): Word[] => {
+    const found: Word[] = []
+    for (const name of names) for (const value of given.get(name) ?? []) if (value !== undefined) found.push(value)
+    return found
+  }
   return {
     given,
     operands,
     unknown,
     has: (...names) => names.some((name) => given.has(name)),
-    value: (...names) => list(names).findLast((value) => value !== undefined),
-    values: (...names) => list(names).filter((value) => value !== undefined),
+    value: (...names) => list(names).at(-1),
+    values: (...names) => list(names),
   }
 }
 

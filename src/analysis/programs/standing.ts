@@ -4,5 +4,7 @@ const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
 
 /** The weakest of several standings; `proven` when there are none. */
 export function weakest(...standings: readonly Standing[]): Standing {
-  return standings.reduce((left, right) => (ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left), 'proven')
+  let found = 0
+  for (const standing of standings) found = Math.max(found, ORDER.indexOf(standing))
+  return ORDER[found] ?? 'unknown'
 }

@@ -154,7 +154,7 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
   if (at === 'variable' && isDataVariable(name ?? '')) return false
   if (thing.module) return loads
   if (isArchiveEnding(ending)) return opensArchive(thing, manner, loads)
-  if (isDataEnding(ending)) return at === 'option' && runsText(thing, manner)
+  if (isDataEnding(ending)) return (at === 'option' && runsText(thing, manner)) || isExecuted(thing, manner)
   const { family, looks } = manner
   if (loads && (at !== 'text' || family === undefined || !HANDLERS.has(family))) return true
   if (HANDLERS.has(family)) return byHandler(thing, family)
@@ -188,6 +188,21 @@ function opensArchive({ at, name, said, verbs }: Fetched, { family, looks, named
 function runsText({ said, verbs, ending }: Fetched, { family, looks }: Manner): boolean {
   if (looks || HANDLERS.has(family)) return false
   return said.some((word) => RUNS_TEXT.test(word)) || (SETTINGS.test(ending) && verbs.some((verb) => ORDERS.test(verb)))
+}
+
+/** Documents that may hold code, which runs only where somebody says so. */
+const HOLDS_CODE = /^(?:ipynb|mdx?|markdown|tex|org|rst|adoc|x?html?|svg|ps|eps|od[tsp]|docx?|xlsx?|pptx?)$/
+/** Options that say so by themselves; and those that are given what runs as often, unless nothing but another option or a document follows. */
+const LETS_RUN =
+  /^--?(?:shell-escape|enable-write18|(?:allow|enable)-(?:scripts?|macros?|exec(?:ution)?|code))(?:=(?:true|1|yes))?$/
+const RUNS_IT = /^--?(?:execute|exec|run|eval|evaluate|run-code|execute-code)(?:=(?:true|1|yes))?$/
+
+function isExecuted({ ending, at }: Fetched, { family, command: { args } }: Manner): boolean {
+  if (!HOLDS_CODE.test(ending) || at === 'variable' || (HANDLERS.has(family) && family !== 'network')) return false
+  return args.some(({ known }, index) => {
+    const next = args[index + 1]?.known ?? '-'
+    return LETS_RUN.test(known) || (RUNS_IT.test(known) && (next.startsWith('-') || HOLDS_CODE.test(endingOf(next))))
+  })
 }
 
 function isToldBefore({ verbs }: Fetched): boolean {

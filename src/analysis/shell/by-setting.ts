@@ -141,16 +141,19 @@ function weakening(line: Line): EffectDraft | undefined {
       (isDeployed(command) ? undefined : weakened(settled.name, settled.value))
     if (area && !isOfPackages(area, command)) return weaken(area, settled.name)
   }
-  const told = isOwnText(command) || isDeployed(command) ? undefined : toldByName(line)
+  const told = isOwnText(command) || isDeployed(command) ? undefined : (toldByName(line) ?? letsAllIn(line))
   if (told && !isOfPackages(told, command)) return weaken(told, operands.join(' '))
   const asked = options.some((option) => /^(?:no|disable|skip|without)-/.test(option))
-  if (listed || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
+  // What a manager of packages adds or installs is believed by its signature, whatever its reader knows of it.
+  const packages = familyFor(command.name ?? '') === 'packages'
+  if ((listed && !packages) || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
   if (aimsHere(command)) return undefined
   for (const option of options) {
     const [, name] = /^(?:no|disable|skip|without)-(.+)$/.exec(option) ?? []
     const area = name === undefined ? undefined : areaOfOption(name)
-    if (area) return weaken(area, `--${option}`)
+    if (area && (!listed || area === 'signing' || /cert|ssl|tls/.test(option))) return weaken(area, `--${option}`)
   }
+  if (listed) return undefined
   const off = slots.find(
     ({ name, word }) => name !== undefined && name.length > 3 && OFF.test(word.known) && areaOfOption(name),
   )
@@ -183,6 +186,21 @@ function toldByName({ command, operands, options }: Line): Area | undefined {
   const value = operands.at(-1) ?? ''
   const sets = [...wordsOf(name), ...operands.slice(0, -1).flatMap(wordsOf), ...options].some((word) => SETS.test(word))
   return sets && operands.length < 6 ? weakened([name, ...operands.slice(0, -1)].join('-'), value) : undefined
+}
+
+const RULES = /^(?:polic(?:y|ies)|defaults?|fallback|implicit|catchall)$/
+const LETS_IN = /^(?:allow|permit|accept|allow[-_]?all|unrestricted)$/i
+
+/** Other machines, by an option with the rights of this one's owner. */
+const LETS_FAR_IN = /^(?:remote-(?:any|admin|all|access)|allow-remote(?:-\w+)?|any-hosts?|allow-(?:any|all)-hosts?)$/
+
+/** `set-parameter DefaultPolicy allow`: whoever no rule speaks of is let in. */
+function letsAllIn({ command, operands, options }: Line): Area | undefined {
+  if (isRaised(command) && options.some((option) => LETS_FAR_IN.test(option))) return 'firewall'
+  const [value = '', key = '', ...before] = operands.toReversed()
+  if (!LETS_IN.test(value) || operands.length > 5) return undefined
+  const sets = [key, ...before, baseName(command.name ?? '')].flatMap(wordsOf).includes('set')
+  return sets && wordsOf(key).some((word) => RULES.test(word)) ? 'firewall' : undefined
 }
 
 /** `config set name value`, `config name=value`, `settings put name value`. */

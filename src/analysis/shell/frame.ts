@@ -47,7 +47,7 @@ export interface Analysis {
   /** Characters of written files that were searched for commands. */
   searched: number
   /** Paths that were looked up, by directory and text. */
-  readonly paths: Map<string, PathUse>
+  readonly paths: { from: string | undefined; readonly found: Map<string, PathUse> }
   /** The bounds that were reached, each noted once. */
   readonly overruns: Set<string>
   /** Words handed on by wrappers so far. */

@@ -56,6 +56,15 @@ describe('nothing tells that it is only read: it is asked about', () => {
     ['frobnicate render page.tmpl:/home/dev/.bashrc', BASHRC],
     ['frobnicate page.txt:/home/dev/.bashrc', BASHRC],
     ['frobnicate -I ~/.bashrc', BASHRC],
+    ['frobnicate -n notes.txt ~/.bashrc', BASHRC],
+    ['frobnicate -x word ~/.profile ~/.bashrc', BASHRC],
+    ['frobnicate -n word other ~/.bashrc', BASHRC],
+    ['frobnicate -n set ~/.bashrc', BASHRC],
+    ['frobnicate -w word ~/.bashrc', BASHRC],
+    ["frobnicate -n 's/a/b/' ~/.profile ~/.bashrc", BASHRC],
+    ['frobnicate -n word -x ~/.profile ~/.bashrc', BASHRC],
+    ['frobnicate -n word ~/.irongate/settings.json', GATE],
+    ['cat notes | frobnicate -n word ~/.bashrc', BASHRC],
   ])('%s', (command, place) => {
     expect(touches(command)).toContain(`unknown ${place}`)
   })
@@ -73,6 +82,10 @@ describe('what reads, and what is no place, is left alone', () => {
     'frobnicate --config ~/.bashrc src',
     'frobnicate -i ~/.bashrc out.txt',
     'frobgrep needle ~/.bashrc',
+    "frob -n 'JAVA_HOME' ~/.profile ~/.bash_login ~/.bashrc",
+    'frob -l JAVA_HOME ~/.bashrc',
+    "frob -in '^export' ~/.gitconfig ~/.config/git/config",
+    'frob -c alias ./notes.txt ~/.bashrc',
     'frobnicate -o ~/notes.txt ~/.bashrc',
     'frobnicate -o out/.bashrc a',
     'frobnicate a host:/home/dev/.bashrc',

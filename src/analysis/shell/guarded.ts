@@ -12,6 +12,7 @@ import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
 import { isUsedFile } from './credential-options.ts'
 import { wasHanded } from './frame.ts'
+import { isProgram, isSearch } from './guarded-search.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isAddress, isPlaceLike, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
 
@@ -53,6 +54,11 @@ class Around {
   get deed(): NameDeed {
     this.#deed ??= { is: deedOf(this.command.name ?? '', this.#slots, this.operands, this.#options) }
     return this.#deed.is
+  }
+
+  /** By its shape it only looks for something in its files. */
+  get searches(): boolean {
+    return !this.listed && isSearch(this.command, this.#slots, this.#options)
   }
 
   /** It is given values by name, without an option before them. */
@@ -314,10 +320,11 @@ function isGiven({ name }: Slot, { assignments }: Command): boolean {
 }
 
 /** An operand, or what follows an option that says nothing: told by what the program does and by what stands beside it. */
-function operandRole({ slot, read }: Place, { deed, listed, operands, command, scribe, keyed }: Around): Role {
+function operandRole({ slot, read }: Place, around: Around): Role {
+  const { deed, listed, operands, command, scribe, keyed } = around
   if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
   const beside = slot.kind === 'option' || (slot.kind === 'loose' && operands.length > 1)
-  if (deed === 'looks' || (read && !beside)) return undefined
+  if (deed === 'looks' || (read && !beside) || (deed === undefined && around.searches)) return undefined
   // The value of an option, with operands beside it: nothing says that it is one of them.
   if (beside) return deed === 'shows' ? undefined : 'unknown'
   if (operands.length > 0 && operands.at(-1) !== slot) return undefined
@@ -330,15 +337,6 @@ function operandRole({ slot, read }: Place, { deed, listed, operands, command, s
   const given = keyed && !listed
   return before.length > 0 || listed || given || command.stdin.kind === 'value' ? 'unknown' : undefined
 }
-
-/** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`: what is to be picked out of the file behind it. */
-function isProgram({ known }: Word): boolean {
-  if (/\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)) return true
-  return !/[^=!<>]=[^=]|\b(?:del|set|delete|update|put|insert)\b/.test(known) && PICKS.test(known)
-}
-
-/** How the languages of filters begin: a path into a document with more than names in it, a pattern, a print. */
-const PICKS = /^(?:\.[\w."-]*(?:\[.*|\s*\|.*)|\$[.[].*|\/\/[\w@*]+(?:\/|\[|\().*|\/[^/]+\/p|[\w ]*\{\s*print\b.*)$/s
 
 /** More than one, and each a guarded file of the home. */
 function areAllGuarded(operands: readonly Slot[], scribe: CoreScribe): boolean {

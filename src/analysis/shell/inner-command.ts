@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
 import { part } from '../programs/options.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
+import { isSoughtCode } from '../programs/unlisted/shapes.ts'
 import type { Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { lessCertain } from './frame.ts'
@@ -150,9 +151,10 @@ function textsOf(args: readonly Word[], passing: boolean): readonly Word[] {
   return args
     .map((word) => (ATTACHED.test(word.known) ? part(word, word.known.indexOf('=') + 1) : word))
     .filter(
-      ({ text }, at) =>
+      ({ text, known }, at) =>
         text !== undefined &&
         /^[\w./+-]+\s/.test(text) &&
+        (passing || !isSoughtCode({ known }, args)) &&
         (passing || TEXT_MARK.test(args[at - 1]?.known ?? '') || ATTACHED.test(args[at]?.known ?? '')) &&
         programFor(text.slice(0, text.search(/\s/))) !== undefined,
     )

@@ -11,17 +11,17 @@ export const LIMITS = {
   /** Characters of all texts of one analysis, each layer counted. */
   allText: 640 * 1024,
   /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
-  commands: 900,
+  commands: 300,
   /** How often a name is still read beyond that. */
   repeats: 20,
   /** Commands after which nothing is read any more. */
-  allCommands: 1_500,
+  allCommands: 440,
   /** Commands in the source of one text; of what lies beyond the parser sees only names that were rarely met. */
-  separators: 4_000,
+  separators: 1_200,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
-  work: 52_000,
+  work: 22_000,
   /** Characters of written files that are searched for commands, beside what each file costs. */
-  searched: 192 * 1024,
+  searched: 96 * 1024,
   /** Commands, effects and unknowns that are kept. */
   kept: 20_000,
   /** Words handed from wrapper to wrapper. */

@@ -20,11 +20,25 @@ const MOST = LIMITS.text
 
 const NOTHING_READ = { text: '', script: undefined }
 
+const DEFINED =
+  /(?<![\w.:+-])([\w.:+-]{1,64})\s{0,8}\(\s{0,8}\)|\bfunction\s{1,8}([\w.:+-]{1,64})|\balias\s{1,8}(?:-\S{1,8}\s{1,8})?([\w.:+-]{1,64})=/g
+
+/** No name is empty: this stands for those that a text may have defined beyond what was read of it. */
+const MORE = ''
+
+/** Those of them that everybody calls; any other name is taken for one of them anyway. */
+function moreDefined(text: string): readonly [string, string] | undefined {
+  const names = new Set<string>()
+  for (const [, ...found] of text.matchAll(DEFINED)) names.add(found.find((name) => name !== undefined) ?? '')
+  return names.size === 0 ? undefined : [MORE, [...names].filter(shadows).join(' ')]
+}
+
 /** What the text of a call leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
 export function leftBy(frame: Frame): ShellLeft | undefined {
   const { scope } = frame
   const { text, script } = frame.analysis.whole ?? NOTHING_READ
-  if (scope.variables.size + scope.aliases.size + scope.functions.size === 0) return undefined
+  const more = frame.analysis.overruns.size > 0 ? moreDefined(text) : undefined
+  if (scope.variables.size + scope.aliases.size + scope.functions.size === 0 && !more) return undefined
   const variables = [...scope.variables]
     .map(([name, variable]) => [name, variable?.word.text] as const)
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
@@ -34,12 +48,12 @@ export function leftBy(frame: Frame): ShellLeft | undefined {
   )
   const functions =
     scope.functions.size === 0 ? [] : functionsIn(text, script).filter(([name]) => scope.functions.has(name))
-  const definitions = [...aliases, ...functions]
+  const definitions = [...aliases, ...functions, ...(more ? [more] : [])]
   if (variables.length + definitions.length === 0) return undefined
   const characters = [...variables, ...definitions].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (characters > MOST) {
     noteUnread(frame, 'it leaves more in its shell than is kept', { start: 0, end: text.length })
-    return undefined
+    return { variables: new Map(), definitions: new Map([moreDefined(text) ?? [MORE, '']]) }
   }
   return { variables: new Map(variables), definitions: new Map(definitions) }
 }
@@ -102,8 +116,16 @@ interface Definition {
 /** A name that an earlier call of the session gave another meaning: read that way too. */
 export function readEarlier(name: string, call: Call, scribe: CoreScribe): void {
   const { frame, command } = call
-  const text = frame.facts.session.shell?.definitions.get(name)
-  if (text === undefined || frame.place !== 'here' || isInAlias(name, command) || isOtherProcess(frame.scope)) return
+  const definitions = frame.facts.session.shell?.definitions
+  if (!definitions || definitions.size === 0) return
+  if (frame.place !== 'here' || isInAlias(name, command) || isOtherProcess(frame.scope)) return
+  const text = definitions.get(name)
+  if (text === undefined) {
+    const more = definitions.get(MORE)
+    if (more !== undefined && (!shadows(name) || more.split(' ').includes(name)))
+      noteUnread(frame, `an earlier call may have given ${name} a meaning: not all of it was read`, command.span)
+    return
+  }
   const { bodies, alias } = definitionOf(name, text, frame.analysis)
   if (alias === undefined && bodies.length === 0) return
   noteUnknown(frame, `${name} was given another meaning by an earlier call`, command.span)

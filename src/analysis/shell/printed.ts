@@ -43,14 +43,14 @@ export function isWhole(source: DataSource, { projectRoot }: Facts): boolean {
 
 function printedBy(command: Command): Printed | undefined {
   const family = familyFor(command.name ?? '')
+  if (family === 'files' || family === 'shell') return undefined
   const name = baseName(command.name ?? '').toLowerCase()
   const said = saidIn(command)
-  const words = said.flatMap(wordsOf)
   if (family === 'git')
     return /^(?:bundle|archive|fast-export)$/.test(said[0] ?? '') || isWholeLog(said, command)
       ? 'everything'
       : undefined
-  if (family === 'files' || family === 'shell') return undefined
+  const words = said.flatMap(wordsOf)
   if (dumps(name, words, command)) return 'everything'
   return isSet(command, words) ? 'values' : tellsState(command, words, family) ? 'told' : undefined
 }

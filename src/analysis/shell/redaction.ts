@@ -1,4 +1,5 @@
 import type { Command } from '../words.ts'
+import { picksOneField } from '../xpath.ts'
 
 /** Files of `NAME=value` lines. */
 const ASSIGNMENTS = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.(?:env|tfvars|properties)|\.npmrc|\.aws\/credentials)$/i
@@ -13,6 +14,7 @@ export function hidesValues(program: string, command: Command, path: string): bo
       .filter((word) => !word.startsWith('-'))
       .slice(0, 1)
       .every(asksKeys)
+  if (picksOneField(words)) return true
   return ASSIGNMENTS.test(path) && (printsNames(program, words) || greps(program, words, isPublic))
 }
 

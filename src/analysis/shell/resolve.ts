@@ -130,9 +130,15 @@ function unknownProgram(name: string, command: Command, scribe: CoreScribe): Cal
 /** What a word costs beyond its price where no reader knows it: every mechanism asks what it says. */
 const SPOKEN_WORD = 40
 
+/** Of more words than there is time for, the first and the last are read all the same. */
+const MOST_SPOKEN = 100
+
 /** A program without a reader, wherever it lies: its words speak for it. */
-function unlistedProgram(name: string, identity: Identity, command: Command, scribe: CoreScribe): CallOutcome {
-  spend(scribe.frame, command.args.length * SPOKEN_WORD, command.span)
+function unlistedProgram(name: string, identity: Identity, whole: Command, scribe: CoreScribe): CallOutcome {
+  const { args, span } = whole
+  const command = spend(scribe.frame, args.length * SPOKEN_WORD, span)
+    ? whole
+    : { ...whole, args: [...args.slice(0, MOST_SPOKEN), ...args.slice(MOST_SPOKEN).slice(-MOST_SPOKEN)] }
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateUnlisted(command, scribe)
   stateFound(command, scribe)

@@ -11,7 +11,7 @@ import { mailedTo } from '../mail-server.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { isOwnNetwork, passingMade } from '../passing-network.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
-import type { PathUse } from '../paths.ts'
+import { type PathUse, RECOVERABLE } from '../paths.ts'
 import { bindsOnlyHere } from '../programs/network/binding.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
@@ -141,7 +141,9 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     effect: (draft: EffectDraft) => {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
-      const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
+      // The draft first: an object is copied far faster than it is added to another.
+      const { certainty = 'certain', doer = doerOf(by) } = draft
+      const plain = { ...draft, certainty, doer, by, span, via, through } as Effect
       const placed = mailedTo(publishedTo(staged(plain, command), command), command)
       const effect = ofOwnServer(ofOwn(placed, command, frame), command, {
         started: facts.session.started,
@@ -316,11 +318,15 @@ function isLocal(effect: Effect): boolean {
 /** What a word names; a plain one is looked up once. */
 function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place }: Frame): PathUse {
   if (word.glob || word.dynamic || place !== 'here') return pathUse(word, cwd, facts)
-  const key = `${cwd ?? ''}\0${word.known}`
-  const known = analysis.paths.get(key)
+  const { paths } = analysis
+  if (paths.from !== cwd) {
+    paths.from = cwd
+    paths.found.clear()
+  }
+  const known = paths.found.get(word.known)
   if (known) return known
   const use = pathUse(word, cwd, facts)
-  if (analysis.paths.size < LIMITS.kept) analysis.paths.set(key, use)
+  if (paths.found.size < LIMITS.kept) paths.found.set(word.known, use)
   return use
 }
 
@@ -354,10 +360,8 @@ function overlaidHere(use: PathUse, word: Word, frame: Frame): PathUse {
   const inProject = (path: string) => pathUse(literalWord(path), undefined, frame.facts).zone === 'project'
   const kept = sessionMade || keptCopies(overlay, use.real).some(inProject)
   if (!before && (use.sessionMade || !kept)) return use
-  // Copied by name: to copy all would ask git whether it could be got back.
-  const { text, real, zone, tags, glob, dynamic, link } = use
-  const recoverable = kept ? 'yes' : (before?.recoverable ?? 'unknown')
-  return { text, real, zone, tags, glob, dynamic, ...(link && { link }), sessionMade, recoverable }
+  const recoverable = kept ? RECOVERABLE.yes : (before?.recoverable ?? RECOVERABLE.unknown)
+  return { ...use, sessionMade, recoverable }
 }
 
 /** What is moved is what it was: something that was here before the session does not become its own by another name. */

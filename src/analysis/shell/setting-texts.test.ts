@@ -159,6 +159,30 @@ describe('sources of packages that an editor changes', () => {
   })
 })
 
+describe('replacements that switch a check off', () => {
+  const weakens = (text: string) => effectsOf(text).some(({ kind }) => kind === 'weaken')
+
+  it.each([
+    "perl -pi -e 's/a/b/; s/TLS_VERIFY, true/TLS_VERIFY, false/' src/net/*.php",
+    "perl -i -pe 's{verify_peer => 1}{verify_peer => 0}' lib/Net.pm",
+    "sed -i 's/rejectUnauthorized: true/rejectUnauthorized: false/' src/net.ts",
+    "sed -i -e 's/a/b/' -e 's/verify=True/verify=False/' src/net.py",
+    `ruby -pi -e 'gsub(/verify_ssl: true/, "verify_ssl: false")' app/net.rb`,
+  ])('%s', (text) => {
+    expect(weakens(text)).toBe(true)
+  })
+
+  it.each([
+    "perl -pi -e 's/TLS_VERIFY, false/TLS_VERIFY, true/' src/net.php",
+    "perl -pi -e 's/SHOW_BANNER, true/SHOW_BANNER, false/' src/net.php",
+    "sed -i 's/verify=True/verify=False/' tests/test_net.py",
+    "sed -i 's/verify=True/verify=False/' docs/net.md",
+    "sed 's/verify=True/verify=False/' src/net.py",
+  ])('%s switches none off', (text) => {
+    expect(weakens(text)).toBe(false)
+  })
+})
+
 describe('replacements of one command', () => {
   const edited = (count: number, text: (index: number) => string) =>
     reading(`sed -i '${Array.from({ length: count }, (_, index) => text(index)).join(';')}' deploy/app.conf`).unknowns

@@ -2,10 +2,10 @@ import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { editedSources } from '../files/edited-sources.ts'
-import { loosened } from '../files/loosened.ts'
 import { replaced, textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
 import { isForTests, syntaxOf } from '../files/syntax.ts'
+import { turnedOff } from '../files/turned-off.ts'
 import { unverified } from '../files/unverified.ts'
 import { once } from '../once.ts'
 import type { PathUse } from '../paths.ts'
@@ -124,19 +124,31 @@ function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   if (!mayWrite(line, done)) return
   const texts = line.slots.map(({ word }) => word.known).filter((known) => EDITS.test(known))
   if (texts.length === 0) return
+  stateTurned(texts, writtenTo(line, done, scribe, isEdited), scribe)
   const file = writtenTo(line, done, scribe, isShelf)
   if (file === undefined || file === 'inert') return
   const base = baseName(file.path?.real ?? file.path?.text ?? line.command.name ?? '')
   for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
+}
+
+/** What replacements turn, as an edit of the same text by hand would. */
+function stateTurned(texts: readonly string[], file: ReturnType<typeof writtenTo>, scribe: CoreScribe): void {
+  if (file === undefined || file === 'inert' || !file.path) return
   const { path } = file
-  if (!path) return
   const all = texts.flatMap(replaced)
   const different = [...new Map(all.map((swap) => [`${swap.old}\0${swap.now}`, swap])).values()]
   const swaps = different.slice(0, MOST_SWAPS)
   if (different.length > MOST_SWAPS) scribe.unknown('one edit replaces more texts than are compared')
   for (const draft of unverified(path, swaps.map(({ now }) => now).join('\n'), [])) scribe.effect(draft)
   for (const { old, now } of swaps)
-    for (const draft of loosened({ path, content: now, whole: false, before: old }, scribe.facts)) scribe.effect(draft)
+    for (const draft of turnedOff({ path, content: now, whole: false, before: old }, scribe)) scribe.effect(draft)
+}
+
+/** What is read or run by something: prose and tests hold such words as examples. */
+function isEdited(path: PathUse): boolean {
+  const name = path.real ?? path.text
+  const syntax = syntaxOf(name, '')
+  return isShelf(path) || (syntax === 'source' && !isForTests(name))
 }
 
 /** A list of packages is no prose, although its name ends so. */
@@ -175,9 +187,10 @@ const INPUTS = new WeakMap<Value, Signs>()
 
 /** What a command is given to read, if anything may be kept there; otherwise nothing. */
 function inputOf(value: Value): Signs {
+  const { text = '' } = value
+  if (text === '') return NO_INPUT
   const known = INPUTS.get(value)
   if (known) return known
-  const { text = '' } = value
   const signs = mayHold(text) ? signsOf(text) : NO_INPUT
   INPUTS.set(value, signs)
   return signs
@@ -299,7 +312,7 @@ function writtenTo(
 }
 
 /** A program text that puts something in the place of something else. */
-const EDITS = /(?:^|[\s;{},\d$/])s[/|#,!@~%]|[\w\])"']\s*(?:[+|]|\/\/)?=(?![=~>])\s*["'[{(]/
+const EDITS = /(?:^|[\s;{},\d$/])s[/|#,!@~%{]|\bg?sub!?[ (]|[\w\])"']\s*(?:[+|]|\/\/)?=(?![=~>])\s*["'[{(]/
 
 /** Can commands stand in it that are run from there? Prose and tests hold them as examples, source is read when it runs. */
 function isConfiguration(path: PathUse): boolean {

@@ -120,7 +120,7 @@ function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {
 
 function checkWords(command: Command, frame: Frame): void {
   const { head, args, span } = command
-  const hostile = head && hostileName(head.known.replaceAll('\0', ''))
+  const hostile = head && hostileName(head.known.includes('\0') ? head.known.replaceAll('\0', '') : head.known)
   if (hostile) noteHidden(frame, `${hostile}: ${head.raw.slice(0, 60)}`, span)
   for (const word of args) {
     if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)

@@ -1,5 +1,6 @@
 import { part } from '../programs/options.ts'
 import type { Word } from '../words.ts'
+import { isXPath } from '../xpath.ts'
 
 /** Where a word stands in a command whose grammar nobody knows. */
 export interface Slot {
@@ -87,7 +88,7 @@ export interface Named {
 /** The places that one word may name: itself, the parts of a list with commas, what stands behind a scheme or a key. */
 export function placesIn(word: Word): readonly Named[] {
   const text = word.known
-  if (text === '' || text.startsWith('@')) return []
+  if (text === '' || text.startsWith('@') || (!word.glob && isXPath(text))) return []
   const blank = /\s/.test(text)
   // `src=a dest=/b`: several keys in one word.
   if (blank && text.split(/\s+/).every((each) => each === '' || /^\w+=./.test(each))) return pieces(word, /\s+/)

@@ -103,10 +103,17 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   const existed = frame.facts.file(real).kind
   const text = effect.content
   if (effect.how === 'edit' && !overlay.files.has(real)) return
-  const content: Value = { text, sources: joinSources(packed, sources) }
+  // What a program made of its input is not what it was given.
+  const made: readonly DataSource[] =
+    text !== undefined || sources.length === 0 || COPIES_INPUT.has(name)
+      ? []
+      : [{ kind: 'command', program: name, secret: false }]
+  const content: Value = { text, sources: joinSources(joinSources(packed, sources), made) }
   overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
 }
 
+/** They write what they are given, as it is. */
+const COPIES_INPUT = new Set(['tee', 'gtee', 'sponge', 'dd'])
 const MADE_OF_SECRET: DataSource = { kind: 'command', program: 'a program', secret: true }
 const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 

@@ -44,8 +44,8 @@ function isClobber(item: Redirection): boolean {
 
 /** `=name` is the path of that program; `zf_name` the shell's own copy of it. */
 export function lookedUpName(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined
-  return /^=[A-Za-z_][\w.-]*$/.test(name) ? name.slice(1) : name.replace(/^zf_(?=[a-z]+$)/, '')
+  if (name?.startsWith('=')) return /^=[A-Za-z_][\w.-]*$/.test(name) ? name.slice(1) : name
+  return name?.startsWith('zf_') ? name.replace(/^zf_(?=[a-z]+$)/, '') : name
 }
 
 /** Functions that the shell calls by itself: before and after commands, on signals, when a name is not found. */

@@ -1,3 +1,4 @@
+import { withWays } from './allowed-ways.ts'
 import { foreignClause } from './languages.ts'
 import { ownWords, PLACEHOLDER, taskWords } from './own-words.ts'
 import { endedIn, NEGATION, negatedIn, ruledOut } from './ruled-out.ts'
@@ -52,15 +53,22 @@ export function readTurn(text: string, most = MAX_SENTENCES): Turn {
   return turn
 }
 
+/** Signs that say nothing by themselves. */
+const SILENT = /^[\s.,;:!?…-]*$/
+
 function turnOf(text: string, most: number): Turn {
   const { spoken, names, quoted } = ownWords(text)
   let filled = 0
+  let last = ''
   const clauses: Clause[] = []
   for (const raw of spoken.split(SENTENCE_END).slice(0, most)) {
     const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
-    if (typed !== '') clauses.push(...inSentence(typed))
+    // Said twice in a row it is said once.
+    if (typed === last || SILENT.test(typed)) continue
+    last = typed
+    clauses.push(...inSentence(typed))
   }
-  return { clauses, names }
+  return { clauses: withWays(clauses), names }
 }
 
 const MAX_SENTENCE = 2_000
@@ -248,7 +256,8 @@ const PASSIVE =
 const WANTED =
   /^(?:i|we)(?:'d| would)? (?:want|need|like) (?!you |to |.*\b(?:back|yesterday|last|not|never|if|when)\b)(.{2,200}?)(?: to be)? ([a-z]+ed)((?: and [a-z]+ed)?(?: (?:on|from|in|at|to|off|with|now|please|today|asap|right away|for good|completely)\b.*|,.*)?)$/
 /** Politeness at the end adds nothing. */
-const TRAILING = /(?:,? (?:please|pls|plz|thanks|thank you|ok|okay|for now|for the moment|though|then))+$/
+const TRAILING =
+  /(?:,? (?:please|pls|plz|thanks|thank you|(?<! (?:is|are|be) )ok(?:ay)?|for now|for the moment|though|then))+$/
 
 function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
   const head = strip(text)
@@ -359,15 +368,19 @@ function spared(text: string, kind: Clause['kind'], head: string): readonly stri
 const BEYOND =
   /,? (?:because|since|so that|in order to|now that|when|once|(?:after|before)(?! (?:(?:the|my|that|this) )?(?:[\w.$`-]+ ){0,2}(?:lines?|block|section|entry|entries|alias(?:es)?|exports?|statement|comment)\b)|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
 const PURPOSE = / to ([a-z-]+) /g
-const CALLED_SO = /^ (?:that|which|who) [^,()]+(?:, | ?\()([\w~][\w./~-]*[./_-][\w-]+)\)?$/
+const CALLED_SO =
+  /^ (?:that|which|who) [^,()]+(?:, | ?\()([\w~][\w./~-]*[./_-][\w-]+)\)?$|^,? (?:when|once|after) [^,()]{1,60},? (?:with|by|through|via|using|in) (?:an? |the |my )?(?:[a-z-]{1,20} ){0,3}(?:called|named) `?([\w~][\w./~-]*[./_-][\w-]+)`?$/
 
 /** The object of an order, without what it takes out of itself and what it says about it. */
 export function objectOf(head: string): string {
   const told = head.replace(SPARES, ' ').replace(WITHOUT, ' ')
   const beyond = BEYOND.exec(told)
   // "Apply the patch that Ann sent (a.mbox)": what it is called stands after what is said about it.
-  const called = beyond === null ? undefined : CALLED_SO.exec(told.slice(beyond.index))?.[1]
-  const bare = beyond === null ? told : `${told.slice(0, beyond.index)} ${called ?? ''}`.trim()
+  const [, called, file] = (beyond === null ? null : CALLED_SO.exec(told.slice(beyond.index))) ?? []
+  const bare =
+    beyond === null
+      ? told
+      : `${told.slice(0, beyond.index)} ${called ?? ''}${file === undefined ? '' : `in ${file}`}`.trim()
   // "Set LOG_LEVEL to debug": what it is to be.
   const sets = /^(?:set|change|switch|scale|rename|turn) \S.*? to /.exec(bare)?.[0].length ?? 0
   for (const match of bare.matchAll(PURPOSE))

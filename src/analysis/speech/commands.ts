@@ -1,5 +1,6 @@
 import { isProgramName } from '../programs/registry.ts'
 import { meaningOf } from '../verbs.ts'
+import { asidesIn, isHandledAside, PROSE } from './asides.ts'
 import { asTyped, type Clause, readTask, tellsHow } from './clauses.ts'
 import { isBase, verbOf } from './verb-forms.ts'
 
@@ -35,7 +36,8 @@ export function commandsIn(text: string): { readonly found: readonly string[]; r
     ...told.split('\n').flatMap(afterColon),
     ...clauses.flatMap((clause, at) => [
       ...quotedIn(clause, code),
-      ...(isSought(clause, clauses[at - 1]) ? [] : spokenIn(clause)),
+      ...(isSought(clause, clauses[at - 1]) || isHandledAside(clause, clauses[at - 1]) ? [] : spokenIn(clause)),
+      ...asidesIn(clause, clauses[at - 1]),
     ]),
   ]
   return { found, whole: whole && blocks <= MOST_BLOCKS }
@@ -123,9 +125,6 @@ function quotedIn({ kind, head, sentence, stated }: Clause, code: readonly strin
   })
 }
 
-/** Words of a sentence, never of a command. */
-const PROSE =
-  /^(?:the|an?|this|that|these|its?|is|are|was|were|of|we|you|they|our|my|your|should|must|can|will|does|do|not)$/
 const ENDS = /,? (?:and|then|so that|before|after|to|so|because|if|once|when|unless|as soon as)(?= )|, | - |[.!?,:]+$/
 
 const RUN_THIS =

@@ -34,7 +34,7 @@ export function deletionLoss(effect: Deletion): string | undefined {
     case 'outside':
       if (effect.recursive && path.tags.includes('build-artefact') && sweepsProjects(path.text))
         return 'other projects need what they built'
-      return path.recoverable === 'yes' || path.tags.includes('build-artefact')
+      return path.recoverable() === 'yes' || path.tags.includes('build-artefact')
         ? undefined
         : 'it lies outside the project'
     case 'unknown':
@@ -56,16 +56,16 @@ function sweepsProjects(text: string): boolean {
 
 function projectLoss(effect: Deletion): string | undefined {
   const { path } = effect
-  if (path.recoverable === 'yes' || path.tags.includes('build-artefact')) return undefined
+  if (path.recoverable() === 'yes' || path.tags.includes('build-artefact')) return undefined
   if (path.glob && !(effect.wipe && !LEFTOVER.test(path.text))) return globLoss(effect)
   if (path.zone === 'project-root') return 'the project itself'
   if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
   // A lock file is written anew by the next install.
-  if (path.tags.includes('lock-file') && path.recoverable !== 'no') return undefined
-  if (effect.recursive && path.recoverable !== 'no' && LEFTOVER.test(path.text)) return undefined
+  if (path.tags.includes('lock-file') && path.recoverable() !== 'no') return undefined
+  if (effect.recursive && path.recoverable() !== 'no' && LEFTOVER.test(path.text)) return undefined
   if (effect.recursive)
-    return path.recoverable === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
-  return path.recoverable === 'no' ? 'git does not have it as it is' : undefined
+    return path.recoverable() === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
+  return path.recoverable() === 'no' ? 'git does not have it as it is' : undefined
 }
 
 /** A glob that keeps to a telling name is ordinary; `*` and deep sweeps are not. */
@@ -85,9 +85,9 @@ export function overwriteLoss(effect: Writing, facts: Facts): string | undefined
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
-  if (path.zone === 'project' && how === 'truncate' && path.recoverable === 'no')
+  if (path.zone === 'project' && how === 'truncate' && path.recoverable() === 'no')
     return 'git does not have what is in it'
-  if (path.zone === 'project' && how === 'truncate' && path.glob && path.recoverable !== 'yes' && !isLeftover(path))
+  if (path.zone === 'project' && how === 'truncate' && path.glob && path.recoverable() !== 'yes' && !isLeftover(path))
     return 'it empties many files'
   if (path.zone === 'outside' && how === 'truncate' && path.glob && !isLeftover(path) && !/\.log/.test(path.text))
     return 'it empties many files outside the project'
@@ -103,7 +103,7 @@ function isLeftover(path: PathUse): boolean {
 function isPersonal(path: PathUse): boolean {
   const place = path.real ?? path.text
   return (
-    path.tags.length === 0 && path.recoverable !== 'yes' && !/\/\.(?!\.?(?:\/|$))|\/(?:Library|AppData)\//.test(place)
+    path.tags.length === 0 && path.recoverable() !== 'yes' && !/\/\.(?!\.?(?:\/|$))|\/(?:Library|AppData)\//.test(place)
   )
 }
 
@@ -113,7 +113,7 @@ const SETTING = /^[ \t]*(?:export[ \t]+)?[\w.]+[ \t]*=[ \t]*\S.*$/gm
 function losesSettings({ path, how, content, left }: Writing, { file, text }: Facts): boolean {
   const { real } = path
   if (real === undefined || !path.tags.includes('environment-file') || path.sessionMade) return false
-  if (/^(?:append|edit|link)$/.test(how) || file(real).kind !== 'file' || path.recoverable === 'yes') return false
+  if (/^(?:append|edit|link)$/.test(how) || file(real).kind !== 'file' || path.recoverable() === 'yes') return false
   const before = text(real)
   const after = new Set((content ?? left ?? '').match(SETTING)?.map((line) => line.trim()))
   return before.kind !== 'text' || (before.text.match(SETTING) ?? []).some((line) => !after.has(line.trim()))

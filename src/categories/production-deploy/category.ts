@@ -62,7 +62,12 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
     const moves = targetsOf(effect).some(({ kind }) => kind === 'ref')
     return {
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
-      acts: [...PUBLISH, ...(hasRole(effect, 'pusher') ? ['push', 'upload'] : []), ...(moves ? TAG : [])],
+      acts: [
+        ...PUBLISH,
+        // Whoever names the registry means to publish there.
+        ...(hasRole(effect, 'pusher') ? ['push', 'upload'] : [`upload … ${effect.registry || 'registry'}`]),
+        ...(moves ? TAG : []),
+      ],
       nouns: [],
       ...(effect.what === '' && !isStrange(effect) && { everyday: [OWN_PACKAGE] }),
       instead: rehearsePublish(effect),

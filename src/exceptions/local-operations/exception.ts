@@ -3,8 +3,9 @@ import type { Exception } from '../../categories/category.ts'
 
 /** `bin` goes together with the `obj` beside it: both are written by the next build. */
 function isBuildPair(effect: Effect, effects: readonly Effect[]): boolean {
-  const { real, recoverable } = effect.kind === 'delete-path' ? effect.path : { real: undefined, recoverable: 'no' }
-  if (real === undefined || recoverable === 'no' || !/\/bin\/?$/i.test(real)) return false
+  const path = effect.kind === 'delete-path' ? effect.path : undefined
+  const real = path?.real
+  if (real === undefined || path?.recoverable() === 'no' || !/\/bin\/?$/i.test(real)) return false
   const beside = real.replace(/\/bin\/?$/i, '/obj').toLowerCase()
   return effects.some((other) => other.kind === 'delete-path' && other.path.real?.toLowerCase() === beside)
 }
@@ -22,7 +23,7 @@ export const exception: Exception = {
         const { path } = effect
         const near = path.zone === 'project' || path.zone === 'temp'
         if (category !== 'irreversible-local-destruction' || !near) return false
-        return path.sessionMade || path.recoverable === 'yes' || isBuildPair(effect, effects)
+        return path.sessionMade || path.recoverable() === 'yes' || isBuildPair(effect, effects)
       }
       case 'signal-process':
         return effect.owner === 'session' || facts.session.started.has(effect.target)

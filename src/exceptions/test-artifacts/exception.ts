@@ -23,7 +23,7 @@ export const exception: Exception = {
     switch (effect.kind) {
       case 'delete-path': {
         const { path } = effect
-        if (category !== 'irreversible-local-destruction' || path.zone !== 'project' || path.recoverable === 'no')
+        if (category !== 'irreversible-local-destruction' || path.zone !== 'project' || path.recoverable() === 'no')
           return false
         const place = (path.real ?? path.text).slice(path.real ? facts.projectRoot.length : 0)
         return !path.tags.includes('git-internal') && !path.tags.includes('state-file') && TEST_PLACE.test(place)

@@ -40,7 +40,7 @@ function pathWords(
   { text, real, zone, tags, sessionMade, recoverable, dynamic }: PathUse,
   kind: Effect['kind'],
 ): string {
-  const lost = recoverable === 'no' && (kind === 'delete-path' || kind === 'write-path')
+  const lost = (kind === 'delete-path' || kind === 'write-path') && recoverable() === 'no'
   const traits = [
     zone,
     ...tags,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PathUse } from '../../analysis/paths.ts'
+import { type PathUse, RECOVERABLE } from '../../analysis/paths.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { collectEvidence, writeEvidence } from './evidence.ts'
 import { action, effect } from './testing.ts'
@@ -12,7 +12,7 @@ const path = (text: string, more: Partial<PathUse> = {}): PathUse => ({
   glob: false,
   dynamic: false,
   sessionMade: false,
-  recoverable: 'no',
+  recoverable: RECOVERABLE.no,
   ...more,
 })
 const removal = (text: string, more = {}) =>
@@ -43,7 +43,8 @@ describe('effects', () => {
   })
 
   it('that matter are not crowded out by work inside the project', () => {
-    const inside = (at: number) => removal('/x', { path: path(`/p/${at}`, { zone: 'project', recoverable: 'yes' }) })
+    const inside = (at: number) =>
+      removal('/x', { path: path(`/p/${at}`, { zone: 'project', recoverable: RECOVERABLE.yes }) })
     const said = words(...Array.from({ length: 40 }, (_, at) => inside(at)), removal('/a', { certainty: 'possible' }))
     expect(said[0]).toContain('delete-path /a ')
   })

@@ -1,4 +1,4 @@
-import type { PathUse } from '../../analysis/paths.ts'
+import { type PathUse, RECOVERABLE } from '../../analysis/paths.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import { type action, effect, user } from './testing.ts'
 
@@ -6,7 +6,7 @@ import { type action, effect, user } from './testing.ts'
 
 function pathOf(text: string): PathUse {
   const traits = { zone: 'outside', tags: [], glob: false, dynamic: false, sessionMade: false } as const
-  return { text, real: text, recoverable: 'unknown', ...traits }
+  return { text, real: text, recoverable: RECOVERABLE.unknown, ...traits }
 }
 
 /** A small generator of its own, so that every run sees the same session. */

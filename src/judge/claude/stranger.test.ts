@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/server.ts'
 import { blocksOf } from '../../../test/fake-claude/wire.ts'
-import type { PathUse } from '../../analysis/paths.ts'
+import { type PathUse, RECOVERABLE } from '../../analysis/paths.ts'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { createTools } from '../../tools/registry.ts'
 import { decode } from '../../transcript/decode.ts'
@@ -116,7 +116,7 @@ describe('evidence', () => {
     glob: false,
     dynamic: false,
     sessionMade: false,
-    recoverable: 'no',
+    recoverable: RECOVERABLE.no,
   })
   const evidenceOf = async (more: Partial<JudgeRequest['action']>, facts = fixedFacts({})) => {
     await judge(ask('x', { action: action('x', more), facts }))

@@ -1,10 +1,10 @@
 import type { Action } from '../../analysis/action.ts'
-import { commandOf } from '../../analysis/call-words.ts'
+import { commandOf, placesOf } from '../../analysis/call-words.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { areAlike, isKind } from '../../analysis/kinds.ts'
 import { isBase } from '../../analysis/speech/verb-forms.ts'
 import { stageOfName } from '../../analysis/stages.ts'
-import { partsOf, type Target } from '../../analysis/target.ts'
+import { artifactNames, partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { EDITS } from '../../analysis/verbs.ts'
 import { isHeadNamed, isNamed } from './naming.ts'
@@ -25,23 +25,39 @@ export function isOtherFolder(text: string, what: string): boolean {
   return folder !== '' && what.includes('/') && !what.split(/[\s/]+/).includes(folder)
 }
 
+/** A path in its folder and its name. */
+const PLACED = /^(?:\.\/)?(?:(.+)\/)?([^/]+)$/
+
 /** "The wheel in dist", "the gem": the words for the one file that the call puts out, where no other is meant by them. */
-export function artifactSaid(text: string, { name }: Extract<Target, { kind: 'package' }>, action: Action): string {
-  const published = action.effects.filter(({ kind }) => kind === 'publish')
-  const [, folder = '', file = ''] = /^(?:\.\/)?(?:(.+)\/)?([^/]+)$/.exec(name) ?? []
+function artifactSaid(text: string, { name }: Extract<Target, { kind: 'package' }>, action: Action): string {
+  const published = action.effects.filter(({ kind }) => kind === 'publish').flatMap(targetsOf)
+  const [, folder = '', file = ''] = PLACED.exec(name) ?? []
   const [ending, called = ''] = ARTIFACTS.find(([form]) => form.test(file)) ?? []
-  if (ending === undefined || /[*?]/.test(name) || published.flatMap(targetsOf).length !== 1) return ''
+  if (ending === undefined || /[*?]/.test(name)) return ''
   const kind = `\\b(?:${called.replace('$1', ending.exec(file)?.[1] ?? '')})`
+  // "dist/kit-2.1.tar.gz and its wheel": the one of that kind which was built with the file that is named.
+  if (published.length === 2 && published.some((other) => isBuiltWith(text, other, { folder, file })))
+    return new RegExp(`(?<=\\b(?:its|and the|with the|plus the) )${kind}(?=[,.]? |[,.]?$)`).exec(text)?.[0] ?? ''
+  if (published.length !== 1) return ''
   const [phrase = ''] = new RegExp(`${kind} (?:in|from|under|inside) (?:the )?\\S+`).exec(text) ?? []
   if (phrase !== '') return phrase.replace(/[/,.;:]+$/, '').endsWith(` ${folder.toLowerCase()}`) ? phrase : ''
   return BUILT.test(folder) ? (new RegExp(`${kind}(?= (?:to|on)\\b|$)`).exec(text)?.[0] ?? '') : ''
+}
+
+/** Another file of the same folder, name and version, which a text names. */
+function isBuiltWith(text: string, other: Target, own: { readonly folder: string; readonly file: string }): boolean {
+  if (other.kind !== 'package') return false
+  const [, folder = '', file = ''] = PLACED.exec(other.name) ?? []
+  const [built] = artifactNames(file)
+  if (folder !== own.folder || file === own.file || built === undefined) return false
+  return artifactNames(own.file).includes(built) && isNamed(text, [other.name])
 }
 
 /** What is put out by such a tag is run by others. */
 const OUT = /^(?:latest|stable|release|main|master|live|current)$|^v?\d/
 
 /** "The dev image to my sandbox folder in the registry": the one image of the call by its tag, and a folder of its own registry. */
-export function imageSaid(text: string, target: Extract<Target, { kind: 'package' }>, action: Action): string {
+function imageSaid(text: string, target: Extract<Target, { kind: 'package' }>, action: Action): string {
   const name = `${target.name}:${target.version}`
   const [, folders = '', tag = ''] =
     /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/((?:[\w.-]+\/)+)[\w.-]+:([\w.-]+)$/.exec(name.toLowerCase()) ?? []
@@ -55,6 +71,24 @@ export function imageSaid(text: string, target: Extract<Target, { kind: 'package
     )
   const isMeant = (said?.[1] ?? said?.[2]) === tag && folders.split('/').includes(said?.[3] ?? '')
   return isMeant ? (said?.[0] ?? '') : ''
+}
+
+/** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
+export function placed(target: Target, text: string, effect: Effect, action: Action): Target {
+  const said = target.kind === 'package' ? artifactSaid(text, target, action) : ''
+  if (target.kind === 'package' && said !== '') return { ...target, name: said }
+  const image = target.kind === 'package' ? imageSaid(text, target, action) : ''
+  if (target.kind === 'package' && image !== '') return { ...target, name: image, source: '' }
+  if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
+    return { ...target, name: placesOf(effect, action).split(' ').at(-1) ?? '' }
+  if (target.kind === 'service' && target.name === 'machine') {
+    const [host, ...others] = action.effects.flatMap((each) => (each.kind === 'remote-exec' ? [each.host] : []))
+    if (host !== undefined && others.length === 0) return { kind: 'host', host, port: '', path: '', amount: 'one' }
+  }
+  if (target.kind !== 'path' || target.path.real === undefined) return target
+  // Both halves of a key go by one name.
+  const real = target.path.real.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
+  return { ...target, path: { ...target.path, real, text: real } }
 }
 
 type Change = Extract<Effect, { kind: 'resource-change' }>
@@ -189,9 +223,20 @@ export function ownVerbs(effect: Effect, action: Action): readonly string[] {
 
 const DOMAIN = /\s(?:(?:on|at|in|with|via) )?(?:https?:\/\/)?(?:www\.)?([a-z0-9-]+)\.([a-z]{2,6})\b(?![\w./:-])/g
 
-/** "Create instance 7 on acme.ai" for `acmeai`, `acme` or `acmectl`: the service of the tool itself is no other place. */
-export function withoutOwnDomain({ doer }: Effect, order: string): string {
+/** An address of a service. */
+const SERVICE = /:\/\/|(?<![\w./-])(?:[a-z0-9-]{1,40}\.){1,4}(?:com|org|net|io|dev|app|sh|ai|cloud|co|eu)(?![\w./-])/
+
+/**
+ * "Create instance 7 on acme.ai" for `acmeai`, `acme` or `acmectl`: the service of the tool itself is no other place. So is the one that
+ * is said beside the tool's own name, where the call has no address: "push it to acme.io with courier".
+ */
+export function withoutOwnDomain({ doer }: Effect, order: string, call: string): string {
+  const name = doer.name.replace(/-?(?:ctl|cli)$/, '')
+  // A call holds its registry's own addresses too, whether it says them or not.
+  const said = call.replaceAll(`${doer.name}.org`, ' ').replaceAll(`${doer.name}.io`, ' ')
+  const isBy = isNamed(order, [`with ${name}`, `using ${name}`, `via ${name}`]) && !SERVICE.test(said)
+  const several = (order.match(DOMAIN) ?? []).length > 1
   return order.replace(DOMAIN, (all, label: string, top: string) =>
-    [label, `${label}${top}`].includes(doer.name.replace(/-?(?:ctl|cli)$/, '')) ? '' : all,
+    [label, `${label}${top}`].includes(name) || (isBy && !several && SERVICE.test(all)) ? '' : all,
   )
 }

@@ -159,6 +159,8 @@ class Reading {
       const at = each.role === 'word' ? bare.indexOf(each) : -1
       if (each.role === 'option') return this.#option(each.text)
       if (at >= 0 && at <= last && isCommandWord(each.text)) return this.#leads(each.text, at, at === last)
+      // The part of a program that has no verb: what it does its options tell.
+      if (at === 0 && first < 0 && isCommandWord(each.text) && this.#effect.doer.words[1] === each.text) return true
       return (at >= 0 || this.#key(each.key)) && this.#thing(each)
     })
     if (!all) return undefined
@@ -185,9 +187,15 @@ class Reading {
 
   #option(name: string): boolean {
     const parts = wordsOf(name)
-    this.#acts.push(...parts.filter((part) => this.#isOrdered(part)))
+    const acts = parts.filter((part) => this.#isOrdered(part))
+    this.#acts.push(...acts)
+    // `--track-promote-to x`: where such a name is given its thing, the act and the thing tell it.
+    const isGiven = /^(?:to|from|into|as)$/.test(parts.at(-1) ?? '') && acts.some(isAct)
     return parts.every(
-      (part) => isWordSaid(part, this.#said) || this.#isMeant(part) || (SMALL.test(part) && !BEYOND.test(part)),
+      (part) =>
+        isWordSaid(part, this.#said) ||
+        this.#isMeant(part) ||
+        (!BEYOND.test(part) && (SMALL.test(part) || (isGiven && !isKind(part) && !isAct(part)))),
     )
   }
 
@@ -222,6 +230,7 @@ class Reading {
     if (isOtherProtocol(text, this.#said.text)) return false
     if (text === 'all' && told.role === 'word' && this.#isMeant('empty')) return true
     if ((text === '.' && this.#effect.kind !== 'send-data') || IMPLIED.test(text)) return true
+    if (isHome(told, this.#effect)) return true
     if (isCommandWord(text) && !this.#isName(told)) {
       const parts = wordsOf(text)
       const isState = told.role === 'word' || LABEL.test(told.key)
@@ -268,6 +277,14 @@ class Reading {
       return parts.length > 0 && parts.every(isLight)
     })
   }
+}
+
+/** Whose settings they are, in a tool that keeps those of several: "the flag x" is one of the project that one works for. */
+const HOME = /^(?:project|workspace|team|space)[-_]?(?:key|id|slug|name)?$/i
+
+function isHome({ role, key, text }: Told, effect: Effect): boolean {
+  if (effect.kind !== 'external-write' || effect.nature !== 'setting' || role !== 'value') return false
+  return HOME.test(key) && /^[a-z][\w-]{0,40}$/i.test(text) && stageOfName(text) === 'unknown'
 }
 
 /** What is done with, in whatever word for it. */

@@ -15,14 +15,13 @@ import { toldBy } from '../../analysis/telling.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
 import {
-  artifactSaid,
-  imageSaid,
   isAboutMore,
   isByFile,
   isOnlyKept,
   isOnlyOne,
   isOtherFolder,
   ownVerbs,
+  placed,
   rollsOutOther,
   withoutOwnDomain,
 } from './by-kind.ts'
@@ -43,6 +42,7 @@ import {
 } from './naming.ts'
 import { bareOf, isOnlyWhere } from './only-where.ts'
 import { isOtherValue, isOtherWay, VERSION } from './other-way.ts'
+import { isSecretSaid } from './shown-secret.ts'
 import { withoutSpelled } from './spoken.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, putsOnly, types } from './typed.ts'
@@ -131,10 +131,11 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (isOtherAct(effect, head, here.action) || isOtherRecord(finding, turn.names, head)) return false
     const means = BY_MEANS.exec(turn.clauses[at + 1]?.head ?? '')?.[1] ?? ''
     const told = `${objectOf(head)}${means === '' ? '' : ` with ${means}`}`
-    const named = withoutOwnDomain(effect, withoutPackage(effect, here.action, told))
+    const named = withoutOwnDomain(effect, withoutPackage(effect, here.action, told), call)
     const object = isUnversioned(effect, here.call) ? named.replace(VERSION, ' ') : named
     if (isEveryday(finding, head) && (effect.written || isOfCall(object.replace(SKILL, ' '), call))) return true
-    if (isByFile(effect, head, here.action) && isOfCall(object, call)) return true
+    const isVery = isByFile(effect, head, here.action) || isSecretSaid(effect, objectOf(head), here.action)
+    if (isVery && isOfCall(object, call)) return true
     const asked = asks(finding, head, here.action)
     const others = withoutSpelled(object.replace(OF, ' in '), toldBy(effect, here.action) ?? [])
     if (isOfCall(others, call) && describes(order, turn, finding, { ...here, asked, object })) return true
@@ -142,7 +143,8 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (types(order, here.action) || isOnlyKept(effect, head, here.action)) return true
     if (!isTool(here.action) && !isOfCall(withoutSaid(effect, object), call)) return false
     if (effect.kind === 'write-path' && !putsOnly(order, effect.content, here.action)) return false
-    if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
+    const starts = effect.kind === 'persist' || (effect.kind === 'write-path' && /^\w+ .*\b(?:start|run)\b/.test(head))
+    if (starts && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
     if (covers(finding, object, { ...here, asked })) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
     const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
@@ -173,8 +175,7 @@ function isOtherAct(effect: Effect, head: string, action: Action): boolean {
   if (isOtherWay(effect, head, action)) return true
   if (effect.kind === 'publish' && (isOtherRegistry(effect.registry, head) || isOtherFolder(head, effect.what)))
     return true
-  if (effect.kind === 'publish')
-    return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
+  if (effect.kind === 'publish') return NO_REGISTRY.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
   if (
     told &&
@@ -183,6 +184,10 @@ function isOtherAct(effect: Effect, head: string, action: Action): boolean {
     return true
   return told && /\b(?:into|to|as) `?[\w./-]+\.(?:md|txt|rst|adoc|html?|docx?|json|ya?ml)\b/.test(head)
 }
+
+/** What is pushed as code, or uploaded to a place that is no registry. */
+const NO_REGISTRY =
+  /^(?:push|upload|ship) (?:(?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b|(?!.*\bregistr).* (?:to|onto) (?:the |our |my |this )(?:file ?|web |ftp |backup )?(?:server|nas|bucket|share|drive|disk|machine|cdn)\b)/
 
 /** Where a call tells no version, what it puts out has the one that lies there. */
 function isUnversioned(effect: Effect, call: string): boolean {
@@ -204,7 +209,7 @@ const MEANS =
 const BY_MEANS = /^use (?:the )?(?:(?:file|config|configuration|settings|inventory) )?(`?[\w./~-]+\.[a-z]\w*`?)$/
 /** What is made is to be seen by fewer, or not yet; a force that spares the work of others. */
 const MILDER =
-  /^(?:(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (?=(?:draft|private|unlisted|internal)\b)|(?=draft\b)|(?:git )?push\b.*--force-with-(?=lease\b))([a-z]+)/
+  /^(?:(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (?=(?:draft|private|unlisted|internal)\b)|(?=draft\b)|(?:git |force-)?push\b.*[- ]with[- ](?=lease\b))([a-z]+)/
 
 /** "Keep the repository private": what is put there must not be seen by more. */
 const STAYS = /^(?:keep|leave|make|mark|set)\b.* (?=(?:private|unlisted)$)([a-z]+)/
@@ -338,24 +343,6 @@ function tells(effect: Effect, told: Telling, text: string): boolean {
     ? things.filter(([thing = '']) => !/^[\w.-]*\/|\.(?:json|ya?ml|toml|[jt]s|php|py|rb)$/.test(thing))
     : things
   return (ran || left.length > 0) && left.every((each) => isNamed(text, each))
-}
-
-/** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
-function placed(target: Target, text: string, effect: Effect, action: Action): Target {
-  const said = target.kind === 'package' ? artifactSaid(text, target, action) : ''
-  if (target.kind === 'package' && said !== '') return { ...target, name: said }
-  const image = target.kind === 'package' ? imageSaid(text, target, action) : ''
-  if (target.kind === 'package' && image !== '') return { ...target, name: image, source: '' }
-  if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
-    return { ...target, name: placesOf(effect, action).split(' ').at(-1) ?? '' }
-  if (target.kind === 'service' && target.name === 'machine') {
-    const [host, ...others] = action.effects.flatMap((each) => (each.kind === 'remote-exec' ? [each.host] : []))
-    if (host !== undefined && others.length === 0) return { kind: 'host', host, port: '', path: '', amount: 'one' }
-  }
-  if (target.kind !== 'path' || target.path.real === undefined) return target
-  // Both halves of a key go by one name.
-  const real = target.path.real.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
-  return { ...target, path: { ...target.path, real, text: real } }
 }
 
 /** The targets that a person can name; of the rest the category's own nouns are asked for. */

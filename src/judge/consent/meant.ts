@@ -44,9 +44,17 @@ function objectIn(clause: Clause): { readonly text: string; readonly named: bool
 export function once(): (clause: Clause, next: Clause | undefined) => boolean {
   const met = new Set<string>()
   const heads = new Set<string>()
+  // Numbers for texts: a key of whole sentences would be read anew for every clause.
+  const numbers = new Map<string, number>()
+  const numberOf = (text: string): number => {
+    const found = numbers.get(text) ?? numbers.size
+    numbers.set(text, found)
+    return found
+  }
   let named = ''
   return (clause, next) => {
-    const key = [clause.kind, clause.sentence, clause.head, next?.head, named, heads.size].join('\0')
+    const after = next === undefined ? '' : numberOf(next.head)
+    const key = `${clause.kind} ${numberOf(clause.sentence)} ${numberOf(clause.head)} ${after} ${numberOf(named)} ${heads.size}`
     const isNew = !met.has(key)
     met.add(key)
     heads.add(clause.head)

@@ -263,6 +263,13 @@ export function isReferent(meant: string, call: string): boolean {
   return (names.length === 0 || names.some((name) => holds(call, name))) && places.every((place) => isHeld(place, call))
 }
 
+/** Do a word and the one for a place behind it stand as one in the call, between delimiters? */
+function isOneWord(before: string, item: string, call: string): boolean {
+  if (!/^[a-z]{3,20}$/.test(before)) return false
+  const [, place] = new RegExp(`(?<![\\w-])${before} ([a-z]+)`).exec(item) ?? []
+  return place !== undefined && new RegExp(`(?<![a-z0-9])${before}${place}(?![a-z0-9])`).test(call)
+}
+
 /** One item of a list is enough, but all of its names. */
 function isHeld(phrase: string, call: string): boolean {
   // "Of namespace a" tells where it is; "of PR 12" tells about it, and is no part of the call.
@@ -273,7 +280,11 @@ function isHeld(phrase: string, call: string): boolean {
   return (
     items.length === 0 ||
     items.some((item) => {
-      const beside = [...item.matchAll(new RegExp(BESIDE, 'g'))].map(([, ...sides]) =>
+      // "Time zone" where the call says `set-timezone`: one word, and no place with a name.
+      const places = [...item.matchAll(new RegExp(BESIDE, 'g'))].filter(
+        ([, , before = '', after]) => !isOneWord(before, item, call) || (after !== undefined && !NO_NAME.test(after)),
+      )
+      const beside = places.map(([, ...sides]) =>
         sides.filter(
           (name) => name !== undefined && !NO_NAME.test(name) && (/\W/.test(name) || stagesIn(name).size === 0),
         ),

@@ -76,12 +76,21 @@ const AT_BOOT = /\b(?:enabl\w+|boots?|start-?up|always|permanent\w*|log-?in|auto
 const FOR_ONE = /^let \S+ |\b(?:read\w*|see|view)\b/
 const FOR_ALL = /\b(?:777|666|every\w*|any\w*|all|world|public\w*|writ\w+|chmod|others)\b|[oa]\+\w/
 
+/** Everybody may put something there, or do all there is. */
+const LETS_WRITE = /^(?:public|upload|write|writable|(?:public-)?read-?write|full(?:-?control)?|all)$/i
+const TO_READ = /\b(?:download\w*|read\w*|view\w*|seen?|look\w*)\b/
+const TO_WRITE = /\b(?:upload\w*|writ\w+|read-?write|put|everything|full)\b/
+
 /** A start for now is none with the machine, a right for one is none for everybody, and an entry that is added replaces no others. */
 function isNarrower(effect: Effect, head: string, action: Action): boolean {
   if (effect.kind === 'service-control' && effect.verb === 'enable')
     return /^(?:start|restart|run|launch|reload)\b/.test(head) && !AT_BOOT.test(head)
   if (effect.kind === 'change-mode')
     return effect.grants === 'world-writable' && FOR_ONE.test(head) && !FOR_ALL.test(head)
+  if (effect.kind === 'external-write' && effect.nature === 'visibility') {
+    const opens = wordsOfCommand(effect, action).some((word) => LETS_WRITE.test(word.replace(/^.*=/, '')))
+    return opens && TO_READ.test(head) && !TO_WRITE.test(head)
+  }
   if (effect.kind !== 'persist' || effect.mechanism !== 'cron' || !/^(?:add|append|insert)\b/.test(head)) return false
   return replacesSchedule(action)
 }

@@ -143,9 +143,16 @@ function isMidnight(text: string, said: string): boolean {
 
 /** `90d` is 90 days, `60` or `60G` is 60 GB, `49.00` is 49. */
 function isAmount(text: string, said: string): boolean {
+  if (/^0?\.\d{1,4}$/.test(text)) return percentsIn(said).includes(String(Math.round(Number(text) * 10_000) / 100))
   const [, number, unit = ''] = /^(\d{1,12})(?:\.0{1,6})?([a-z]{0,3})$/.exec(text) ?? []
   if (number === undefined) return false
   const initial = unit.slice(0, 1)
   if (isNamed(said, [number])) return unit === '' || new RegExp(`(?<![\\w-])${initial}[a-z]{0,9}(?![\\w-])`).test(said)
   return new RegExp(`(?<![\\w.,-])${number}(?:\\.0{1,6})?[ -]?${unit === '' ? '[a-z%]' : initial}`).test(said)
+}
+
+/** "10 %", "ten percent". */
+function percentsIn(said: string): readonly string[] {
+  const parts = [...said.matchAll(/(?<![\w.,-])((?:[a-z]{3,9}[- ]){0,2}[a-z0-9.]{1,9}) ?(?:%|percent\b)/g)]
+  return parts.flatMap(([, number = '']) => inFigures(number).split(/\s+/))
 }

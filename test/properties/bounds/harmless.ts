@@ -29,11 +29,12 @@ export const HARMLESS: readonly Harmless[] = [
     command: `rm ${list(300, (index) => `out/part-${index}.txt`)}`,
     files: MADE,
   },
-  { name: 'a script of 900 commands', command: list(900, (index) => `echo "part ${index}" > /dev/null`, '\n') },
+  // Scripts have about two lines for a command: this is one of 600 lines.
+  { name: 'a script of 290 commands', command: list(290, (index) => `echo "part ${index}" > /dev/null`, '\n') },
   {
-    name: 'a script of 700 lines',
+    name: 'a dense script of 250 lines',
     command: list(
-      700,
+      250,
       (index) =>
         [
           `echo "part ${index}"`,
@@ -72,9 +73,9 @@ export const HARMLESS: readonly Harmless[] = [
     ],
   },
   {
-    name: 'a file with 20,000 quotes',
+    name: 'a file with 7,000 quotes',
     path: 'Jenkinsfile',
-    command: `node {\n${list(400, () => `echo ${"'x' ".repeat(50)}`, '\n')}\nsh 'npm ci'\n}\n`,
+    command: `node {\n${list(400, () => `stage ${"'x' ".repeat(18)}`, '\n')}\nsh 'npm ci'\n}\n`,
   },
   {
     name: 'a build file with 500 words',

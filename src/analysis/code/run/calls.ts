@@ -1,6 +1,7 @@
 import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import { runsSql } from '../tables/sql-calls.ts'
+import { stateStartedAgent } from './agents-started.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
@@ -147,6 +148,7 @@ export abstract class Calls {
   ): Abstract {
     const call = this.callOf(name, receiver, args, named)
     stateTrustedRemote(call, this.run)
+    stateStartedAgent(call, this.run)
     this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {

@@ -192,7 +192,8 @@ function runGoal(goal: string, file: Makefile | undefined, place: Place): Standi
   const read = alreadyRead(label, command, scribe)
   if (read) return read
   const where = directory === undefined ? {} : { cwd: directory }
-  const standings = lines
+  // Each line has a shell of its own: the same one does the same.
+  const standings = [...new Set(lines)]
     .filter((line) => line.trim() !== '')
     .map((line) => scribe.runsShell({ text: line, sources: [] }, label, { ...where, ...recipeLayer(label) }))
   return weakest('expected', ...standings)

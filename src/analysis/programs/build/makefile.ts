@@ -200,7 +200,7 @@ export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new S
   const needs = rule.needs.map((need) => expand(need, file.variables))
   const needed = needs.flatMap((need) => need.split(/\s+/).flatMap((each) => recipeOf(file, each, seen) ?? []))
   const automatic = new Map([...file.variables, ['@', goal], ['<', needs[0] ?? ''], ['^', needs.join(' ')]])
-  const lines = rule.lines.flatMap((line) => expand(line, automatic).split(/(?<!\\)\n/))
+  const lines = [...new Set(rule.lines)].flatMap((line) => expand(line, automatic).split(/(?<!\\)\n/))
   const plain = lines.map((line) => line.replace(/^[\s@+-]+/, ''))
   const one = file.rules.has('.ONESHELL') && plain.length > 0 ? [plain.join('\n')] : plain
   return [...needed, ...one.map((line) => withShell(line, file.variables))]

@@ -281,6 +281,8 @@ function makes(operands: readonly Word[], { store, stage, scribe }: Scope): Stan
 
 function shares(verb: string, operands: readonly Word[], store: ObjectStore, scribe: Scribe): Standing {
   const target = operands.map(shown).join(' ')
+  // `set download a/b`: what is said before the place is no place.
+  const places = operands.filter(({ known }) => store.isRemote(known))
   if (verb === 'serve' || verb === 'rcd')
     scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely' })
   else if (/mount/.test(verb)) return 'plain'
@@ -290,7 +292,7 @@ function shares(verb: string, operands: readonly Word[], store: ObjectStore, scr
       service: store.system,
       nature: 'visibility',
       target,
-      targets: operands.map((word) => bucketTarget(shown(word), false)),
+      targets: (places.length > 0 ? places : operands).map((word) => bucketTarget(shown(word), false)),
       certainty: /presign|signurl|link|share/.test(verb) ? 'likely' : 'certain',
     })
   return 'plain'

@@ -59,7 +59,7 @@ export function stateSql(text: Value, database: Database, scribe: Scribe, depth 
         target: database.name,
         certainty: 'likely',
       })
-    for (const reading of known === '' ? [] : readSql(known, database.dialect))
+    for (const reading of known === '' ? [] : differentOf(readSql(known, database.dialect), scribe))
       if (reading.kind === 'change' || reading.kind === 'shell')
         stateReading(reading, { database, undone: false, scribe, depth })
     return 'unknown'
@@ -67,7 +67,7 @@ export function stateSql(text: Value, database: Database, scribe: Scribe, depth 
   const readings = readSql(text.text, database.dialect)
   const undone = isUndone(readings)
   let standing: Standing = database.reach === 'local-file' ? 'proven' : 'expected'
-  for (const reading of readings) {
+  for (const reading of differentOf(readings, scribe)) {
     const own = stateReading(reading, { database, undone, scribe, depth })
     if (own === 'unknown' || (own === 'plain' && standing !== 'unknown')) standing = own
   }
@@ -80,6 +80,17 @@ function isUndone(readings: readonly SqlReading[]): boolean {
     .map((reading) => reading.kind)
     .filter((kind) => kind === 'begin' || kind === 'commit' || kind === 'rollback')
   return readings[0]?.kind === 'begin' && readings.at(-1)?.kind === 'rollback' && !kinds.includes('commit')
+}
+
+/** Different things that one text is told to do. */
+const MOST_READINGS = 500
+
+/** Each thing once: a thousand rows are put in by one statement a thousand times. */
+function differentOf(readings: readonly SqlReading[], scribe: Scribe): readonly SqlReading[] {
+  if (readings.length < 2) return readings
+  const different = [...new Map(readings.map((reading) => [JSON.stringify(reading), reading])).values()]
+  if (different.length > MOST_READINGS) scribe.unknown('more statements than are read')
+  return different.slice(0, MOST_READINGS)
 }
 
 interface Place {

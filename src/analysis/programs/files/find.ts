@@ -1,4 +1,4 @@
-import type { PathUse } from '../../paths.ts'
+import { type PathUse, RECOVERABLE } from '../../paths.ts'
 import { firstOf, stateUnread } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -144,8 +144,9 @@ function within(start: Word, pattern: string): Word {
 function targetOf(word: Word, expression: Expression, scribe: Scribe): PathUse {
   const path = scribe.path(word)
   const rebuilt = path.tags.includes('build-artefact') && path.zone === 'project'
-  if (expression.onlyEmpty && path.zone === 'project-root') return { ...path, zone: 'project', recoverable: 'yes' }
-  return rebuilt ? { ...path, recoverable: 'yes' } : path
+  if (expression.onlyEmpty && path.zone === 'project-root')
+    return { ...path, zone: 'project', recoverable: RECOVERABLE.yes }
+  return rebuilt ? { ...path, recoverable: RECOVERABLE.yes } : path
 }
 
 function act(action: FindAction, expression: Expression, context: { command: Command; scribe: Scribe }): Standing {

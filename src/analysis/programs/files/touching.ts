@@ -2,6 +2,7 @@ import type { Effect } from '../../effects.ts'
 import { asItself } from '../../path-use.ts'
 import { isActing, type PathTag, type PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
+import { isXPath } from '../../xpath.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { isStdin } from './grammar.ts'
@@ -19,11 +20,16 @@ export function workOn(path: PathUse): Standing {
 export function reads(words: readonly Word[], scribe: Scribe, list = false): Standing {
   let standing: Standing = 'proven'
   for (const word of words) {
-    if (isStdin(word)) continue
+    if (isStdin(word) || isQuery(word, words)) continue
     const read = readsPath(scribe.path(word), scribe, list)
     if (read !== 'proven') standing = weakest(standing, read)
   }
   return standing
+}
+
+/** What is picked out of the files beside it. */
+function isQuery({ known, glob }: Word, words: readonly Word[]): boolean {
+  return !glob && words.length > 1 && isXPath(known)
 }
 
 export function readsPath(path: PathUse, scribe: Scribe, list = false): Standing {
@@ -103,7 +109,7 @@ export function deletes(word: Word, how: Removal, scribe: Scribe): Standing {
 export function deletesPath(named: PathUse, how: Removal, scribe: Scribe): Standing {
   const path = asItself(named)
   scribe.effect({ kind: 'delete-path', path, ...removal(how) })
-  if (path.sessionMade || (path.recoverable === 'yes' && path.zone === 'project')) return 'expected'
+  if (path.sessionMade || (path.recoverable() === 'yes' && path.zone === 'project')) return 'expected'
   return path.zone === 'temp' && !path.dynamic && !isActing(path) ? 'expected' : 'plain'
 }
 
@@ -116,7 +122,7 @@ export function sourcesOf(files: readonly Word[], command: Command, scribe: Scri
   const sources: DataSource[] = []
   for (const word of files) {
     if (isStdin(word)) sources.push(...stdinSources(command))
-    else {
+    else if (!isQuery(word, files)) {
       const path = scribe.path(word)
       sources.push({ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') })
     }

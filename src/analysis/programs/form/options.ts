@@ -98,10 +98,9 @@ function read(
 ): ReturnType<typeof readGiven> {
   if (!listed) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
   const options = readOptions(words, arity.grammar)
-  const named = [...options.given].map(
-    ([name, values]) => [`${name.length === 1 ? '-' : dashes}${name}`, values] as const,
-  )
-  const loose = looseOf(options.operands, new Map(named))
+  const named = new Map<string, readonly (Word | undefined)[]>()
+  for (const [name, values] of options.given) named.set(`${name.length === 1 ? '-' : dashes}${name}`, values)
+  const loose = looseOf(options.operands, named)
   return {
     loose: renamed(loose, drops, aliases),
     doubtful:

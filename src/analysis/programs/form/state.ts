@@ -3,6 +3,7 @@ import type { Certainty } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
+import { picksOneField } from '../../xpath.ts'
 import { reads, writes } from '../files/touching.ts'
 import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -15,12 +16,6 @@ import { type LooseWords, shown } from './words.ts'
 
 /** States one act of a command; the standing that it leaves. */
 export function stateAct(act: FormAct, call: FormCall): Standing {
-  const { spec, loose, command, stage } = call
-  const system = systemOf(call)
-  const given = spec.target ?? (spec.machine ? '$*' : undefined)
-  const named = given === undefined ? undefined : filled(given, call)
-  const line = named ?? loose.path.slice(0, 160)
-  const scribe = act.certainty === 'certain' ? call.scribe : lessSure(act.certainty, call.scribe)
   switch (act.is) {
     case 'shows':
       return 'proven'
@@ -30,6 +25,32 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
       return 'plain'
     case 'unread':
       return 'unknown'
+    case 'reads':
+    case 'lists':
+    case 'writes':
+    case 'deletes':
+    case 'wipes':
+    case 'sends':
+    case 'runs':
+    case 'runs-shell':
+      return stateWords(act.is, chosen(act.what, call), call)
+    default:
+      stateEffect(act, call)
+      return 'plain'
+  }
+}
+
+type Quiet = Extract<FormAct, { readonly is: 'shows' | 'read' | 'local' | 'unread' }>
+
+/** What an act of its own name does, as the effect that it is. */
+function stateEffect(act: Exclude<FormAct, Quiet | { readonly is: Handling }>, call: FormCall): void {
+  const { spec, loose, command, stage } = call
+  const system = systemOf(call)
+  const given = spec.target ?? (spec.machine ? '$*' : undefined)
+  const named = given === undefined ? undefined : filled(given, call)
+  const line = named ?? loose.path.slice(0, 160)
+  const scribe = act.certainty === 'certain' ? call.scribe : lessSure(act.certainty, call.scribe)
+  switch (act.is) {
     case 'change': {
       const mass = act.mass ?? (!spec.machine && isMass(loose))
       scribe.effect({
@@ -44,7 +65,7 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
         // What is done to all there are is done to more than this session made.
         ...(mass && act.verb === 'delete' && { certainty: 'certain' }),
       })
-      return 'plain'
+      break
     }
     case 'deploy':
       scribe.effect({
@@ -53,14 +74,14 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
         stage: act.stage ?? stage,
         targets: resourceTargets(loose, { system, mass: isMass(loose) }),
       })
-      return 'plain'
+      break
     case 'secret':
       scribe.effect({
         kind: 'expose-secret',
         source: { kind: 'secret-store', store: act.where ?? system },
         sink: command.stdout === 'file' ? 'file' : 'output',
       })
-      return 'plain'
+      break
     case 'grant': {
       const all = !spec.machine && isForAll(command)
       const what = filled(act.what, call)
@@ -73,7 +94,7 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
         reach: spec.machine ? 'machine' : 'remote',
         ...(targets && { targets }),
       })
-      return 'plain'
+      break
     }
     case 'weaken':
       scribe.effect({
@@ -82,17 +103,17 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
         feature: filled(act.feature, call),
         ...(named === undefined && { targets: matchedBy(resourceTargets(loose, { system, mass: isMass(loose) })) }),
       })
-      return 'plain'
+      break
     case 'shell':
       scribe.effect({ kind: 'remote-exec', host: system, writes: 'unknown' })
-      return 'plain'
+      break
     case 'listen':
       scribe.effect({ kind: 'listen', reach: act.reach, executes: act.executes })
-      return 'plain'
+      break
     case 'external': {
       const target = act.nature === 'message' ? recipientOf(command) : line
       scribe.effect({ kind: 'external-write', service: system, nature: act.nature, target })
-      return 'plain'
+      break
     }
     case 'sql':
       scribe.effect({
@@ -105,32 +126,23 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
         // What the tool builds anew from the project's files.
         certainty: call.here ? 'possible' : 'certain',
       })
-      return 'plain'
+      break
     case 'publish':
     case 'unpublish':
       scribe.effect({ kind: 'publish', registry: act.where ?? system, what: line, removes: act.is === 'unpublish' })
-      return 'plain'
+      break
     case 'observe':
       scribe.effect({ kind: 'observe', what: act.what })
-      return 'plain'
+      break
     case 'exhausts':
       scribe.effect({ kind: 'exhaust', what: act.what })
-      return 'plain'
+      break
     case 'persist':
       scribe.effect({ kind: 'persist', mechanism: act.mechanism, target: filled(act.target, call) })
-      return 'plain'
+      break
     case 'service':
       scribe.effect({ kind: 'service-control', service: filled(act.service, call), verb: act.verb })
-      return 'plain'
-    case 'reads':
-    case 'lists':
-    case 'writes':
-    case 'deletes':
-    case 'wipes':
-    case 'sends':
-    case 'runs':
-    case 'runs-shell':
-      return stateWords(act.is, chosen(act.what, call), call)
+      break
   }
 }
 
@@ -150,7 +162,9 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
     return call.spec.machine ? here : 'plain'
   }
   if (is === 'reads' || is === 'lists') {
-    const here = reads(words, scribe, is === 'lists')
+    // Of one field that is called after no secret, nothing else is seen.
+    const little = is === 'lists' || picksOneField(command.args.map(({ known }) => known))
+    const here = reads(words, scribe, little)
     return call.spec.machine ? here : 'expected'
   }
   if (is === 'runs') return words.length > 0 ? scribe.runs(wholeCommand(words, call), name) : 'plain'
@@ -201,10 +215,11 @@ function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
 /** A text with the words that it stands for. */
 function filled(text: string, call: FormCall): string {
   if (!text.includes('$')) return text
-  const said = text
-    .split(' or ')
-    .map((each) => each.replace(REFERENCE, (reference) => chosen(reference, call).map(shown).join(' ')).trim())
-  return said.find((each) => each !== '')?.slice(0, 200) ?? ''
+  for (const each of text.split(' or ')) {
+    const said = each.replace(REFERENCE, (reference) => chosen(reference, call).map(shown).join(' ')).trim()
+    if (said !== '') return said.slice(0, 200)
+  }
+  return ''
 }
 
 const REFERENCE = /\$(?:\*|-?\d+|--?[\w-]+(?:\|--?[\w-]+)*)/g

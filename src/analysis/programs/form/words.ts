@@ -74,7 +74,8 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
 }
 
 export function looseOf(operands: readonly Word[], given: LooseWords['given']): LooseWords {
-  const options = new Map([...given].map(([name, values]) => [name, values.at(-1)] as const))
+  const options = new Map<string, Word | undefined>()
+  for (const [name, values] of given) options.set(name, values.at(-1))
   return {
     operands,
     path: operands.slice(0, 6).map(shown).join(' '),
@@ -87,7 +88,7 @@ export function looseOf(operands: readonly Word[], given: LooseWords['given']): 
 }
 
 export function shown(word: Word): string {
-  return word.known.replaceAll('\0', '…')
+  return word.known.includes('\0') ? word.known.replaceAll('\0', '…') : word.known
 }
 
 /** `--version 3` is which one, and asks for none. */

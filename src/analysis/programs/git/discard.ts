@@ -53,7 +53,7 @@ function lossOf(state: string): Discard['loses'] {
 /** What removing untracked files under these paths loses. */
 export function untrackedLoss(call: GitCall, paths: readonly PathUse[]): Discard['loses'] {
   if (ownRepository(call)) return 'nothing'
-  const gone = paths.length > 0 && paths.every((path) => path.recoverable === 'yes' && path.zone === 'project')
+  const gone = paths.length > 0 && paths.every((path) => path.recoverable() === 'yes' && path.zone === 'project')
   return gone ? 'nothing' : 'unknown'
 }
 

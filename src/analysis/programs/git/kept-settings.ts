@@ -17,8 +17,8 @@ export function keptSettings(root: string | undefined, scribe: Scribe): Readonly
   const files = [join(home, '.gitconfig'), ...[...roots].map((each) => join(each, '.git/config'))]
   const found = new Map<string, string>()
   for (const file of files) {
-    const text = session.written.get(file)
-    for (const [, key = '', value = ''] of (text ?? '').matchAll(LINE)) found.set(key.toLowerCase(), value)
+    const text = session.written.get(file) ?? ''
+    for (const [, key = '', value = ''] of text === '' ? [] : text.matchAll(LINE)) found.set(key.toLowerCase(), value)
   }
   for (const [key, value] of scribe.settings()) found.set(key, value)
   return found

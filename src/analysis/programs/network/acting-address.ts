@@ -94,6 +94,21 @@ export function destroysThere(url: string): boolean {
   )
 }
 
+const TOLD = /"(?:action|act|cmd|command|op|operation|do|task)"\s{0,4}:\s{0,4}"([A-Za-z][\w-]{1,40})"/gi
+/** Where a machine takes its orders. */
+const ORDERS = /\/(?:commands?|gcode|actuate|actuators?)\/?$/i
+const MOST_LETTERS = 64_000
+
+/** Is another machine told to do something, by the body of a request or by where it goes: `{"command": "cancel"}`? */
+export function bodyActs(url: string, texts: readonly string[]): boolean {
+  const { host, rest } = urlParts(url)
+  if (!isOtherMachine(host)) return false
+  if (texts.length > 0 && ORDERS.test(rest.split(/[?#]/, 1)[0] ?? '')) return true
+  return texts.some((text) =>
+    [...text.slice(0, MOST_LETTERS).matchAll(TOLD)].some(([, verb = '']) => DONE.has(actOf(verbOf(lowered(verb))))),
+  )
+}
+
 /** Another machine by its full name: one word alone is as often a container. */
 export function isOtherMachine(host: string): boolean {
   return /[^.]\.[^.]/.test(host) && !/\bdocker\b/.test(host) && stageOfName(host) !== 'development'

@@ -1,3 +1,4 @@
+import { carriesSecret } from '../../address-secrets.ts'
 import type { Certainty, EffectDraft } from '../../effects.ts'
 import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
@@ -6,7 +7,7 @@ import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
-import { addressActs, destroysThere, isOtherMachine } from './acting-address.ts'
+import { addressActs, bodyActs, destroysThere, isOtherMachine } from './acting-address.ts'
 import { credentialFor } from './credentials.ts'
 import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
 import { deletedTargets, isMassDeletion } from './deleted.ts'
@@ -68,6 +69,14 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
     return emptied ? 'plain' : savedStanding(request.savedTo)
   }
   stateData(request, host, scribe)
+  if (carriesSecret(parts.rest))
+    scribe.effect({
+      kind: 'send-data',
+      host,
+      channel: 'http',
+      payload: [{ kind: 'secret-store', store: 'the URL' }],
+      by,
+    })
   stateHostData(request, parts.host, scribe)
   const writes = !READING.has(request.method) || addressActs(url.known)
   if (writes && address !== 'metadata')
@@ -95,13 +104,17 @@ function emptiedHere({ url, method }: WebRequest): EffectDraft | undefined {
 type Written = ReturnType<typeof serviceWrite> & { readonly targets?: readonly Target[] }
 
 /** A host of one's own network is as often a container; what is deleted on one with a full name is no small thing. */
-function written({ url, method }: WebRequest, host: string, rest: string): Written {
+function written({ url, method, payload }: WebRequest, host: string, rest: string): Written {
   const targets = deletedTargets(url.known.replaceAll('\0', '…'), method)
   const plain = serviceWrite(host, rest, method)
   const near = addressOf(host) === 'private'
   const told =
     destroysThere(url.known) ||
     addressActs(url.known) ||
+    bodyActs(
+      url.known,
+      payload.flatMap((source) => (source.kind === 'literal' ? [source.text] : [])),
+    ) ||
     (targets !== undefined && isOtherMachine(host) && !/^[\d.:]+$/.test(host))
   const there = near ? (told ? 'likely' : 'possible') : plain.certainty
   if (targets === undefined) return { ...plain, certainty: there }

@@ -175,6 +175,7 @@ export const VOLUMES: readonly Spec[] = [
       ['destroy|labelclear|create|replace|rollback', 'wipes $-1'],
       ['device|dev/remove|delete', 'wipes $1'],
       ['subvolume|sub/delete', 'wipes $-1'],
+      ['allow/*/*', 'grant rights on $-1'],
       [
         'status|list|get|history|iostat|events|diff|holds|version|userspace|groupspace **/list|show|df|usage|du|stats scrub/status',
         'shows',
@@ -182,8 +183,8 @@ export const VOLUMES: readonly Spec[] = [
       ['**', 'local'],
     ],
     examples: {
-      match: ['zfs destroy tank/home', 'btrfs subvolume delete /srv/old'],
-      pass: ['zpool status', 'zfs destroy -n tank/a'],
+      match: ['zfs destroy tank/home', 'btrfs subvolume delete /srv/old', 'zfs allow eve destroy tank'],
+      pass: ['zpool status', 'zfs destroy -n tank/a', 'zfs allow tank'],
     },
   },
   {

@@ -169,6 +169,10 @@ const byName: Program = {
       const owner = user.text === 'root' ? 'system' : 'everything'
       scribe.effect({ kind: 'signal-process', target: user.text ?? user.raw, owner })
     }
+    // Whoever sits at a terminal, with the rights of the machine's owner: no process of one's own is meant.
+    const terminal = options.value('t', 'terminal')
+    if (names.length === 0 && terminal && isRaised(command))
+      scribe.effect({ kind: 'signal-process', target: terminal.text ?? terminal.raw, owner: 'everything' })
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : names.length === 0 ? 'plain' : 'expected'
     for (const word of names) {
       const name = word.text

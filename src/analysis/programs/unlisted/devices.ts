@@ -1,6 +1,7 @@
 import { programName } from '../../base-name.ts'
 import { asksOnly, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
+import type { LooseWords } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { SOMETHING } from './shapes.ts'
 
@@ -24,6 +25,15 @@ const WRITES_FUSES =
 
 /** The same as the end of a program's name: `flash_erase`. */
 const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
+
+/** A port, a board or a chip that something is put on. */
+const BOARD = /^(?:-P|--(?:port|serial(?:-port)?|fqbn|board|chip|baud(?:rate)?|usb|probe|programmer|mcu))$/
+
+/** Does it go to a device beside this machine, and to nobody else? */
+export function isToBoard({ operands, options }: Pick<LooseWords, 'operands' | 'options'>): boolean {
+  if ([...options.keys()].some((option) => BOARD.test(option))) return true
+  return [...operands, ...options.values()].some((word) => /^(?:\/dev\/|COM\d)/.test(word?.known ?? ''))
+}
 
 /** Bits of a chip are set that nobody sets back; true where that is all there is to say of the command. */
 export function stateFuses({ name = '', args }: Command, scribe: Scribe): boolean {

@@ -98,3 +98,46 @@ describe('a tool for what stands in for a cloud on this machine', () => {
     expect(acts(text)).not.toEqual([]),
   )
 })
+
+describe('what is done to named machines, to production, or over what others have put there', () => {
+  it.each([
+    'acmefleet apply --on @edge switch',
+    'acmefleet apply --hosts cache1,cache2',
+    'acmefleet switch --nodes rack-b',
+    'acmefleet set mtu=9000 --host sw7',
+    'acmeconf --host r4.acme.example --push-config vlan.xml',
+    'acmeflow jobs trigger payout --env production',
+    'FLOW__STORE__CONN=$PROD_FLOW acmeflow dags trigger payout',
+  ])('%s changes something', (text) => expect(changes(text)).not.toEqual([]))
+
+  it.each([
+    'acmefleet apply --on localhost',
+    'acmefleet diff --on @edge',
+    'acmefleet apply --limit 10',
+    'acmefleet set greeting=hi --on failure',
+    'acmefleet set mtu=9000 --host db',
+    'acmeconf --host r4.acme.example --get-config',
+    'acmeconf --host localhost --push-config vlan.xml',
+    'acmeflow jobs trigger payout',
+    'FLOW__STORE__CONN=$DEV_FLOW acmeflow dags trigger payout',
+    'FLOW__STORE__CONN=$PROD_FLOW acmeflow dags list',
+  ])('%s: nothing', (text) => expect(changes(text)).toEqual([]))
+
+  const kinds = (text: string) => effectsOf(text).map(({ kind }) => kind)
+  it.each(['acmecli bundle deploy -t prod', 'acmecli package deploy --target production', 'bundle deploy -t prod'])(
+    '%s deploys',
+    (text) => expect(kinds(text)).toContain('deploy'),
+  )
+  it.each(['acmecli bundle validate -t prod', 'acmecli bundle -t prod', 'bundle install --deployment'])(
+    '%s deploys nothing',
+    (text) => expect(kinds(text)).not.toContain('deploy'),
+  )
+  it.each(['tablegit push --force origin main', 'tablegit push -f origin topic', 'dolt push origin +main'])(
+    '%s is forced upon others',
+    (text) => expect(kinds(text)).toContain('git-push'),
+  )
+  it.each(['tablegit push origin topic', 'tablegit push -f app.yml main', 'dolt pull --force origin main'])(
+    '%s is not',
+    (text) => expect(kinds(text)).not.toContain('git-push'),
+  )
+})

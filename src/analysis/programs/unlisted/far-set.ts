@@ -4,6 +4,7 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
+import { isSaidThere } from './line.ts'
 import { aimsHere, freeWords, SOMETHING } from './shapes.ts'
 
 /** As whom, how and how often, in tools that reach another machine. */
@@ -60,8 +61,10 @@ export function stateSwept(command: Command, scribe: Scribe): void {
   // `sudo jobdel 7 8`: the owner of the machine ends what others have queued.
   const jobs = isRaised(command) && ENDS_JOBS.test(name) && freeWords(command.args).length > 0
   const lone = TAKES_ALL.test(name) && words.at(-1) === '-'
+  const whole = TAKES_ALL.test(name) && words.length > 0 && words.every((word) => /^(?:-a|--all)(?:=|$)/.test(word))
   const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
-  if (!(ends || jobs || (isRaised(command) && (lone || letter))) || asksOnly(command) || onlyLooks(name)) return
+  if (!(ends || jobs || (isRaised(command) && (lone || whole || letter))) || asksOnly(command) || onlyLooks(name))
+    return
   const queue = freeWords(command.args).at(-1)?.known ?? ''
   scribe.effect({
     kind: 'resource-change',
@@ -94,11 +97,18 @@ export function stateThrownOut(command: Command, scribe: Scribe): void {
 const VERSIONS =
   /^(?:--?(?:branch|bookmark|remote|rev(?:ision)?|ref|tags?|commit|change|parent)(?:=|$)|(?:origin|upstream|main|master|trunk|head)$|[\w+.-]+:)|(?:^|\/)(?:branch(?:es)?|heads|tags|trunk)(?:\/|$)/i
 
+/** Where versions are shared, as every such system calls it at first. */
+const REMOTE = /^(?:origin|upstream)$/
+
 /** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
 export function stateForcedPush(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
-  const force = words.some((word) => /^--(?:force|overwrite|force-push)(?:=|$)/.test(word))
-  if (words[0] !== 'push' || !force || !words.some((word) => VERSIONS.test(word))) return
+  const free = freeWords(command.args).map(({ known }) => known)
+  const shared = words.some((word, at) => REMOTE.test(word) && /^\+?[\w./-]+(?::[\w./-]+)?$/.test(words[at + 1] ?? ''))
+  const force =
+    words.some((word) => /^--(?:force|overwrite|force-push|force-with-lease)(?:=|$)/.test(word)) ||
+    (shared && words.some((word) => /^-f$|^\+[\w./-]+$/.test(word)))
+  if (free[0] !== 'push' || !force || !words.some((word) => VERSIONS.test(word))) return
   if (asksOnly(command) || aimsHere(command)) return
   const by = `${programOf(command)} push`
   scribe.effect({
@@ -112,6 +122,41 @@ export function stateForcedPush(command: Command, scribe: Scribe): void {
     by,
     certainty: 'likely',
   })
+}
+
+/** A line of work that all share, by its address in a store elsewhere. */
+const SHARED_LINE = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
+
+/** `merge store://x/topic store://x/main`: the last of them is changed for everyone at once. */
+export function stateMergedThere(command: Command, scribe: Scribe): void {
+  const [verb, ...places] = freeWords(command.args).map(({ known }) => known)
+  const last = places.at(-1) ?? ''
+  if (verb !== 'merge' || places.length < 2 || !SHARED_LINE.test(last) || asksOnly(command) || aimsHere(command)) return
+  const by = `${programOf(command)} merge`
+  scribe.effect({
+    kind: 'git-push',
+    remote: last,
+    refs: [],
+    force: false,
+    deletes: false,
+    toDefault: 'yes',
+    mirror: false,
+    by,
+    certainty: 'likely',
+  })
+}
+
+/** What a machine is set up by, as an option that says what is done with it. */
+const SETS_UP =
+  /^--?(?:edit|set|apply|push|write|replace|merge|load|upload|delete|copy|reset|restore|update|patch)-(?:(?:running|startup|candidate|full|device)-)?(?:config(?:uration)?|settings?|state|firmware|params?|parameters?|datastore|rules?|routes?)(?:=|$)/
+
+/** `--host r1.example --edit-config x.xml`: an option does it, and another says to which machine. */
+export function stateSetThere(command: Command, scribe: Scribe): void {
+  const set = command.args.find(({ known }) => SETS_UP.test(known))
+  if (set === undefined || asksOnly(command) || aimsHere(command) || !isSaidThere(command, [])) return
+  const system = programOf(command)
+  const target = `${set.known.replace(/=.*$/s, '').replace(/^-+/, '')} ${freeWords(command.args).map(shown).join(' ')}`
+  scribe.effect({ kind: 'resource-change', system, verb: 'update', target: target.trim().slice(0, 120), ...SOMETHING })
 }
 
 /** Words by which a tool makes sure that somebody means it. */

@@ -4,7 +4,7 @@ import { onlyLooks } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isRemote } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote, isSoughtCode } from './shapes.ts'
 
 /** Statements as nobody begins a sentence. */
 const STATEMENT =
@@ -66,7 +66,7 @@ export function stateInline(command: Command, scribe: Scribe): void {
   )
   if (statements.size > 0) stateStatements(command, statements, scribe)
   for (const word of words) {
-    if (statements.has(word) || word.text === undefined) continue
+    if (statements.has(word) || word.text === undefined || isSoughtCode(word, command.args)) continue
     if (!CODE.test(before(word)) && !CODE.test(word.known)) continue
     stateProgramText(word.text, scribe, { by: command.name ?? '', language: 'other' })
     stateCarried(word.text, scribe)

@@ -1,10 +1,10 @@
 import type { Stage } from '../../effects.ts'
 import { isRaised } from '../../layers.ts'
-import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
+import { choosesStage, stageOf, stageOfName, strictestStage, variablesOf } from '../../stages.ts'
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
-import { aimsHere, freeWords, isFile, isRemote, isTreeName } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
@@ -75,6 +75,9 @@ const FIRST = 7
 /** Words that name things as often as they ask for them: `logs delete`. */
 export const THINGS =
   /^(?:[a-z]+-)?(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
+/** What is made, as often as making it: `bundle deploy`, `package publish x`. */
+const MADE = /^(?:bundle|package|pack|build|dev|setup|import)$/
+const DONE_TO_MADE: ReadonlySet<Act> = new Set<Act>(['deploy', 'publish', 'release', 'destroy', 'migrate'])
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 
@@ -159,7 +162,11 @@ export function lineOf(command: Command, script?: string): Line | undefined {
       stage === 'production' &&
       [
         ...addresses.filter((word) => !isFile(word)),
-        ...command.assignments.map(({ value }) => value.known),
+        ...command.assignments.flatMap(({ name: key, value }) => [
+          value.known,
+          ...(choosesStage(key) ? variablesOf(value) : []),
+        ]),
+        ...command.args.flatMap(variablesOf),
         ...(command.inherited ?? []).map(({ known }) => known),
       ].some((word) => stageOfName(word) === 'production'),
     remote:
@@ -204,7 +211,20 @@ const MACHINE =
 const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}(?::\d{1,5})?|[\w-]{1,64}:\d{2,5})$/
 const WITH_PORT = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,8}:\d{2,5}$/
 
-function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
+/** Options that are given nothing but machines, however these are called; and what else stands there: a number, when, this machine. */
+const MACHINES = /^--(?:on|hosts|on-hosts?|nodes|on-nodes?|targets|limit)$/
+const NO_MACHINE =
+  /^(?:\d+\w?|local(?:host)?|127\.[\d.]+|::1|self|all-local|(?:push|pull|tag|merge|failure|fail|success|error|change|save|exit|boot|login|start|startup|event|true|false|yes|no|none|off|demand|schedule)s?)$/i
+/** A bare name that only one of several machines has. */
+const NUMBERED = /^@?[a-z][a-z-]{0,30}\d{1,4}$/i
+
+function isMachines(option: string, value: string): boolean {
+  if (isLoopbackText(value) || stageOfName(value) === 'development') return false
+  if (/^--(?:host|node)$/.test(option)) return NUMBERED.test(value)
+  return MACHINES.test(option) && /^[@\w][\w.,:@*-]{0,200}$/.test(value) && !NO_MACHINE.test(value)
+}
+
+export function isSaidThere({ args }: Pick<Command, 'args'>, before: readonly Word[]): boolean {
   if (
     before.some(
       ({ known }) =>
@@ -215,7 +235,7 @@ function isSaidThere({ args }: Command, before: readonly Word[]): boolean {
   return args.some(({ known }, at) => {
     const [, option = args[at - 1]?.known ?? '', value = known] = /^(--[\w-]{1,40})=(.*)$/s.exec(known) ?? []
     if (!option.startsWith('-') || value.startsWith('-') || isFile(value)) return false
-    if (option === '--fleet') return true
+    if (option === '--fleet' || isMachines(option, value)) return true
     if (MACHINE.test(option)) return ADDRESSED.test(value) || isRemote(value)
     return (/^-[aAHnst]$/.test(option) && isRemote(value)) || (/^-[aAH]$/.test(option) && WITH_PORT.test(value))
   })
@@ -249,7 +269,8 @@ function verbAmong(
   const at = meanings.findIndex(
     (meaning, index) =>
       meaning !== undefined &&
-      !(THINGS.test(words[index] ?? '') && meanings.slice(index + 1).some((next) => next && next.act !== 'read')),
+      !(THINGS.test(words[index] ?? '') && meanings.slice(index + 1).some((next) => next && next.act !== 'read')) &&
+      !(MADE.test(words[index] ?? '') && DONE_TO_MADE.has(meanings[index + 1]?.act ?? 'read')),
   )
   const meaning = meanings[at]
   // `--clean` of a build is one thing; with a pattern of things beside it, it is what is done to them.

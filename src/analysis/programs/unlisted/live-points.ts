@@ -6,7 +6,7 @@ import type { Scribe } from '../program.ts'
 import { aimsHere, freeWords, isFile, isRemote, isRemoteHost, SOMETHING } from './shapes.ts'
 
 /** Names that end in giving a value: `busset`, `node-write`. `charset`, `output` and their like are things. */
-const SETS = /(?:^[a-z0-9]{2,}|[-_.])(?:set|write|put|poke)$/
+const SETS = /(?:^[a-z0-9]{2,}|[-_.])(?:set|write|put|poke)$|[-_.]set-?(?:prop(?:erty)?|value|param|attr|point)s?$/
 const A_THING = /(?:char|data|file|off|sub|pre|re|as|in|out|on|un|up|through|com|font|code|type)(?:set|put|write)$/
 const SETTING = /^(?:write|put|set|poke)$/
 /** Words by which what listens is told something now. */
@@ -57,7 +57,8 @@ export function stateLivePoint(command: Command, scribe: Scribe): void {
 function toldTo(name: string, words: readonly string[]): string | undefined {
   const operands = words.filter((word) => !word.startsWith('-'))
   const at = operands.slice(0, 3).findIndex((word) => TELLING.test(word) || /[a-z]{3}write$/.test(word))
-  const thing = at < 0 ? undefined : operands[at + 1]
+  // A number right behind it is what an option is given: `pub --rate 5 /x`.
+  const thing = at < 0 ? undefined : operands.slice(at + 1, at + 4).find((word) => !/^[\d.]+$/.test(word))
   const before = at < 0 ? [] : operands.slice(0, at).flatMap(wordsOf)
   const told =
     thing !== undefined &&

@@ -48,9 +48,17 @@ export function statePaid(command: Command, scribe: Scribe): void {
   const domain = bought ? said.find((word) => DOMAIN.test(word)) : undefined
   const chain = isSigned(verbs, options)
   const practised = !live && /^(?:development|preview)$/.test(stageOf(command))
-  if (!chain && domain === undefined && !(trades && (live || given) && !practised)) return
+  if (!chain && domain === undefined && !isHurried(command) && !(trades && (live || given) && !practised)) return
   const target = (domain ?? operands.map(shown).join(' ').slice(0, 120)) || name
   scribe.effect({ kind: 'external-write', service: name, nature: 'payment', target, certainty: 'likely' })
+}
+
+/** What is taken out of an archive at once is paid for: `--restore-priority=expedited`, `--tier Expedited`. */
+function isHurried({ args }: Command): boolean {
+  return args.some(({ known }, at) => {
+    const [, option = args[at - 1]?.known ?? '', value = known] = /^(--?[\w-]{1,40})=(.{1,20})$/.exec(known) ?? []
+    return /^expedited$/i.test(value) && /^--?(?:[\w-]{1,30}-)?(?:priority|tier|speed)$/i.test(option)
+  })
 }
 
 /** Something is signed and goes to a chain that is neither a test's nor of this machine. */

@@ -6,7 +6,7 @@ import { isSecretPlace, uncovers } from '../../secret-words.ts'
 import { isSecretName } from '../../secrets.ts'
 import { wordsOf } from '../../verbs.ts'
 import { hasAny, signsIn } from '../../word-signs.ts'
-import type { Command } from '../../words.ts'
+import type { Command, DataSource } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import type { ProgramFamily } from '../registry.ts'
 import { isFile } from './shapes.ts'
@@ -64,13 +64,32 @@ export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): 
   const { name = '', args } = command
   if (args.length === 0 || (asked.family !== undefined && saysNothing(command))) return
   if (signsIn(args).dashed && (args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command))) return
-  if (!reveals(command, asked)) return
+  const key = asked.family === undefined ? printedKey(command, scribe) : undefined
+  if (key === undefined && !reveals(command, asked)) return
   scribe.effect({
     kind: 'expose-secret',
-    source: { kind: 'secret-store', store: programName(name) },
+    source: key ?? { kind: 'secret-store', store: programName(name) },
     sink: command.stdout === 'file' ? 'file' : 'output',
     certainty: 'likely',
   })
+}
+
+/** Options that are given what is read, and options by which all that is in it is printed. */
+const READ_FROM = /^--?(?:in|infile|input|file|key|privkey|load-privkey|inkey)$/
+const PRINTS =
+  /^--?(?:(?:(?:key|privkey|private-key|p12|pkcs12|p8)-)?info|text|(?:print|dump|show|display)(?:-(?:all|keys?|private|text))?)$/
+
+/** `--infile ca-key.pem --key-info`: the parts of a private key, by a program of nobody's knowing. */
+function printedKey({ args, stdout }: Command, scribe: Scribe): DataSource | undefined {
+  if (stdout === 'captured' || stdout === 'file' || !args.some(({ known }) => PRINTS.test(known))) return undefined
+  if (args.some(({ known }) => KEEPS.test(known) || /^--?(?:pub(?:key|in|out)?|public\S*)$/.test(known)))
+    return undefined
+  for (const [at, word] of args.entries()) {
+    if (!READ_FROM.test(args[at - 1]?.known ?? '') || word.known.startsWith('-')) continue
+    const { real, text, tags } = scribe.path(word)
+    if (tags.includes('secret')) return { kind: 'file', path: real ?? text, secret: true }
+  }
+  return undefined
 }
 
 /** Some of these stand in every plain word that a reader's program is asked for a secret with. */
@@ -104,7 +123,18 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
     return true
   if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
   if (!known && stdout === 'terminal' && said[0] === 'decrypt' && showsDecrypted(args)) return true
+  if (!known && !/^(?:file|captured)$/.test(stdout) && uncoversByName(name, args)) return true
   return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
+}
+
+/** `x_unseal`, `unwrap-key`, `dump-secret`: the program is called after it, and no option says that it goes into a file. */
+function uncoversByName(name: string, args: Command['args']): boolean {
+  const words = wordsOf(programName(name))
+  const verb = words.find((word) => REVEALS.test(word) || word === 'unwrap')
+  if (verb === undefined || words.length < 2) return false
+  const secret =
+    verb === 'unseal' || words.some((word) => SECRET.test(word) || /^(?:keys?|privkey|mnemonic)$/.test(word))
+  return secret && !args.some(({ known }) => KEEPS.test(known) || isForTests(known))
 }
 
 /** One thing is decrypted, and neither an option nor a second place says that it goes into a file. */

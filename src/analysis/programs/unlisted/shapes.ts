@@ -154,3 +154,18 @@ export function isBuildFolder(word: string): boolean {
     word,
   )
 }
+
+/** `curl ... | sh`: a text with a hole in it, as patterns of code have them; nobody types one as a word of a command. */
+const HOLED = /(?:^|[\s(])\.\.\.(?=[\s)|;]|$)/
+const OF_LANGUAGE = /^(?:-l|--(?:lang|language|syntax))(?:=|$)/
+
+/** Is a word what is looked for, by a hole in it, in a language or a folder that is named beside it? */
+export function isSoughtCode(
+  { known }: { readonly known: string },
+  args: readonly { readonly known: string }[],
+): boolean {
+  if (known.length > 4_000 || !HOLED.test(known)) return false
+  // Every command of it has one, or nothing beside its name.
+  if (!known.split(/[|;&\n]+/).every((part) => HOLED.test(part) || /^\s*[\w-]*\s*$/.test(part))) return false
+  return args.some((arg) => OF_LANGUAGE.test(arg.known) || /^[\w.~-][\w./~-]{0,200}\/$/.test(arg.known))
+}

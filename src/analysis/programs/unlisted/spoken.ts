@@ -8,6 +8,7 @@ import { stateInlineCarried } from './inline.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { statePaid } from './paid.ts'
 import { stateRevealing } from './revealing.ts'
+import { stateOverridden, stateTakenDown } from './running-systems.ts'
 import {
   stateForgotten,
   stateLaidOut,
@@ -21,7 +22,7 @@ import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
 import { stateHandingOut, statePassedOver, stateRecord, stateSentTo, stateSilenced, stateTelling } from './telling.ts'
 import { stateToldThere } from './told-rights.ts'
-import { stateTold } from './unlisted.ts'
+import { stateTold, stateUnsaid } from './unlisted.ts'
 
 /** Families whose words are other people's texts, or are all known. */
 const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
@@ -72,6 +73,8 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     stateWholeStore(command, scribe)
     if (!TALKS.has(family ?? '')) stateTold(command, !known, scribe)
     if (!known) stateToldThere(command, scribe)
+    if (!known || family === 'interpreters') stateTakenDown(command, scribe)
+    if (!known) stateOverridden(command, scribe)
   }
   if (
     family !== 'cloud' &&
@@ -79,6 +82,8 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     !says('resource-change', 'database-change', 'deploy', 'publish')
   )
     stateTask(command, scribe)
+  const changes = says('resource-change', 'database-change', 'deploy', 'publish', 'git-push', 'external-write')
+  if (known && !changes && !isRecipeRead(command, stated)) stateUnsaid(command, scribe)
   // A name that only sounds like a stage of development keeps nobody from seeing what lies under it.
   const out = says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTried(effect.stage))
   // `www` beside a domain is a name in it.
@@ -88,7 +93,9 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     statePutOut(command, scribe)
     if (!says('database-change', 'external-write')) stateTakenOut(command, scribe)
   }
-  if (known || family === 'interpreters') return
+  // A form that its reader knows nothing of is read like a program that nobody knows.
+  const unread = family === 'cloud' && standing === 'unknown' && own.length === 0
+  if ((known && !unread) || family === 'interpreters') return
   if (!says('touch-guarded')) stateLaidOut(command, scribe)
   if (!says('external-write', 'send-data')) {
     stateTelling(command, scribe)

@@ -7,13 +7,21 @@ import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
-import { wordsOf } from '../../verbs.ts'
+import { isDeploying, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
-import { stateForcedPush, stateInsisted, stateSwept, stateThrownOut, stateZoneRecord } from './far-set.ts'
+import { isToBoard, stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
+import {
+  stateForcedPush,
+  stateInsisted,
+  stateMergedThere,
+  stateSetThere,
+  stateSwept,
+  stateThrownOut,
+  stateZoneRecord,
+} from './far-set.ts'
 import { stateHired } from './hired.ts'
 import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
@@ -23,7 +31,7 @@ import { statePaid } from './paid.ts'
 import { stateGivenRole, stateGrant } from './rights.ts'
 import { stateSending } from './sending.ts'
 import { endsAll, isServed } from './served.ts'
-import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
+import { freeWords, isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
@@ -53,6 +61,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateSwept(command, scribe)
   stateThrownOut(command, scribe)
   stateForcedPush(command, scribe)
+  stateMergedThere(command, scribe)
   if (!stateHired(command, scribe)) statePaid(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
@@ -61,6 +70,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   const line = burns || stateOpened(command, scribe) ? undefined : lineOf(command)
   if (line && !stateGivenRole(command, line, scribe)) stateLine(line, scribe)
   if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
+  if (line === undefined) stateSetThere(command, scribe)
 }
 
 /** An option, whatever it is called, whose value is every address of this machine: a server is bound to it. */
@@ -127,6 +137,18 @@ export function stateSaid(host: string, payload: readonly DataSource[], command:
 export function stateUnlistedForm(command: Command, scribe: Scribe): void {
   const line = lineOf(command)
   if (line) stateLine({ ...line, remote: !line.local }, scribe)
+}
+
+/** A reader that knows other words of the tool says nothing of a deploy to production, nor of what is forced upon others. */
+export function stateUnsaid(command: Command, scribe: Scribe): void {
+  stateForcedPush(command, scribe)
+  if (!command.args.some(({ known }) => isDeploying(known))) return
+  const line = lineOf(command)
+  // `rollout history` looks at what was rolled out.
+  const looks = freeWords(command.args)
+    .slice(0, 4)
+    .some(({ known }) => onlyLooks(known) || meaningOf(known)?.act === 'read')
+  if (line?.meaning.act === 'deploy' && line.aimed && !looks) stateDeploy(line, scribe)
 }
 
 /** A script of the project whose text is not known: what its name and its words say. */
@@ -291,9 +313,7 @@ function statePublish(line: Line, scribe: Scribe): void {
     .map(shown)
     .find(isRegistryName)
   // A file that is uploaded goes to others, unless it goes to a device.
-  const device = [...loose.operands, ...loose.options.values()].some((word) =>
-    /^(?:\/dev\/|COM\d)/.test(word?.known ?? ''),
-  )
+  const device = isToBoard(loose)
   const uploads =
     nouns.has('upload') &&
     objects.some((word) => isFileWord(word) || /^[\w.-]+\.[a-z]\w{1,7}$/i.test(word.known)) &&

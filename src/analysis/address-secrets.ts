@@ -1,0 +1,65 @@
+import { decodedText } from './hidden-text.ts'
+import { addressOf, urlParts } from './hosts.ts'
+import { isSecretName } from './secrets.ts'
+
+/** Longer addresses are looked at so far, and so many of their parts. */
+const LONGEST = 16_000
+const MOST = 4_000
+/** `postgres://name:password@host`. */
+const LOGIN = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,80}:([^\s:/@]{4,120})@([^\s/?#&@]{2,120})/gi
+/** `NAME=value` inside something else, and a name of the environment as the name of a parameter itself. */
+const ASSIGNED = /(?:^|[^\w-])([A-Za-z][\w-]{2,60})=([^\s&;,"'<>]{6,200})/g
+const VARIABLE = /^[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}$/
+/** What stands for a secret in an example. */
+const PLACEHOLDER =
+  /[$<>{}*…%\0]|^(?:x+|\.+|pass(?:word|wd)?\d{0,3}|secret|user(?:name)?|change-?me|example|your[\w-]*|my-?\w*|test\w*|foo\w*|bar\w*|admin|root|postgres|token|hunter2)$/i
+
+/** Does what follows the host carry a login or a named secret for something else: in plain sight, percent-encoded or in base64? */
+export function carriesSecret(rest: string): boolean {
+  const parts = rest.slice(0, LONGEST).split(/[?&#;]/, MOST)
+  return parts.some((part) => {
+    const plain = decoded(part)
+    if (holdsLogin(plain)) return true
+    // The parameter itself is the host's own matter, unless it is called as a variable of the environment is.
+    const [, name = '', value = plain] = /^([^=]{1,80})=(.*)$/s.exec(plain) ?? []
+    if (VARIABLE.test(name) && isSecretName(name) && isOwn(value)) return true
+    const hidden = value.split(/[/=]/, MOST).flatMap((word) => decodedText(word) ?? [])
+    return [name === '' ? '' : value, ...plain.split('/', MOST).slice(1), ...hidden].some(
+      (text) => holdsLogin(text) || isAssigned(text),
+    )
+  })
+}
+
+function holdsLogin(text: string): boolean {
+  return [...text.matchAll(LOGIN)].some(
+    ([, password = '', host = '']) =>
+      !PLACEHOLDER.test(password) && addressOf(urlParts(`x://${host}`).host) !== 'loopback',
+  )
+}
+
+function isAssigned(text: string): boolean {
+  return [...text.matchAll(ASSIGNED)].some(
+    ([, name = '', value = '']) => /^[A-Z_0-9]+$/.test(name) && isSecretName(name) && isOwn(value),
+  )
+}
+
+/** A value that nobody writes as an example: letters with digits among them. */
+function isOwn(value: string): boolean {
+  return (
+    value.length >= 6 &&
+    /\d/.test(value) &&
+    /[A-Za-z]/.test(value) &&
+    !PLACEHOLDER.test(value) &&
+    !/^https?:/.test(value)
+  )
+}
+
+/** The text behind `%20` and its like, also where it was written so twice; the same text when it is not well formed. */
+function decoded(text: string): string {
+  try {
+    const once = decodeURIComponent(text)
+    return /%[0-9a-f]{2}/i.test(once) ? decodeURIComponent(once) : once
+  } catch {
+    return text
+  }
+}

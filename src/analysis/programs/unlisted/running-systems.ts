@@ -1,0 +1,111 @@
+import { programOf } from '../../base-name.ts'
+import { goesThrough, isRaised } from '../../layers.ts'
+import { stageOf } from '../../stages.ts'
+import { onlyLooks, wordsOf } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+import { familyFor } from '../registry.ts'
+import { aimsHere, freeWords, isRemote, SOMETHING } from './shapes.ts'
+
+const FIRST = 4
+
+/** What a system that others use loses while it runs: those who use it, one of its machines, a copy of its data. */
+export function stateTakenDown(command: Command, scribe: Scribe): void {
+  const words = freeWords(command.args)
+    .slice(0, FIRST + 3)
+    .map(({ known }) => known)
+  if (words.length === 0) return
+  const cancelled = lockedOut(command, words) ?? takenOut(words)
+  const target = cancelled ?? fewerCopies(words)
+  if (target === undefined || aimsHere(command) || stageOf(command) === 'development') return
+  const verb = cancelled === undefined ? 'update' : 'cancel'
+  scribe.effect({
+    kind: 'resource-change',
+    system: programOf(command),
+    verb,
+    target: target.slice(0, 120),
+    ...SOMETHING,
+  })
+}
+
+const ON = /^(?:on|enable|enabled|enter|start|begin|activate|true|1)$/
+
+/** `maintenance:mode --on`, `enable-maintenance web`: nobody gets in any more. A script of the project is a developer's own. */
+function lockedOut(command: Command, words: readonly string[]): string | undefined {
+  const at = words.slice(0, FIRST).findIndex((word) => isPlain(word) && wordsOf(word).includes('maintenance'))
+  const named = words[at]
+  if (named === undefined || (!isRaised(command) && isOwnScript(command, words))) return undefined
+  const told =
+    wordsOf(named).some((word) => ON.test(word)) ||
+    ON.test(words[at + 1] ?? '') ||
+    command.args.some(({ known }) => known.startsWith('--') && ON.test(known.slice(2)))
+  return told ? [named, ...words.slice(at + 1)].join(' ') : undefined
+}
+
+function isOwnScript(command: Command, [script = '']: readonly string[]): boolean {
+  const { name = '' } = command
+  if (familyFor(name) === 'interpreters') return !script.startsWith('/')
+  // `php bin/console x`: read as what the project's own script runs.
+  if (goesThrough(command, 'other')) return true
+  return name.includes('/') && !name.startsWith('/')
+}
+
+function isPlain(word: string): boolean {
+  return word.length < 60 && /^[a-z][\w.:-]*$/i.test(word)
+}
+
+/** Parts of a cluster. */
+const PARTS =
+  /^(?:osds?|nodes?|brokers?|peers?|members?|hosts?|hypervisors?|shards?|replicas?|bricks?|servers?|workers?|ranks?)$/
+const OUT = /^(?:out|offline|mark-out|set-offline|down-out|ok-to-stop-force)$/
+
+/** `osd out 3`, `node offline n3`: one of the machines no longer holds its share. */
+function takenOut(words: readonly string[]): string | undefined {
+  const at = words.slice(0, FIRST - 1).findIndex((word, index) => PARTS.test(word) && OUT.test(words[index + 1] ?? ''))
+  return at < 0 || words.length < at + 3 ? undefined : words.slice(at).join(' ')
+}
+
+/** What keeps its data more than once, and how often. */
+const COPIED = /^(?:pools?|volumes?|topics?|keyspaces?|clusters?|ind(?:ex|ices)|replicasets?)$/
+const COPIES = /^(?:size|min_?size|replicas?|replica-?count|replication(?:[-_]?factor)?|copies|redundancy)$/
+
+/** `pool set data size 2`. */
+function fewerCopies(words: readonly string[]): string | undefined {
+  const at = words.slice(0, FIRST - 1).findIndex((word, index) => COPIED.test(word) && words[index + 1] === 'set')
+  const [, , thing = '', key = '', value = ''] = at < 0 ? [] : words.slice(at)
+  return COPIES.test(key) && /^\d{1,3}$/.test(value) ? `${thing} ${key} ${value}` : undefined
+}
+
+const ALIKE = /sync|mirror|replicat|unison/
+/** The other side loses what this one does not have. */
+const WINS = /^--?(?:force|prefer)$/
+const WHOLE = /^--?(?:mirror|delete(?:-(?:after|before|during|extra(?:neous)?|excluded|missing))?|remove-extra|purge)$/
+
+/** Two sides are made alike, one of them on another machine, and it is the other that wins. */
+export function stateOverridden(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const name = programOf(command)
+  const said = [
+    name,
+    ...freeWords(command.args)
+      .slice(0, 1)
+      .map(({ known }) => known),
+  ]
+  if (onlyLooks(name) || !said.some((word) => isPlain(word) && ALIKE.test(word.toLowerCase()))) return
+  const places = words.filter((word) => !word.startsWith('-'))
+  const there = places.find(isPlaceThere)
+  if (there === undefined || places.length < 2 || aimsHere(command)) return
+  // The side that wins is named once more.
+  const told = words.findIndex((word) => WINS.test(word))
+  const side = told < 0 ? undefined : words[told + 1]
+  const winner = side !== undefined && places.indexOf(side) < places.lastIndexOf(side) ? side : undefined
+  const lost =
+    winner === undefined ? words.some((word) => WHOLE.test(word)) && places.at(-1) === there : !isPlaceThere(winner)
+  if (!lost) return
+  scribe.effect({ kind: 'resource-change', system: name, verb: 'delete', target: there.slice(0, 120), ...SOMETHING })
+}
+
+/** `ssh://host/place`, `me@host:place`, `host.example:/place`. */
+function isPlaceThere(word: string): boolean {
+  return word.includes('://') ? isRemote(word) : /^(?:[\w.-]{1,64}@)?[\w.-]{2,100}:[/~\w]/.test(word)
+}
