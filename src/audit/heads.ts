@@ -11,8 +11,16 @@ export interface KeptHead extends Head {
   readonly next?: string
 }
 
+export function headsFolder(folder: string): string {
+  return privateFolder(join(privateFolder(join(folder, 'audit')), 'heads'))
+}
+
 export function headFile(folder: string, sessionId: string): string {
-  const place = privateFolder(join(privateFolder(join(folder, 'audit')), 'heads'))
+  return headIn(headsFolder(folder), sessionId)
+}
+
+/** The same, for whoever has looked at the folder. */
+export function headIn(place: string, sessionId: string): string {
   return join(place, `${fileNameFor(sessionId)}.json`)
 }
 

@@ -50,9 +50,10 @@ describe('many records at once', () => {
     let now = AT
     const writer = manyWriter(folder, () => now)
     writer.write(some(6))
-    now += 2000
-    writer.write(some(3, AT + 2000))
-    writer.write(some(3, AT + 2100))
+    now += 6000
+    writer.write(some(3, AT + 6000))
+    expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 3 })
+    writer.write(some(3, AT + 6100))
     expect(verify(folder).faults).toEqual([])
     const file = dayFiles(folder)[0]?.path ?? ''
     const lines = readFileSync(file, 'utf8').split('\n')

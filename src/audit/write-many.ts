@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { appendText } from '../state/lines.ts'
 import { chainedLine, genesis, type Head } from './chain.ts'
 import { currentFile, dayOf, isTorn } from './day-files.ts'
-import { headFile, writeHead } from './heads.ts'
+import { headIn, headsFolder, writeHead } from './heads.ts'
 import type { AuditRecord } from './record.ts'
 import { lastLine } from './store.ts'
 
@@ -14,14 +14,10 @@ export interface ManyWriter {
   close(): void
 }
 
-interface Chain {
-  readonly head: Head
-  /** The head that was noted last. */
-  readonly noted: number
-}
-
 /** Heads are noted this much later than the lines: they only tell how far a chain reached at least. */
-const NOTE_MS = 1000
+const NOTE_MS = 5000
+/** With each write no more than it has lines, and these: whoever waits for a decision waits for them. */
+const MORE_NOTED = 2
 /** Of more than these the oldest are looked up again where they go on. */
 const MOST_CHAINS = 50_000
 
@@ -30,21 +26,29 @@ const MOST_CHAINS = 50_000
  * with a chain after a crash: what is written is whole, and the noted heads reach at most as far.
  */
 export function manyWriter(folder: string, now: () => number): ManyWriter {
-  const chains = new Map<string, Chain>()
+  const chains = new Map<string, Head>()
+  /** Chains that went on since their head was noted, the oldest first, and since when. */
+  const due = new Map<string, number>()
   // To look for the end of a chain reads megabytes: only where there may be one.
   let mayBeElsewhere = false
-  let noted = now()
   const headOf = (sessionId: string): Head =>
-    chains.get(sessionId)?.head ?? (mayBeElsewhere ? found(folder, sessionId) : genesis(sessionId))
-  const note = () => {
-    noted = now()
-    for (const [sessionId, { head, noted: before }] of chains) {
-      if (head.seq === before || head.at === undefined) continue
-      writeHead(headFile(folder, sessionId), { sessionId, seq: head.seq, hash: head.hash, at: head.at })
-      chains.set(sessionId, { head, noted: head.seq })
+    chains.get(sessionId) ?? (mayBeElsewhere ? found(folder, sessionId) : genesis(sessionId))
+  const note = (most: number, until: number) => {
+    let place: string | undefined
+    let noted = 0
+    for (const [sessionId, since] of due) {
+      if (since > until || noted++ >= most) return
+      place ??= headsFolder(folder)
+      const head = chains.get(sessionId)
+      if (head?.at !== undefined)
+        writeHead(headIn(place, sessionId), { sessionId, seq: head.seq, hash: head.hash, at: head.at })
+      due.delete(sessionId)
     }
+  }
+  const forget = () => {
     for (const sessionId of chains.keys()) {
       if (chains.size <= MOST_CHAINS) break
+      if (due.has(sessionId)) continue
       mayBeElsewhere = true
       chains.delete(sessionId)
     }
@@ -78,10 +82,15 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
         for (const sessionId of heads.keys()) chains.delete(sessionId)
         throw error
       }
-      for (const [sessionId, head] of heads) chains.set(sessionId, { head, noted: chains.get(sessionId)?.noted ?? 0 })
-      if (now() - noted > NOTE_MS) note()
+      const since = now()
+      for (const [sessionId, head] of heads) {
+        chains.set(sessionId, head)
+        if (!due.has(sessionId)) due.set(sessionId, since)
+      }
+      note(records.length + MORE_NOTED, since - NOTE_MS)
+      if (chains.size > MOST_CHAINS) forget()
     },
-    close: note,
+    close: () => note(due.size, Number.POSITIVE_INFINITY),
   }
 }
 
