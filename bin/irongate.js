@@ -21,11 +21,10 @@ function failed(error) {
 process.removeAllListeners('warning')
 
 const args = process.argv.slice(2)
-const main = () => require('../dist/cli.cjs').main
 
 try {
   const installed = args[0] === 'hook' && args.includes('--installed')
-  const ended = installed ? require('../dist/installed-hook.cjs').run(args, main) : main()(args)
+  const ended = installed ? require('../dist/installed-hook.cjs').hook(args) : require('../dist/cli.cjs').main(args)
   // An installed hook has written its answer: taking the process apart in order would only keep the host waiting.
   ended.then(() => installed && process.exit()).catch(failed)
 } catch (error) {

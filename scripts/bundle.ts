@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { build, transform } from 'esbuild'
+import { build, type Plugin, transform } from 'esbuild'
 import { type LazyModule, lazyModule } from './lazy-module.ts'
 
 export interface BundleOptions {
@@ -110,6 +110,21 @@ function ourFunction({ path, body }: LazyModule, numbers: ReadonlyMap<string, nu
   return `${numbers.get(path)}(exports) {\n"use strict";${body(numberOf)}\n}`
 }
 
+/** Packages that do nothing by being imported, and do not say so: what is not used of them is left out. */
+const QUIET = /[/\\]node_modules[/\\]jsonc-parser[/\\]/
+
+const leaveOutUnused: Plugin = {
+  name: 'leave out what is not used',
+  setup: ({ onResolve, resolve }) =>
+    onResolve({ filter: /^(?:\.|jsonc-parser$)/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+      if (pluginData === leaveOutUnused || !(path === 'jsonc-parser' || QUIET.test(importer))) return undefined
+      return {
+        ...(await resolve(path, { kind, importer, resolveDir, pluginData: leaveOutUnused })),
+        sideEffects: false,
+      }
+    }),
+}
+
 async function dependency(name: string): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [isBundled(name) ? `./${name}` : name],
@@ -123,6 +138,7 @@ async function dependency(name: string): Promise<{ readonly text: string; readon
     mainFields: ['module', 'main'],
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [leaveOutUnused],
   })
   return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
 }

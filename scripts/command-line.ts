@@ -24,10 +24,10 @@ export async function buildCommandLine(
   const named = name.digest('hex').slice(0, 12)
   // For the installed starter, which finds the resident of this code by it.
   writeFileSync(join(folder, 'build'), `${named}\n`)
-  await build({
+  const { outputFiles } = await build({
     entryPoints: { 'installed-hook': 'src/cli/installed-hook.ts' },
     outdir: folder,
-    outExtension: { '.js': '.cjs' },
+    write: false,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -41,5 +41,8 @@ export async function buildCommandLine(
     },
     logLevel: 'warning',
   })
+  // With what links the rest inside, evaluated where nobody else answers: another file to find and read costs more than to pass over it.
+  const linked = `module.exports.hook=(args)=>module.exports.run(args,()=>{const exports={};${files.get('cli.cjs')}exports.ready();return exports.main});`
+  writeFileSync(join(folder, 'installed-hook.cjs'), `${outputFiles[0]?.text}${linked}`)
   return inputs
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bundle } from './bundle.ts'
 
-/** Calls that stand for others: a module that a third of them evaluate belongs in the part, unless it is in one before. */
+/** Calls that stand for others: a module that several of them evaluate belongs in the part, unless it is in one before. */
 const CALLS: readonly (readonly [part: string, tool: string, inputs: readonly Readonly<Record<string, string>>[]])[] = [
   ['every-call', 'Read', [{ file_path: 'a.ts' }]],
   [
@@ -25,6 +25,9 @@ const CALLS: readonly (readonly [part: string, tool: string, inputs: readonly Re
     ].map((command) => ({ command })),
   ],
 ]
+
+/** One that is read in vain costs little, and one that lies elsewhere a whole part. */
+const SEVERAL = 2
 
 /**
  * Modules that the plainest calls evaluate, by the part they belong in: found by making these calls, because reading a file, and
@@ -51,7 +54,7 @@ export function reachedParts({ files, modules }: Bundle): ReadonlyMap<string, st
       const numbers = inputs.flatMap((input) => reached(folder, { tool_name: tool, tool_input: input }))
       const times = Map.groupBy(numbers, (number) => modules[number])
       for (const [path, { length }] of times)
-        if (path !== undefined && !parts.has(path) && length >= inputs.length / 3) parts.set(path, part)
+        if (path !== undefined && !parts.has(path) && length >= Math.min(inputs.length, SEVERAL)) parts.set(path, part)
     }
     return parts
   } finally {

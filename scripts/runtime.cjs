@@ -170,4 +170,6 @@ if (folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.argv.includes
 
 /** The numbers of the modules that were evaluated, for the build. */
 exports.reached = () => Object.keys(modules).map(Number)
+/** Reads what every call needs. */
+exports.ready = () => void load(ENTRY)
 exports.main = (args, handedOver) => load(ENTRY).main(args, handedOver)

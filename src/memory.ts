@@ -119,7 +119,7 @@ export function createMemory(): Memory {
       // Where a failure is passed over, what was to be made may have been there before.
       const hides = /\|\|/.test(String(action.call.input['command'] ?? ''))
       for (const command of action.commands) {
-        const left = leftBy(command)
+        const left = leftBy(command, action.grade === 'proven')
         for (const branch of left.branches) branches.add(branch)
         if (left.head !== undefined) checkedOut.push(left.head === '-' ? (checkedOut.at(-2) ?? '') : left.head)
         for (const name of hides ? left.started : [...left.started, ...left.made]) started.add(name)

@@ -82,9 +82,10 @@ interface TwigPattern {
   readonly node: Twig
 }
 
-/** A tree whose first names are there, each with the rest still folded up as text. */
+/** A tree whose first names are there, each with the number of the text that the rest is folded up in: many share theirs. */
 export interface FoldedTree {
-  readonly folded: Readonly<Record<string, string>>
+  readonly folded: Readonly<Record<string, number>>
+  readonly texts: readonly string[]
   readonly patterns: readonly TwigPattern[]
 }
 
@@ -94,14 +95,22 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
 }
 
 function foldTree({ children, patterns }: Node): FoldedTree {
-  const folded = Object.entries(children).map(([name, node]) => [name, foldNode(node)])
-  return { folded: Object.fromEntries(folded), patterns }
+  const nodes = Object.entries(children).map(([name, node]) => [name, foldNode(node)] as const)
+  const texts = [...new Set(nodes.map(([, text]) => text))]
+  return { folded: Object.fromEntries(nodes.map(([name, text]) => [name, texts.indexOf(text)])), texts, patterns }
 }
 
 /** Stands for quotes, which text within text would escape twice: every call reads these texts. No name of a place has it. */
 const QUOTE = '^'
 
+/** A place that only has tags, as most have, is these: for all beneath it, or behind a mark for itself alone. */
+const ONLY = '='
+
 function foldNode(node: Node): string {
+  const { beneath, here, children, patterns } = node
+  const isLeaf = Object.keys(children).length === 0 && patterns.length === 0
+  if (isLeaf && here.length === 0) return beneath.join(' ')
+  if (isLeaf && beneath.length === 0) return ONLY + here.join(' ')
   const text = JSON.stringify(node, leaveOutEmpty)
   if (text.includes(QUOTE)) throw new Error(`a place with ${QUOTE} in its name: ${text}`)
   return text.replaceAll('"', QUOTE)
@@ -118,16 +127,22 @@ export interface Branches {
   readonly patterns: readonly TwigPattern[]
 }
 
-export function unfold({ folded, patterns }: FoldedTree): Branches {
+export function unfold({ folded, texts, patterns }: FoldedTree): Branches {
   const open = new Map<string, Twig>()
   const child = (name: string) => {
     const known = open.get(name)
     if (known || !Object.hasOwn(folded, name)) return known
-    const node: Twig = JSON.parse((folded[name] ?? '').replaceAll(QUOTE, '"'))
+    const node = unfoldNode(texts[folded[name] ?? 0] ?? '')
     open.set(name, node)
     return node
   }
   return { child, names: () => Object.keys(folded), patterns }
+}
+
+function unfoldNode(text: string): Twig {
+  if (text.startsWith('{')) return JSON.parse(text.replaceAll(QUOTE, '"'))
+  const tags = text.slice(text.startsWith(ONLY) ? 1 : 0).split(' ') as PathTag[]
+  return text.startsWith(ONLY) ? { here: tags } : { beneath: tags }
 }
 
 export function branchesOf({ children = {}, patterns = [] }: Twig): Branches {

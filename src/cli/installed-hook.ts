@@ -39,10 +39,13 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
     clearTimeout(timer)
     return alone()(args)
   }
-  const { input, turn } = await eventOf(socket, kept)
-  const answer = isOurs(socket) ? await asked(socket, { turn, args, input }, beWatched) : undefined
+  const event = eventOf(socket, kept)
+  // Where nobody else can answer, what answers here is loaded while the event comes in.
+  const main = isOurs(socket) ? undefined : alone()
+  const { input, turn } = await event
+  const answer = main ? undefined : await asked(socket, { turn, args, input }, beWatched)
   clearTimeout(timer)
-  if (!answer) return alone()(args, { input, socket })
+  if (!answer) return (main ?? alone())(args, { input, socket })
   if (answer.stdout !== '') writeWhole(1, answer.stdout)
   if (answer.stderr !== '') writeWhole(2, answer.stderr)
   process.exitCode = answer.status

@@ -22,11 +22,14 @@ Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 int
 \`irongate help <command>\` tells more.
 `
 
+/** The one command that is run at every call: as it is installed, it does without the list of all of them. */
+const HOOK = 'hook'
+
 /** The command line's entry. Whatever goes wrong ends in a status that is not 0. */
 export async function main(argv: readonly string[], handedOver?: HandedOver): Promise<void> {
   const io = processIo(handedOver)
   process.exitCode = await runCommand(argv, io)
-  if (argv[0] !== undefined && COMMANDS.get(argv[0])?.typed) await mentionUpdate(io)
+  if (argv[0] !== undefined && argv[0] !== HOOK && COMMANDS.get(argv[0])?.typed) await mentionUpdate(io)
 }
 
 /** Never by hooks, batches or servers; `updateCheck` is off unless the user sets it. */
@@ -47,6 +50,7 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
 }
 
 async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {
+  if (name === HOOK && args.length > 1) return (await import('./hook.ts')).run(args, io)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.out(wrapped(io, help()))
     return name === undefined ? EXIT.usage : 0

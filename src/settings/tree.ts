@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { type Node, type ParseError, parseTree, printParseErrorCode } from '../analysis/data/jsonc.bundled.ts'
 
 /** A line and column of a file, counted from one; absent for settings that were handed in as an object. */
 export interface Place {

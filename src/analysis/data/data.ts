@@ -1,5 +1,5 @@
-import { type ParseError, parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseTomlText } from 'smol-toml'
+import { type ParseError, parse as parseJsonc } from './jsonc.bundled.ts'
 import { yamlDocuments } from './yaml.ts'
 
 export type DataSyntax = 'json' | 'yaml' | 'toml'

@@ -30,15 +30,18 @@ export type ProgramFamily =
   | 'agents'
   | 'interpreters'
 
+let fetched: (() => Shelved) | undefined
 let shelved: Shelved | undefined
 
-export function putPrograms(all: Shelved): void {
-  shelved = all
+/** They are fetched when the first of them is asked for: many calls run none. */
+export function putPrograms(all: () => Shelved): void {
+  fetched = all
 }
 
 /** Nothing is known of any program without it: whoever asks too early is stopped. */
 function programs(): Shelved {
-  if (!shelved) throw new Error('programs were asked for before they were put in')
+  if (!fetched) throw new Error('programs were asked for before they were put in')
+  shelved ??= fetched()
   return shelved
 }
 

@@ -4,5 +4,5 @@ import { putPrograms } from './registry.ts'
 
 /** Makes all programs known. To be called where a reading begins; costs nothing, as nothing on a shelf is loaded by it. */
 export function shelvePrograms(): void {
-  putPrograms({ shelves: SHELVES, families: SHELF_FAMILIES, names: shelfNames })
+  putPrograms(() => ({ shelves: SHELVES, families: SHELF_FAMILIES, names: shelfNames }))
 }

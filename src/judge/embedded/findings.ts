@@ -1,4 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Category, Evidence, Finding } from '../../categories/category.ts'
 import { CATEGORIES, gravity } from '../../categories/index.ts'
@@ -18,15 +19,23 @@ export function evidenceOf(action: Action, policy: Policy, facts: Facts): Eviden
 export function findings(action: Action, policy: Policy, facts: Facts): readonly Finding[] {
   if (action.effects.length === 0) return []
   const evidence = evidenceOf(action, policy, facts)
-  return [
-    ...categoriesOf(policy).flatMap((category) => detected(category, evidence)),
-    ...forbidden(evidence, policy),
-  ].sort(
+  const stated = forbidden(evidence, policy)
+  if (action.effects.every(isOrdinaryRead) && stated.length === 0) return []
+  return [...categoriesOf(policy).flatMap((category) => detected(category, evidence)), ...stated].sort(
     (left, right) =>
       Number(isHard(right, policy)) - Number(isHard(left, policy)) ||
       gravity(left.category) - gravity(right.category) ||
       compare(left, right),
   )
+}
+
+/**
+ * Reading or listing an ordinary place of the project: nothing to any category, and all that most commands do. To load and ask every
+ * category takes a process that answers once longer than to read such a command.
+ */
+export function isOrdinaryRead(effect: Effect): boolean {
+  if (effect.kind !== 'read-path' || effect.doer.roles.length > 0) return false
+  return effect.path.zone === 'project' && effect.path.tags.length === 0
 }
 
 /** Between findings of one category: what is surer, then what stands first in the text, then their words and kinds. */

@@ -1,0 +1,1 @@
+export { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser'
