@@ -44,6 +44,17 @@ export function callsFor(
     : { from: 'made up', calls: madeUp(project) }
 }
 
+/**
+ * The calls of all sessions between each other, each session's own in their order: whoever asks thousands of times in a second is many
+ * people at work at once, whose calls come seconds apart, and not one session that hurries.
+ */
+export function atOnce(calls: readonly SessionCall[]): readonly SessionCall[] {
+  const placed = [...Map.groupBy(calls, ({ session }) => session).values()].flatMap((own) =>
+    own.map((call, index) => ({ call, at: (index + 0.5) / own.length })),
+  )
+  return placed.toSorted((left, right) => left.at - right.at).map(({ call }) => call)
+}
+
 const COMMANDS: readonly ((at: number) => string)[] = [
   (at) => `git log --oneline -n ${at % 50}`,
   (at) => `grep -rn "value${at}" src | sort -u | head -${at % 40}`,

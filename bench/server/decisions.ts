@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { callsFor, makeProject, type SessionCall, unlike } from './calls.ts'
+import { atOnce, callsFor, makeProject, type SessionCall, unlike } from './calls.ts'
 import { type Measured, measured, requestOf } from './load.ts'
 
 /**
@@ -120,8 +120,8 @@ async function sorted(all: readonly SessionCall[]): Promise<ReadonlyMap<string, 
   const others = all.filter(({ tool }) => tool !== 'Bash').slice(0, MOST_CALLS)
   const fast = await Promise.all(others.map(isFast))
   return new Map([
-    ['Bash analysis', bash.slice(0, MOST_CALLS)],
-    ['fast path', others.filter((_, index) => fast[index])],
+    ['Bash analysis', atOnce(bash.slice(0, MOST_CALLS))],
+    ['fast path', atOnce(others.filter((_, index) => fast[index]))],
   ])
 }
 

@@ -15,6 +15,8 @@ export interface UpdateEdge {
   readonly now: number
   readonly version: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** How long npm may take; three seconds unless told. */
+  readonly patienceMs?: number
   /** Somebody reads what is printed. */
   readonly terminal: boolean
   /** Why it may be an agent that types; asked last. */
@@ -61,8 +63,8 @@ function lastAsked(file: string, now: number): number {
   return Number.isFinite(at) && at <= now ? at : 0
 }
 
-function latestVersion({ home, environment }: UpdateEdge): Promise<string | undefined> {
-  const options = { cwd: home, timeout: PATIENCE_MS, env: cleaned(home, environment), maxBuffer: 4096 } as const
+function latestVersion({ home, environment, patienceMs = PATIENCE_MS }: UpdateEdge): Promise<string | undefined> {
+  const options = { cwd: home, timeout: patienceMs, env: cleaned(home, environment), maxBuffer: 4096 } as const
   return new Promise((resolve) => {
     execFile('npm', ['view', 'irongate', 'version'], options, (error, out) => {
       const text = out.trim()

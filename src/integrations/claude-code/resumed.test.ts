@@ -4,14 +4,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ungatedCalls } from '../seat/ungated.ts'
 import { RAN } from './ran-calls.ts'
 import { scratchAccount } from './testing.ts'
+import { TRANSCRIPT } from './transcript.ts'
 
 let account: ReturnType<typeof scratchAccount>
 let file: string
+// How long lines are waited for that never come here.
+const { lateMs } = TRANSCRIPT
 beforeEach(() => {
+  Object.assign(TRANSCRIPT, { lateMs: 60 })
   account = scratchAccount()
   file = join(account.home, 't.jsonl')
 })
-afterEach(() => account.remove())
+afterEach(() => {
+  Object.assign(TRANSCRIPT, { lateMs })
+  account.remove()
+})
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`
 const turn = (uuid: string, content: string) => line({ type: 'user', uuid, message: { role: 'user', content } })
