@@ -254,7 +254,9 @@ describe('its files', () => {
     const { version, hooks } = JSON.parse(HOOKS.withHooks('', command))
     expect(version).toBe(1)
     expect(hooks.preToolUse[0]).toMatchObject({ type: 'command', timeoutSec: 90 })
-    expect(hooks.preToolUse[0].command).toMatch(/^\[ -x '\/h\/.irongate\/bin\/irongate' \] \|\| \{ .*exit 2; \}; /)
+    expect(hooks.preToolUse[0].command).toMatch(
+      /^'\/h\/.irongate\/bin\/irongate' hook copilot-cli preToolUse \|\| case .*exit 2 ;; esac$/,
+    )
     expect(HOOKS.ourCommands(HOOKS.withHooks('', command))).toContain(`${command} preToolUse`)
   })
 

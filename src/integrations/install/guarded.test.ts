@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { guardedCommand, unguarded } from './guarded.ts'
 import { hookCommand } from './install.ts'
 import { onPath } from './program.ts'
+import { guarded, quoted } from './shim.ts'
 
 const GUARDED = { blocks: ['Call'], tells: ['Prompt'] }
 
@@ -73,6 +74,57 @@ describe.each(
     expect(run('Call', env)).toMatchObject({ status: 2 })
   })
 })
+
+/** The shells that a host starts as `sh`; bash keeps to its rules for that name. */
+describe.each(['dash', 'bash', 'busybox'].flatMap((name) => onPath(name, '/bin:/usr/bin:/usr/local/bin') ?? []))(
+  'an entry that says something behind its command, started by %s as sh',
+  (shell) => {
+    const otherwise = `/bin/echo ${quoted('the starter is gone')} >&2; exit 2`
+    const run = (env: Record<string, string> = {}) =>
+      spawnSync(shell, ['-c', guarded(`${hookCommand(starter(), 'some')} Call`, otherwise)], {
+        argv0: 'sh',
+        encoding: 'utf8',
+        input: '{"an":"event"}',
+        env: { HOME: folder, ...env },
+      })
+
+    it.each([
+      ['is gone', undefined, /the starter is gone/],
+      ['may not be run', () => writeFileSync(starter(), 'exit 0', { mode: 0o600 }), /the starter is gone/],
+      ['ends with 1', () => start('exit 1'), /^/],
+      ['is killed', () => start('kill -9 $$'), /^/],
+      ['says no', () => start('echo why >&2; exit 2'), /^why\n$/],
+    ])('a starter that %s blocks the call', (_name, breaks, says) => {
+      breaks?.()
+      expect(run()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(says) })
+    })
+
+    it('hands on what the starter says', () => {
+      start('echo "$@"; /bin/cat')
+      expect(run()).toMatchObject({ status: 0, stdout: 'hook some Call\n{"an":"event"}' })
+    })
+
+    it.each(['[', 'test', 'exit', 'echo', 'case', 'printf', 'command', 'exec', '/bin/echo', 'irongate'])(
+      'a function %s of the environment changes nothing',
+      (name) => {
+        const env = { [`BASH_FUNC_${name}%%`]: '() { builtin exit 0; }', [name]: '() { builtin exit 0; }' }
+        start('echo why >&2; exit 2')
+        expect(run(env)).toMatchObject({ status: 2, stderr: expect.stringMatching(/why\n$/) })
+        rmSync(starter())
+        expect(run(env)).toMatchObject({ status: 2, stdout: '' })
+      },
+    )
+
+    it('a function in the name of the starter changes nothing', () => {
+      start('echo why >&2; exit 2')
+      expect(run({ [`BASH_FUNC_${starter()}%%`]: '() { builtin exit 0; }' })).toMatchObject({
+        status: 2,
+        // bash says that it did not take it.
+        stderr: expect.stringMatching(/why\n$/),
+      })
+    })
+  },
+)
 
 it('names no variable that a host could put another text for', () => {
   for (const event of ['Call', 'Prompt']) expect(entry(event)).not.toMatch(/\$(?:\w|\{)/)

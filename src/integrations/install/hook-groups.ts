@@ -51,9 +51,11 @@ export function hookGroups(id: string, groupsOf: GroupsOf): HookGroups {
   }
 }
 
-/** What an entry starts, without what it says where the starter is gone. */
+/** What an entry starts, without what it says where the starter is gone, behind the command or, in older entries, before it. */
 function bare(command: string): string {
-  return unguarded(command).replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
+  return unguarded(command)
+    .replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
+    .replace(/ \|\| case \$\? in 126 \| 127\) .* esac$/s, '')
 }
 
 /** Settings as a plain object; undefined for text that is not one. Comments and trailing commas are fine. */

@@ -30,12 +30,16 @@ export function starterIn(command: string): string | undefined {
   return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
 }
 
-/** A command of ours that says something else where the starter itself is gone: nobody but the entry is left to say it. */
+/**
+ * A command of ours that says something else where the starter itself is gone: nobody but the entry is left to say it. What the starter does
+ * not say stops the host. INVARIANT: the shell that reads it may be bash, into which a project brings functions of its own by variables. So
+ * it is made of the shell's own syntax, `exit`, and programs by their whole paths: none of these can be a function.
+ */
 export function guarded(command: string, otherwise: string | undefined): string {
-  const starter = starterIn(command)
-  return starter === undefined || otherwise === undefined
-    ? command
-    : `[ -x ${quoted(starter)} ] || { ${otherwise}; }; ${command}`
+  const isOurs = starterIn(command) !== undefined
+  return isOurs && otherwise !== undefined
+    ? `${command} || case $? in 126 | 127) ${otherwise} ;; *) exit 2 ;; esac`
+    : command
 }
 
 /** With what the launcher ends when it cannot start the hook; the system says 126 and 127 of a Node that is gone. */

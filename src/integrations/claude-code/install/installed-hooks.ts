@@ -49,9 +49,9 @@ export function commandFor(command: string, event: string): string {
 
 const GONE =
   'irongate: the starter of the gate is gone, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks from the settings and start the agent anew.'
-const TELLS = `printf %s ${quoted(JSON.stringify({ systemMessage: GONE }))}; exit 0`
+const TELLS = `/usr/bin/printf %s ${quoted(JSON.stringify({ systemMessage: GONE }))}; exit 0`
 const OTHERWISE: Readonly<Record<string, string>> = {
-  PreToolUse: `echo ${quoted(GONE)} >&2; exit 2`,
+  PreToolUse: `/bin/echo ${quoted(GONE)} >&2; exit 2`,
   UserPromptSubmit: TELLS,
   SessionStart: TELLS,
 }

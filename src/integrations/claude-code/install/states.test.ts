@@ -113,10 +113,19 @@ const drop = (path: string) => rmSync(path, { recursive: true })
 const edited = (change: (text: string) => string) => writeFileSync(file, change(read()))
 
 /** Everything of ours in the file is of a version that named no event. */
-const olderEntries = () => edited((text) => text.replaceAll(/( hook claude-code) \w+"/g, '$1"'))
+const olderEntries = () => edited((text) => text.replaceAll(/( hook claude-code) \w+(?="| \|\|)/g, '$1'))
 
 /** Of a version whose entries were silent where the starter is gone. */
-const silentEntries = () => edited((text) => text.replaceAll(/"\[ -x .*?; \}; /g, '"'))
+const silentEntries = () => edited((text) => text.replaceAll(/ \|\| case \$\? in .*? esac"/g, '"'))
+
+/** Of a version that looked for the starter first, in words that a function can stand for. */
+const lookingEntries = () =>
+  edited((text) =>
+    text.replaceAll(
+      /"('.*?irongate') (hook claude-code \w+) \|\| case \$\? in 126 \| 127\) (.*?) ;; .*? esac"/g,
+      '"[ -x $1 ] || { $3; }; $1 $2"',
+    ),
+  )
 
 interface State {
   readonly breaks: () => void
@@ -170,6 +179,7 @@ const STATES: Readonly<Record<string, State>> = {
   'the file replaced by one without ours': { breaks: () => writeFileSync(file, THEIRS), doctor: /lacks the hook/ },
   'the file deleted': { breaks: () => drop(file), doctor: /is gone, and the hook with it/, leaves: /^$/ },
   'entries of an earlier version': { breaks: olderEntries, doctor: /entries of an earlier version/ },
+  'entries that look for the starter first': { breaks: lookingEntries, doctor: /entries of an earlier version/ },
   'entries that say nothing without the starter': { breaks: silentEntries, doctor: /entries of an earlier version/ },
   'entries of another home': {
     breaks: () => edited((text) => text.replaceAll(gate(), '/home/before/.irongate')),

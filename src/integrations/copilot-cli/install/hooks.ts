@@ -18,9 +18,9 @@ const ENTRIES: readonly Entry[] = [
 
 const GONE =
   'irongate: the starter of the gate is gone, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks and start the agent anew.'
-const TELLS = `printf %s ${quoted(JSON.stringify(shown(GONE)))}; exit 0`
+const TELLS = `/usr/bin/printf %s ${quoted(JSON.stringify(shown(GONE)))}; exit 0`
 const OTHERWISE: Readonly<Record<string, string>> = {
-  preToolUse: `printf %s ${quoted(JSON.stringify(deniedCall(GONE)))}; exit 2`,
+  preToolUse: `/usr/bin/printf %s ${quoted(JSON.stringify(deniedCall(GONE)))}; exit 2`,
   userPromptSubmitted: TELLS,
   sessionStart: TELLS,
 }
