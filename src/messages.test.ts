@@ -61,12 +61,7 @@ describe('what clears it', () => {
       'Only a person can do this, in a terminal of their own.',
       false,
     ],
-    [
-      'broken settings',
-      { reason: { type: 'broken-settings', problem: 'x' } },
-      'Correct the file, or run `irongate doctor --fix`.',
-      false,
-    ],
+    ['broken settings', { reason: { type: 'broken-settings', problem: 'x' } }, 'Correct the file.', false],
   ])('%s', (_, more, clears, approve) => {
     const parts = partsFor(block('it is bad', more), BASH)
     expect(parts.clears).toBe(clears)

@@ -127,7 +127,7 @@ function clearing(answer: Answer, approve: boolean): string | undefined {
   const { clears: text, hard, outcome, reason } = answer
   switch (reason.type) {
     case 'broken-settings':
-      return 'Correct the file, or run `irongate doctor --fix`.'
+      return 'Correct the file.'
     case 'broken-state':
       return 'Run `irongate doctor --fix`.'
     case 'judge-unavailable':

@@ -5,7 +5,7 @@ import { addUserRule, UnchangedFile, userSettingsFile } from '../facts/user-rule
 import type { Rule } from '../rules/rule.ts'
 import { allowRule, alwaysFor } from './always.ts'
 import { type Case, caseOf } from './case.ts'
-import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { type Coverage, coverageOf, lineOfRecord } from './covered.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
@@ -15,6 +15,7 @@ import { recordDeed } from './person-deed.ts'
 import { callText } from './records.ts'
 import type { Objection } from './rule-objections.ts'
 import { originOf } from './settings.ts'
+import { wrappedAside } from './wrap.ts'
 
 export const HELP = `Usage: irongate allow <id> [--everywhere] [--dry-run] [--json]
 
@@ -70,7 +71,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   }
   if (offer.kind === 'refused') {
     const instead = offer.instead.replaceAll('<id>', id)
-    io.error(`irongate allow: no rule for this one: ${visible(offer.why)}.\n${visible(instead)}\n`)
+    io.error(wrappedAside(io, `irongate allow: no rule for this one: ${visible(offer.why)}.\n${visible(instead)}\n`))
     return EXIT.deny
   }
   const text = question(record, offer, home)
@@ -78,10 +79,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
     io.out(`${text}\n`)
     return 0
   }
-  if (!person.challenge(text)) {
-    io.error('irongate allow: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  if (!confirms(person, text, { io, command: 'allow' })) return EXIT.deny
   return write(record, offer, { home, io })
 }
 

@@ -5,7 +5,7 @@ import { pendingAsks } from '../server/asks/asks.ts'
 import { type PersonsAnswer, waitingCall } from '../state/pending.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { question } from './approve.ts'
-import { readArgs, refusesAgent } from './command-args.ts'
+import { confirms, readArgs, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { radiusText } from './pending.ts'
@@ -51,10 +51,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   const ask = (await pendingAsks({ home })).find((one) => one.id === id)
   if (!waiting || !ask) return refused('late', io, values.json)
   if (answer === 'session' && ask.scope === undefined) return refused('unoffered', io, values.json)
-  if (!person.challenge(shown(ask, answer, values.equal))) {
-    io.error('irongate answer: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  if (!confirms(person, shown(ask, answer, values.equal), { io, command: 'answer' })) return EXIT.deny
   const { equal, note } = values
   const result = answerAsk(home, { id, answer, equal, note, by: 'terminal', key: waiting.key })
   if (!result.taken) return refused(result.reason, io, values.json)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { recordOf } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
 import { recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
+import { readPolicy } from '../integrations/policy.ts'
 import { claimApproval, standingApproval, voidApprovals } from '../state/approvals.ts'
 import { run as approve } from './approve.ts'
 import { run as denied } from './denied.ts'
@@ -23,7 +24,12 @@ const state = () => join(home, '.irongate/state')
 
 type Scope = { readonly key: string; readonly words: string }
 
-function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 'deny', scope?: Scope): string {
+function record(
+  approvalKey: string | undefined,
+  outcome: Decision['outcome'] = 'deny',
+  scope?: Scope,
+  policy?: string,
+): string {
   const decision: Decision = {
     outcome,
     reason: { type: 'interrupted' },
@@ -32,7 +38,16 @@ function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 
     trace: [],
   }
   const payload = { tool: 'Bash', input: { command: 'rm -rf \u001b[2Kx' }, cwd: '/p', sessionId: 's' }
-  const made = recordOf({ payload, decision, host: 'claude-code', mode: 'default', at: Date.now(), approvalKey, scope })
+  const made = recordOf({
+    payload,
+    decision,
+    host: 'claude-code',
+    mode: 'default',
+    at: Date.now(),
+    approvalKey,
+    scope,
+    policy,
+  })
   writeRecord(state(), made)
   return made.id
 }
@@ -50,6 +65,17 @@ const shown: string[] = []
 const yes: Person = { notAPerson: () => undefined, challenge: (question) => shown.push(question) > 0 }
 
 describe('irongate approve', () => {
+  it('gives none that would not count, because the settings have changed since', async () => {
+    const id = record(KEY, 'deny', undefined, readPolicy({ cwd: '/p', home }).version)
+    mkdirSync(join(home, '.irongate'), { recursive: true })
+    writeFileSync(join(home, '.irongate/settings.json'), '{"permissions":{"deny":["Bash(terraform destroy *)"]}}')
+    const { status, out } = await call(approve, [id], yes)
+    expect([status, out]).toEqual([20, expect.stringContaining('settings have changed')])
+    expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
+    const again = record(KEY, 'deny', undefined, readPolicy({ cwd: '/p', home }).version)
+    expect(await call(approve, [again], yes)).toMatchObject({ status: 0 })
+  })
+
   it('gives a one-shot approval after the person was shown the whole call', async () => {
     const { status } = await call(approve, [record(KEY)], yes)
     expect(status).toBe(0)

@@ -4,16 +4,19 @@ import { holdsPlaceholder } from '../analysis/redact.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
+import { readPolicy } from '../integrations/policy.ts'
 import { giveApproval } from '../state/approvals.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { confirms, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { type Person, THIS_PERSON } from './person.ts'
+import { wrapped, wrappedAside } from './wrap.ts'
 
 export const HELP = `Usage: irongate approve <id> [--session]
 
 Lets one denied call pass, once, within half an hour: exactly this call, in its session and directory, with the settings and
-scripts as they are now. \`irongate denied\` lists the ids. It works only in a terminal that no agent owns.
+scripts as they were when it was denied. \`irongate denied\` lists the ids. It works only in a terminal that no agent owns.
 
   --session   allow all acts of this kind on this one thing until the session ends, where that is offered: replies on one pull
               request, reads of one file, looks at one server. A new boundary of yours ends it.
@@ -24,6 +27,7 @@ Examples:
 `
 
 export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+  const tell = (text: string) => io.error(wrappedAside(io, text))
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
@@ -33,40 +37,40 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   if (id === undefined) throw new UsageError(`which one?\n\n${HELP}`)
   // Each is shown and confirmed by itself: none is passed over in silence.
   if (more.length > 0) throw new UsageError(`one id at a time, not ${positionals.length}\n\n${HELP}`)
-  const agent = person.notAPerson()
-  if (agent !== undefined) {
-    io.error(`irongate approve: only a person approves, in a terminal of their own (${agent}).\n`)
-    return EXIT.deny
-  }
-  const folder = stateFolder(values.home === undefined ? homeDirectory() : resolve(values.home))
+  if (refusesAgent(person, io, 'approve')) return EXIT.deny
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const folder = stateFolder(home)
   const record = await newest(fileRecords(folder), { id, decisions: ['ask', 'deny', 'abort'], probes: true })
   if (!record) {
-    io.error(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
+    tell(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
     return EXIT.usage
   }
   if (record.approvalKey === undefined) {
-    io.error(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
+    tell(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
     return EXIT.deny
   }
   if (record.unseen) {
-    io.error(
+    tell(
       `irongate approve: this call holds a secret that was not kept, so it cannot be shown whole. Let the agent take it from a variable or a file, and try again.\n`,
     )
     return EXIT.deny
   }
+  if (record.policy !== undefined && record.policy !== readPolicy({ cwd: record.cwd, home }).version) {
+    tell(
+      'irongate approve: the settings have changed since this was denied, so a yes to it would no longer count. Let the agent try again, and approve the new id.\n',
+    )
+    return EXIT.deny
+  }
   if (values.session && record.scope === undefined) {
-    io.error(`irongate approve: this one can be approved once, not for the session: irongate approve ${id}\n`)
+    tell(`irongate approve: this one can be approved once, not for the session: irongate approve ${id}\n`)
     return EXIT.deny
   }
   const scope = values.session ? record.scope : undefined
-  if (!person.challenge(question(record, scope?.words))) {
-    io.error('irongate approve: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  if (!confirms(person, question(record, scope?.words), { io, command: 'approve' })) return EXIT.deny
   const bound = scope ? { key: scope.key, standing: true as const } : { key: record.approvalKey }
   const given = giveApproval(folder, { ...bound, sessionId: record.sessionId }, Date.now())
   const what = scope ? `Approved for this session: ${visible(scope.words)}` : 'Approved once'
-  io.out(`${what} (${given.id}). Tell the agent to try again.\n`)
+  io.out(wrapped(io, `${what} (${given.id}). Tell the agent to try again.\n`))
   return 0
 }
 

@@ -13,7 +13,7 @@ import { openedStore } from '../server/store/open.ts'
 import { copySqlite, sqliteFile } from '../server/store/sqlite/index.ts'
 import type { Erasure } from '../server/store/store.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { refusesAgent } from './command-args.ts'
+import { confirms, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import type { Person } from './person.ts'
 import { recordDeed } from './person-deed.ts'
@@ -62,10 +62,8 @@ export async function eraseRecords(keeping: Keeping): Promise<number> {
   if (refusesAgent(person, io, 'audit erase')) return EXIT.deny
   const folder = stateFolder(home)
   const what = session === undefined ? await byAge(age ?? '') : await bySession(folder, session)
-  if (!person.challenge(`${what.words} will be taken out of the records for good.\n`)) {
-    io.error('irongate audit erase: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  const question = `${what.words} will be taken out of the records for good.\n`
+  if (!confirms(person, question, { io, command: 'audit erase' })) return EXIT.deny
   const files = what.eraseFiles(folder)
   const stored = await eraseStored(folder, what.erasure, values.database)
   const command = `irongate audit erase ${session === undefined ? `--older-than ${age}` : `--session ${session}`}`
@@ -156,10 +154,8 @@ export async function restore({ home, io, person }: Keeping, from: string | unde
     io.error('irongate audit restore: there are records already; move ~/.irongate/state/audit and server away first.\n')
     return EXIT.usage
   }
-  if (!person.challenge(`The records of ${visible(resolve(from))} will be brought back into ${visible(folder)}.\n`)) {
-    io.error('irongate audit restore: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  const question = `The records of ${visible(resolve(from))} will be brought back into ${visible(folder)}.\n`
+  if (!confirms(person, question, { io, command: 'audit restore' })) return EXIT.deny
   const names = await readBackup(resolve(from), folder)
   io.out(`${names.length} files were brought back. \`irongate audit verify\` proves that they are whole.\n`)
   return 0

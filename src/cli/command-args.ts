@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { homeDirectory } from './home.ts'
 import { type Io, UsageError, visible } from './io.ts'
-import type { Person } from './person.ts'
+import { type Person, unconfirmed } from './person.ts'
 import { type PersonDeed, recordDeed } from './person-deed.ts'
+import { wrappedAside } from './wrap.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -31,7 +32,7 @@ export function takesNone(positionals: readonly string[], command: string): void
 export function refusesAgent(person: Person, io: Io, command: string): boolean {
   const agent = person.notAPerson()
   if (agent === undefined) return false
-  io.error(`irongate ${command}: only a person does this, in a terminal of their own (${agent}).\n`)
+  io.error(wrappedAside(io, `irongate ${command}: only a person does this, in a terminal of their own (${agent}).\n`))
   return true
 }
 
@@ -39,12 +40,14 @@ export function refusesAgent(person: Person, io: Io, command: string): boolean {
 export interface Saying {
   readonly io: Io
   readonly command: string
+  /** How it stands without a yes; nothing changed, unless told. */
+  readonly otherwise?: string
 }
 
-/** Has the person confirm it; says that nothing changed where they do not. */
-export function confirms(person: Person, question: string, { io, command }: Saying): boolean {
+/** Has the person confirm it; says why not, and that nothing changed, where they do not. */
+export function confirms(person: Person, question: string, { io, command, otherwise }: Saying): boolean {
   if (person.challenge(question)) return true
-  io.error(`irongate ${command}: not confirmed; nothing changed.\n`)
+  io.error(wrappedAside(io, `irongate ${command}: ${unconfirmed(person, otherwise)}\n`))
   return false
 }
 

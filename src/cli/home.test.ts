@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { homeDirectory, homeWarning, type Who } from './home.ts'
+import { homeDirectory, homeToLookAt, homeWarning, type Who } from './home.ts'
 
 const OWNERS: Readonly<Record<string, number>> = {
   '/root': 0,
@@ -49,6 +49,13 @@ describe('the home of whoever types', () => {
     ['neither entry nor HOME', who(1000, undefined, {}), /set HOME to the folder/],
     ['a relative HOME', who(1000, '/home/ann', { HOME: 'here' }), /no absolute path/],
   ])('%s: it says what it cannot do', (_name, given, says) => expect(() => homeDirectory(given)).toThrow(says))
+
+  it.each<[string, Who, string]>([
+    ['sudo that keeps HOME', who(0, '/root', { HOME: '/home/ann', SUDO_USER: 'ann' }), '/home/ann'],
+    ['no HOME', who(0, '/root', {}), '/root'],
+    ['a relative HOME', who(0, '/root', { HOME: 'here' }), '/root'],
+    ['neither entry nor HOME', who(0, undefined, {}), '/'],
+  ])('%s: a look refuses nobody', (_name, given, home) => expect(homeToLookAt(given)).toBe(home))
 
   it('as it is here', () => expect(homeDirectory()).toMatch(/^\//))
 })

@@ -39,6 +39,12 @@ export function homeDirectory(who: Who = thisPerson()): string {
   return resolve(home)
 }
 
+/** A home that is only looked into: nothing is written there, so it may be anybody's. */
+export function homeToLookAt({ account, variables }: Who = thisPerson()): string {
+  const given = variables['HOME'] ?? ''
+  return resolve(isAbsolute(given) ? given : (account ?? '/'))
+}
+
 /** Something to know of a home before one relies on it; undefined where there is nothing to say. */
 export function homeWarning(home: string, who: Who = thisPerson()): string | undefined {
   const { uid, account, variables } = who

@@ -1,10 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { managedFolder, managedStarter } from '../integrations/install/managed.ts'
+import type { Ground } from '../integrations/install/root-owned.ts'
+import { OF_CALLER, shimText } from '../integrations/install/shim.ts'
 import type { Installer } from '../integrations/installer.ts'
-import { installers } from '../integrations/registry.ts'
+import { installers, shimHosts } from '../integrations/registry.ts'
 import { runCommand } from './main.ts'
+import { run as uninstall } from './uninstall.ts'
 
 /** Hosts with their files in a home, whichever there are: none of them is named here. */
 let home: string
@@ -42,6 +46,15 @@ async function irongate(...args: readonly string[]) {
 async function states(): Promise<Readonly<Record<string, string>>> {
   const { hosts } = JSON.parse((await irongate('status', '--json')).out) as { hosts: { id: string; state: string }[] }
   return Object.fromEntries(hosts.map(({ id, state }) => [id, state]))
+}
+
+async function uninstalled(ground: Ground): Promise<string> {
+  let out = ''
+  const add = (text: string) => {
+    out += text
+  }
+  expect(await uninstall(['--yes', '--home', home], { out: add, error: add, colour: false }, ground)).toBe(0)
+  return out
 }
 
 const commandsIn = ({ installer, file }: (typeof all)[number]) =>
@@ -99,6 +112,48 @@ describe('irongate init on a machine with several agents', () => {
     const { out, code } = await irongate('status')
     expect(code).toBe(20)
     expect(out).toContain(`${off.installer.title}: the hook is not installed`)
+  })
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['after taking it out', ['init', '--yes'], /Done\./],
+    ['where it is out already', ['status'], /not installed/],
+  ])('uninstall names the copy for all accounts that stays, %s', async (_name, before, says) => {
+    await irongate(...before)
+    const ground = { root: join(home, 'root'), uid: 0 }
+    expect(await uninstalled(ground)).toMatch(says)
+    expect(await uninstalled(ground)).not.toContain('all accounts')
+    const file = managedStarter(ground)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '#!/bin/sh\necho somebody else\n')
+    expect(await uninstalled(ground)).not.toContain('all accounts')
+    const hosts = await shimHosts()
+    writeFileSync(file, shimText({ node: process.execPath, hook: '/x/irongate.js', home: OF_CALLER }, hosts))
+    expect(await uninstalled(ground)).toContain(`sudo rm -r ${managedFolder(ground)}\n`)
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('root with the HOME of another account installs for the machine', async () => {
+    chownSync(home, 12_345, 12_345)
+    vi.stubEnv('HOME', home)
+    try {
+      const run = async (...args: readonly string[]) => {
+        let out = ''
+        const add = (text: string) => {
+          out += text
+        }
+        const code = await runCommand(['init', '--dry-run', '--host', 'claude-code', ...args], {
+          ...{ out: add, error: add, colour: false },
+        })
+        return { code, out }
+      }
+      const managed = await run('--scope', 'managed')
+      expect(managed).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was written.') })
+      expect(managed.out).not.toContain('warning')
+      for (const args of [[], ['--scope', 'project'], ['--scope', 'managed', '--plugin']])
+        expect(await run(...args)).toMatchObject({ code: 64, out: expect.stringContaining('another account') })
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it('uninstall takes it out of each, and every file is as it was', async () => {

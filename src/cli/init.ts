@@ -10,7 +10,7 @@ import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { type Install, installsIn } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
-import { homeDirectory, homeWarning } from './home.ts'
+import { homeDirectory, homeToLookAt, homeWarning } from './home.ts'
 import { installManaged } from './init-managed.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { hookFile } from './package-root.ts'
@@ -57,8 +57,13 @@ interface Options {
   readonly plugin: boolean
   readonly powershell: boolean
   readonly manual: Manual | undefined
-  readonly help: boolean
   readonly home: string
+}
+
+/** What was typed. */
+interface Typed extends Omit<Options, 'home'> {
+  readonly help: boolean
+  readonly home: string | undefined
 }
 
 /** A host on this machine, with what puts the hook into it. */
@@ -68,11 +73,12 @@ interface Target {
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const options = optionsOf(args)
-  if (options.help) {
+  const typed = typedIn(args)
+  if (typed.help) {
     io.out(help())
     return 0
   }
+  const options: Options = { ...typed, home: homeFor(typed) }
   const wanted = (await installers()).filter(({ id }) => options.host === undefined || id === options.host)
   if (wanted.length === 0) throw new UsageError(`--host is one of: ${installable()}\n\n${help()}`)
   const environment = { home: options.home, path: process.env['PATH'] ?? '', variables: process.env }
@@ -88,7 +94,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError('--scope managed needs root: `sudo irongate init --scope managed`')
   const hosts = await shimHosts()
   const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
-  for (const warning of ownWarnings(options.home)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
+  for (const warning of ownWarnings(options)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   if (options.scope === 'managed' || options.plugin) {
     const statuses = targets.map((target) => {
       header(target, io)
@@ -333,8 +339,18 @@ function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Option
   return 0
 }
 
-function ownWarnings(home: string): readonly string[] {
-  const elsewhere = homeWarning(home)
+/** An install for the whole machine writes into no home: only whether an agent is here is looked up in one. */
+function isHomeless({ scope, plugin }: Pick<Options, 'scope' | 'plugin'>): boolean {
+  return scope === 'managed' && !plugin
+}
+
+function homeFor(typed: Typed): string {
+  if (typed.home !== undefined) return resolve(typed.home)
+  return isHomeless(typed) ? homeToLookAt() : homeDirectory()
+}
+
+function ownWarnings(options: Options): readonly string[] {
+  const elsewhere = isHomeless(options) ? undefined : homeWarning(options.home)
   const temporary = /[/\\]_npx[/\\]/.test(hookFile())
     ? ['this is a temporary copy from npx; install it for good with `npm install --global irongate` first.']
     : []
@@ -345,7 +361,7 @@ function isYes(reply: string | undefined): boolean {
   return /^y(?:es)?$/i.test(reply ?? '')
 }
 
-function optionsOf(args: readonly string[]): Options {
+function typedIn(args: readonly string[]): Typed {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -375,10 +391,9 @@ function optionsOf(args: readonly string[]): Options {
       powershell: values.powershell,
       manual,
       help: values.help,
-      home: values.home === undefined ? homeDirectory() : resolve(values.home),
+      home: values.home,
     }
   } catch (error) {
-    if (error instanceof UsageError) throw error
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help()}`)
   }
 }

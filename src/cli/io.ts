@@ -5,6 +5,8 @@ export interface Io {
   readonly colour: boolean
   /** The width of the terminal that is written to; undefined when it is none. */
   readonly columns?: number | undefined
+  /** The same of where errors go. */
+  readonly errorColumns?: number | undefined
   /** What the launcher of an installed hook read before it found no resident, and where one would listen. */
   readonly handedOver?: HandedOver | undefined
 }

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type Io } from './io.ts'
 import { runCommand } from './main.ts'
-import { wrapped } from './wrap.ts'
+import { wrapped, wrappedAside } from './wrap.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -33,6 +33,19 @@ describe.each(NAMES)('irongate %s', (name) => {
     expect(asked.out).toMatch(/\nExamples?:\n(?: {2}.*\n)*? {2}.*irongate/)
     expect(await run(['help', name])).toEqual(asked)
     expect(await run([name, '-h'])).toEqual(asked)
+  })
+
+  it.each(['/no/such/home', 'relative'])('tells about itself with a HOME that is none: %s', async (HOME) => {
+    vi.stubEnv('HOME', HOME)
+    try {
+      for (const argv of [
+        ['help', name],
+        [name, '--help'],
+      ])
+        expect(await run(argv)).toMatchObject({ status: 0, error: '' })
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it('is on the list', async () => {
@@ -120,6 +133,29 @@ describe('text on a terminal', () => {
     expect(shown.split('\n').every((line) => line.replace(/\u001b\[\d+m/g, '').length <= 40)).toBe(true)
     expect(shown.split('\n')[1]).toMatch(/^ {6}word/)
     expect(shown.replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '))
+  })
+
+  it('what goes to stderr is broken for the terminal that it goes to', () => {
+    const text = 'word '.repeat(30).trim()
+    expect(wrappedAside({ ...io(40), errorColumns: undefined }, text)).toBe(text)
+    expect(wrappedAside({ ...io(), errorColumns: 40 }, text).split('\n').length).toBe(4)
+  })
+
+  it.each<[string, Partial<Io>, boolean]>([
+    ['a terminal', { columns: 80, errorColumns: 80 }, true],
+    ['a pipe', {}, false],
+  ])('of settings and of mistakes, for %s', async (_name, to, fits) => {
+    const project = join(folder, 'wide')
+    mkdirSync(join(project, '.irongate'), { recursive: true })
+    writeFileSync(join(project, '.irongate/settings.json'), JSON.stringify({ [`a ${'wide '.repeat(30)}key`]: 1 }))
+    const isWide = (text: string) => text.split('\n').some((line) => line.length > 80 && !/\S{60}/.test(line))
+    const { out } = await run(['settings', '--cwd', project], to)
+    expect(out.replace(/\s+/g, ' ')).toContain(`${'wide '.repeat(30)}key is not a setting`)
+    expect(isWide(out)).toBe(!fits)
+    const { error } = await run(['settings', '--cwd', 'no such place '.repeat(8)], to)
+    expect(isWide(error)).toBe(!fits)
+    const json = await run(['settings', '--cwd', project, '--json'], to)
+    expect(JSON.parse(json.out)).toHaveProperty('notices')
   })
 
   it('is left alone for programs', () => expect(wrapped(io(), 'x '.repeat(500))).toBe('x '.repeat(500)))

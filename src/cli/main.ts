@@ -4,7 +4,7 @@ import { COMMANDS } from './commands.ts'
 import { EXIT, type HandedOver, type Io } from './io.ts'
 import { processIo } from './process-io.ts'
 import { usageProblem } from './usage.ts'
-import { wrapped } from './wrap.ts'
+import { wrapped, wrappedAside } from './wrap.ts'
 
 const help = () => `irongate: a permission gate for AI agents
 
@@ -95,6 +95,6 @@ function failed(name: string, error: unknown, io: Io): number {
   const more = problem.includes(`irongate ${name} --help`)
     ? ''
     : `${/[?!]$/.test(problem) ? '' : '.'} \`irongate help ${name}\` tells more`
-  io.error(`irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`)
+  io.error(wrappedAside(io, `irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`))
   return EXIT.usage
 }

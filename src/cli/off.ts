@@ -3,13 +3,15 @@ import { hostFacts } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { MOST_OFF_MS, switchOff, switchOn } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { type Person, THIS_PERSON } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { originOf } from './settings.ts'
+import { clockTime } from './times.ts'
+import { wrapped, wrappedAside } from './wrap.ts'
 
 export const HELP = `Usage: irongate off [--for TIME] [--json]
        irongate on [--json]
@@ -66,18 +68,14 @@ export async function off(args: readonly string[], io: Io, person: Person = THIS
   const { allowOff, origins } = readPolicy(here)
   if (allowOff === false) {
     const source = origins?.['allowOff']
-    io.error(`irongate off: the settings forbid it${source ? ` [${visible(originOf(source))}]` : ''}.\n`)
+    const where = source ? ` [${visible(originOf(source))}]` : ''
+    io.error(wrappedAside(io, `irongate off: the settings forbid it${where}.\n`))
     return EXIT.deny
   }
   const minutes = Math.round(length / 60_000)
-  const question = `For ${minutes} minutes the gate stands aside in all your sessions: nothing is judged, and calls are left to the
-agent's own rules and questions. Deny rules of managed settings and the gate's own files stay protected.\n`
-  if (!person.challenge(question)) {
-    io.error('irongate off: not confirmed; the gate stays on.\n')
-    return EXIT.deny
-  }
+  const question = wrapped(io, questionFor(minutes))
+  if (!confirms(person, question, { io, command: 'off', otherwise: 'the gate stays on' })) return EXIT.deny
   const { until } = switchOff(stateFolder(here.home), length, Date.now())
-  const clock = new Date(until).toTimeString().slice(0, 5)
   noted(
     here,
     {
@@ -89,9 +87,17 @@ agent's own rules and questions. Deny rules of managed settings and the gate's o
   io.out(
     values.json
       ? `${JSON.stringify({ off: true, until })}\n`
-      : `Irongate stands aside until ${clock}. It arms itself again; \`irongate on\` does it at once.\n`,
+      : wrapped(
+          io,
+          `Irongate stands aside until ${clockTime(until)}. It arms itself again; \`irongate on\` does it at once.\n`,
+        ),
   )
   return 0
+}
+
+function questionFor(minutes: number): string {
+  const length = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `For ${length} the gate stands aside in all your sessions: nothing is judged, and calls are left to the agent's own rules and questions. Deny rules of managed settings and the gate's own files stay protected.\n`
 }
 
 /** Tightens, so nobody is asked. */

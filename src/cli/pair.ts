@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { serverFolder } from '../server/access/folder.ts'
 import { addPairing } from '../server/access/pairings.ts'
 import { runningServer } from '../server/serve/address.ts'
-import { readArgs, refusesAgent, takesNone } from './command-args.ts'
+import { confirms, readArgs, refusesAgent, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io } from './io.ts'
 import { openPage } from './open-page.ts'
@@ -43,10 +43,8 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
     io.error('irongate pair: no server runs; `irongate serve` starts one.\n')
     return EXIT.deny
   }
-  if (!person.challenge(`A key that may answer for you and change your policy, at ${server.url}.`)) {
-    io.error('irongate pair: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  const question = `A key that may answer for you and change your policy, at ${server.url}.`
+  if (!confirms(person, question, { io, command: 'pair' })) return EXIT.deny
   const key = addPairing(folder, { run: server.run, name: values.name ?? userInfo().username, at: Date.now() })
   const address = `${server.url}/#key=${key}`
   io.out(values.json ? `${JSON.stringify({ address })}\n` : `Open ${address}\n`)

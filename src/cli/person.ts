@@ -6,6 +6,8 @@ import { agentAbove, processTable } from './ancestry.ts'
 export interface Person {
   readonly notAPerson: () => string | undefined
   readonly challenge: (question: string) => boolean
+  /** Is there a terminal to ask in? */
+  readonly hasTerminal?: () => boolean
 }
 
 /** Why nobody can vouch that a person is typing; undefined when one is. */
@@ -20,7 +22,14 @@ export function challenge(question: string): boolean {
   return reply === code
 }
 
-export const THIS_PERSON: Person = { notAPerson, challenge }
+export const THIS_PERSON: Person = { notAPerson, challenge, hasTerminal }
+
+/** What is said to somebody who did not confirm, or could not be asked. */
+export function unconfirmed({ hasTerminal: has }: Person, outcome = 'nothing changed'): string {
+  return has?.() === false
+    ? `there is no terminal to ask you in; ${outcome}. Run this in a terminal of your own.`
+    : `not confirmed; ${outcome}.`
+}
 
 /** Is there a terminal that somebody could be asked on? A service has none. */
 export function hasTerminal(): boolean {

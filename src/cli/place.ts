@@ -9,11 +9,11 @@ export interface Place {
   readonly cwd: string
   readonly home: string
   readonly json: boolean
-  readonly help: boolean
   readonly mode: string | undefined
 }
 
-export function placeFrom(args: readonly string[], help: string): Place {
+/** Undefined where only help is wanted: that needs no home. */
+export function placeFrom(args: readonly string[], help: string): Place | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -24,12 +24,12 @@ export function placeFrom(args: readonly string[], help: string): Place {
         help: { type: 'boolean', short: 'h' },
       },
     })
+    if (values.help === true) return undefined
     const home = homeDirectory()
     return {
       home,
       cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot,
       json: values.json === true,
-      help: values.help === true,
       mode: values.mode,
     }
   } catch (error) {

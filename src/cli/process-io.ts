@@ -8,18 +8,22 @@ export function processIo(handedOver?: HandedOver): Io {
     out: writer(1, () => process.stdout),
     error: unheard(writer(2, () => process.stderr)),
     get colour() {
-      return isTerminal() && !('NO_COLOR' in process.env)
+      return isTerminal(1) && !('NO_COLOR' in process.env)
     },
     get columns() {
-      return isTerminal() ? process.stdout.columns : undefined
+      return isTerminal(1) ? process.stdout.columns : undefined
+    },
+    get errorColumns() {
+      return isTerminal(2) ? process.stderr.columns : undefined
     },
   }
 }
 
 /** Opening the stream is dear, asking the descriptor is not. */
-function isTerminal(): boolean {
+function isTerminal(descriptor: 1 | 2): boolean {
   try {
-    return fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true
+    const stream = () => (descriptor === 1 ? process.stdout : process.stderr)
+    return fstatSync(descriptor).isCharacterDevice() && stream().isTTY === true
   } catch {
     return false
   }

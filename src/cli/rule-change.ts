@@ -3,7 +3,7 @@ import { addUserRule, removeUserRule, UnchangedFile, type UserRule, userSettings
 import { compileRule } from '../rules/compile.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type Case, caseOf } from './case.ts'
-import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { coverageOf } from './covered.ts'
 import { directoryFrom } from './directory.ts'
 import { homeDirectory } from './home.ts'
@@ -50,10 +50,7 @@ export async function change(
     io.error(`irongate rule ${verb}: ${visible(problem)}\n`)
     return EXIT.deny
   }
-  if (!person.challenge(visible(await question(wanted)))) {
-    io.error(`irongate rule ${verb}: not confirmed; nothing changed.\n`)
-    return EXIT.deny
-  }
+  if (!confirms(person, visible(await question(wanted)), { io, command: `rule ${verb}` })) return EXIT.deny
   return carryOut(wanted, io)
 }
 
@@ -100,7 +97,7 @@ async function question(wanted: Change): Promise<string> {
     project,
     records: await pastCalls(home, 30),
   })
-  const past = `It would have covered ${covered} calls of the last 30 days, ${stopped} of them not allowed then.`
+  const past = `It would have covered ${covered === 1 ? '1 call' : `${covered} calls`} of the last 30 days, ${stopped} of them not allowed then.`
   return `${what}\n${[past, ...examples.map((call) => `  ${call.slice(0, 200)}`)].join('\n')}\n`
 }
 

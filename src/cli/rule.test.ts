@@ -102,7 +102,7 @@ describe('irongate rule add and remove', () => {
     await recorded(home, { tool: 'Bash', input: { command: 'kubectl delete pod a' }, cwd: project })
     const asked: string[] = []
     await run(['add', 'allow', 'Bash(kubectl delete pod *)', '--everywhere'], agreeing(asked))
-    expect(asked[0]).toContain('It would have covered 1 calls of the last 30 days, 1 of them not allowed then')
+    expect(asked[0]).toContain('It would have covered 1 call of the last 30 days, 1 of them not allowed then')
     expect(rules(home)).toEqual(['allow Bash(kubectl delete pod *)'])
     expect((await run(['remove', 'allow', 'Bash(kubectl delete pod *)'])).error).toContain('add --everywhere')
   })

@@ -3,6 +3,7 @@ import { needsModel } from '../judge/embedded/findings.ts'
 import type { Io } from './io.ts'
 import { placeFrom } from './place.ts'
 import { renderSettings, settingsJson } from './settings.ts'
+import { wrapped } from './wrap.ts'
 
 export const HELP = `Usage: irongate settings [--cwd DIR] [--json]
 
@@ -13,9 +14,12 @@ Examples:
   irongate settings --cwd ~/code/api --json
 `
 
+/** Entries stand below one another: where one goes on, it is set in. */
+const HANG = 2
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const place = placeFrom(args, HELP)
-  if (place.help) {
+  if (!place) {
     io.out(HELP)
     return 0
   }
@@ -24,7 +28,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out(`${JSON.stringify(settingsJson(policy), undefined, 2)}\n`)
     return 0
   }
-  io.out(renderSettings(policy))
-  for (const { text, list } of needsModel(policy)) io.out(`needs a model: ${list}: ${text}\n`)
+  io.out(wrapped(io, renderSettings(policy), HANG))
+  for (const { text, list } of needsModel(policy)) io.out(wrapped(io, `needs a model: ${list}: ${text}\n`, HANG))
   return policy.broken.length > 0 ? 1 : 0
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setUserSwitch, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { isShadow } from '../integrations/seat/shadow.ts'
-import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
@@ -36,10 +36,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const cwd = directoryFrom(values.cwd)
   if (word === 'on' && refusesAgent(person, io, 'shadow')) return EXIT.deny
-  if (word === 'on' && !person.challenge(QUESTION)) {
-    io.error('irongate shadow: not confirmed; nothing changed.\n')
-    return EXIT.deny
-  }
+  if (word === 'on' && !confirms(person, QUESTION, { io, command: 'shadow' })) return EXIT.deny
   try {
     const changed = setUserSwitch(home, 'shadow', word === 'on')
     const problem = changed ? recordDeed({ home, cwd, ...DEEDS[word] }) : undefined

@@ -6,6 +6,7 @@ import type { AuditRecord } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
 import { INSTALLER } from '../integrations/claude-code/install/installer.ts'
 import { applyInstall, planInstall, plannedShim, shimFile } from '../integrations/install/install.ts'
+import { switchOff } from '../state/off.ts'
 import { fileLedger } from '../state/spend.ts'
 import { runCommand } from './main.ts'
 import { lineFor } from './statusline.ts'
@@ -92,7 +93,7 @@ describe('irongate status', () => {
     writeFileSync(join(folder, 's.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const { out } = await status()
     expect(out).toMatch(/ran without the gate \(1\)\n {2}.* Bash touch here/)
-    expect(out).toMatch(/warnings\n[\s\S]*1 tool calls? of Claude Code ran without the gate/)
+    expect(out).toMatch(/warnings\n[\s\S]*1 tool call of Claude Code ran without the gate/)
   })
 
   it('tells judge and cost', async () => {
@@ -134,6 +135,20 @@ describe('irongate statusline', () => {
     writeFileSync(join(state(), 'sessions/a-ca978112ca1bbdca.jsonl'), '')
     writeFileSync(join(state(), 'denials/a-ca978112ca1bbdca.jsonl'), '{"effect":"block"}\n{"effect":"allow"}\n')
     expect(await line('{"session_id":"a"}')).toBe('irongate: asked in this session, 1 denied (shown, not proved)')
+  })
+
+  it.each([
+    ['of this session', async () => '{"session_id":"a"}'],
+    ['whatever the agent says', async () => 'nonsense'],
+    ['even without input', () => Promise.reject(new Error('closed'))],
+  ])('says that the gate is off, %s', async (_name, input) => {
+    mkdirSync(join(home, '.irongate'), { mode: 0o700 })
+    const at = () => home
+    expect(await lineFor(input, at)).not.toMatch(/off/)
+    switchOff(state(), 60_000, Date.now())
+    expect(await lineFor(input, at)).toMatch(/^irongate: off until \d\d:\d\d \(shown, not proved\)$/)
+    switchOff(state(), 60_000, Date.now() - 61_000)
+    expect(await lineFor(input, at)).not.toMatch(/off/)
   })
 
   it.each(['{"session_id":"b"}', '{}', '', 'null', '[]', '{"session_id":1}', '{"session_id":"../../x"}'])(

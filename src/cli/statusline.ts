@@ -3,17 +3,19 @@ import { join, resolve } from 'node:path'
 import { fieldsIn, own } from '../integrations/seat/fields.ts'
 import { fileNameFor } from '../state/folder.ts'
 import { readLines } from '../state/lines.ts'
+import { offUntil } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import type { Io } from './io.ts'
 import { readStandardInput } from './standard-input.ts'
+import { clockTime } from './times.ts'
 
 export const HELP = `Usage: irongate statusline
 
-Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied. The agent hands the session
-in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put another status line in its place.
-\`irongate doctor\` proves it.
+Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied; or until when it is
+switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
+another status line in its place. \`irongate doctor\` proves it.
 
 It goes into the agent's settings: "statusLine": { "type": "command", "command": "irongate statusline" }
 
@@ -42,16 +44,31 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 const NO_PROOF = '(shown, not proved)'
 
 export async function lineFor(input: () => Promise<string>, home: () => string): Promise<string> {
+  const session = await sessionWords(input, home)
+  return `irongate: ${offWords(home) ?? session} ${NO_PROOF}`
+}
+
+async function sessionWords(input: () => Promise<string>, home: () => string): Promise<string> {
   try {
     const session = own(fieldsIn(await input()), 'session_id')
     const folder = stateFolder(home())
     const file = (place: string) => join(folder, place, `${fileNameFor(String(session))}.jsonl`)
-    if (typeof session !== 'string' || !existsSync(file('sessions')))
-      return `irongate: not asked in this session ${NO_PROOF}`
+    if (typeof session !== 'string' || !existsSync(file('sessions'))) return 'not asked in this session'
     const denied = readLines(file('denials')).events.filter(isBlock).length
-    return `irongate: asked in this session, ${denied} denied ${NO_PROOF}`
+    return `asked in this session, ${denied} denied`
   } catch {
-    return `irongate: nothing is known of this session ${NO_PROOF}`
+    return 'nothing is known of this session'
+  }
+}
+
+/** A person switched it off, for all sessions. */
+function offWords(home: () => string): string | undefined {
+  try {
+    const until = offUntil(stateFolder(home()), Date.now())
+    return until === undefined ? undefined : `off until ${clockTime(until)}`
+  } catch {
+    // Without a home nothing can be off.
+    return undefined
   }
 }
 

@@ -14,10 +14,11 @@ export async function runIn(
   command: (args: readonly string[], io: Io, person?: Person) => Promise<number>,
   args: readonly string[],
   person?: Person,
+  to: Partial<Io> = {},
 ): Promise<{ readonly out: string; readonly error: string; readonly status: number }> {
   let out = ''
   let error = ''
-  const io: Io = { out: (text) => (out += text), error: (text) => (error += text), colour: false }
+  const io: Io = { out: (text) => (out += text), error: (text) => (error += text), colour: false, ...to }
   const status = await command([...args, '--home', home], io, person)
   return { out, error, status }
 }

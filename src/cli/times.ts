@@ -35,6 +35,11 @@ function edgeOf(year: number, month: number, day: number, edge: 'start' | 'end')
   return edge === 'start' ? new Date(year, month, day).getTime() : new Date(year, month, day + 1).getTime() - 1
 }
 
+/** `14:30`, in local time. */
+export function clockTime(at: number): string {
+  return shownTime(at).slice(-5)
+}
+
 /** `2026-11-01 14:30`, in local time. */
 export function shownTime(at: number): string {
   const time = new Date(at)

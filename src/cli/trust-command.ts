@@ -18,7 +18,7 @@ Example:
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const place = placeFrom(args, HELP)
-  if (place.help) {
+  if (!place) {
     io.out(HELP)
     return 0
   }

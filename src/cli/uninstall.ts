@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
 import { type CommandState, commandsThere, removeCommand } from '../integrations/install/command-files.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
+import { managedLeft } from '../integrations/install/managed.ts'
 import { removeInstall } from '../integrations/install/remove.ts'
+import { type Ground, SYSTEM } from '../integrations/install/root-owned.ts'
 import { standings } from '../integrations/install/standing.ts'
 import type { Installer, LookedAt, Standing } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
@@ -37,7 +39,7 @@ interface Target {
   readonly standing: Standing
 }
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: Io, ground: Ground = SYSTEM): Promise<number> {
   const { values } = options(args)
   if (values.help) {
     io.out(HELP)
@@ -55,6 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const commands = known.flatMap((installer) => commandsThere(installer, lookedAt(installer, home)))
   if (targets.length + strange.length + commands.length === 0) {
     io.out("The gate is not installed: none of the agents' settings holds an entry of it.\n")
+    io.out(leftOver(ground))
     return 0
   }
   for (const { file } of [...targets.map(({ standing }) => standing), ...commands]) io.out(`${visible(file)}\n`)
@@ -74,7 +77,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
+  io.out(leftOver(ground))
   return 0
+}
+
+/** The copy for all accounts stays for the same reason. */
+function leftOver(ground: Ground): string {
+  const folder = managedLeft(ground)
+  if (folder === undefined) return ''
+  return `The copy for all accounts stays in ${folder}. When no account has a session open: sudo rm -r ${folder}\n`
 }
 
 function targetsOf(installer: Installer, home: string): readonly Target[] {

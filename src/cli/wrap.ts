@@ -8,7 +8,15 @@ const INVISIBLE = /\u001b\[\d+m/g
  * own beginning, `hang` further in.
  */
 export function wrapped(io: Io, text: string, hang = 0): string {
-  const { columns } = io
+  return fitted(text, io.columns, hang)
+}
+
+/** The same for what goes to stderr, which may be a terminal where stdout is none, and the other way round. */
+export function wrappedAside(io: Io, text: string): string {
+  return fitted(text, io.errorColumns, 0)
+}
+
+function fitted(text: string, columns: number | undefined, hang: number): string {
   if (columns === undefined || columns < 20) return text
   return text
     .split('\n')

@@ -1,6 +1,7 @@
 import { breakAt, type Draft, isProjectScope, notify } from './draft.ts'
 import { settingsSchema } from './json-schema.ts'
 import { nearest } from './nearest.ts'
+import type { Notice } from './policy.ts'
 import type { Entry, Tree } from './tree.ts'
 
 interface Described {
@@ -46,12 +47,19 @@ export function unknownKey(section: readonly string[], entry: Entry, draft: Draf
   const name = nearest(entry.key, keysOf(section))
   const path = (key: string) => [...section, key].join('.')
   const meant = name === undefined ? undefined : path(name)
-  const text = `${path(entry.key)} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  const text = `${path(entry.key)}${NO_SETTING}${meant === undefined ? '' : `; did you mean ${meant}?`}`
   const said = isProjectScope(draft.origin) && PERSONAL.test(meant ?? path('')) ? undefined : meant
   const foreign = isProjectScope(draft.origin) || draft.origin.kind === 'host'
   const slipped = said !== undefined && RULES.has(said) && !isEmpty(entry.value)
   if (slipped || holdsRules(entry.value)) breakAt(draft, text, entry.at)
   else notify(draft, foreign ? 'warning' : 'error', text, entry)
+}
+
+const NO_SETTING = ' is not a setting'
+
+/** Told by its words: a mark on it would change the version of every policy that has one. */
+export function isUnknownKey({ text }: Notice): boolean {
+  return text.includes(NO_SETTING)
 }
 
 /** Under whatever name: lists under the names of rule lists, or texts that read as rules. */

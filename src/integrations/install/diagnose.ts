@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsModel } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { isUnknownKey } from '../../settings/unknown-keys.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -152,7 +153,7 @@ function ungated(
     : [
         {
           level: 'warning',
-          what: `${length} tool calls of ${title} ran without the gate in the last days: its hooks were off, or a session was open before`,
+          what: `${length} ${length === 1 ? 'tool call' : 'tool calls'} of ${title} ran without the gate in the last days: its hooks were off, or a session was open before`,
           todo: `look at them with \`irongate status\`; \`sudo irongate init --scope managed\`${managedNeeds === undefined ? '' : `, with ${managedNeeds},`} cannot be switched off`,
         },
       ]
@@ -226,6 +227,15 @@ function settings(policy: Policy): Diagnosis[] {
         todo: 'correct that line',
       }),
     )
+  const ignored = policy.notices
+    .filter((notice) => notice.level === 'warning' && isUnknownKey(notice))
+    .map(
+      ({ text, source }): Diagnosis => ({
+        level: 'warning',
+        what: `settings: ${text} (${where(source)})`,
+        todo: 'the gate ignores it; correct it if it was meant for the gate',
+      }),
+    )
   const key: Diagnosis[] =
     kind === 'claude' && !hasKey
       ? [
@@ -244,7 +254,7 @@ function settings(policy: Policy): Diagnosis[] {
       todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
     }),
   )
-  return [...broken, ...errors, ...key, ...prose]
+  return [...broken, ...errors, ...ignored, ...key, ...prose]
 }
 
 /** Settings for a host that there is not do nothing, which nobody means. */

@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { HostFileFault, textOf, writeSafely } from './host-file.ts'
+import { HostFileFault, lookAt, textOf, writeSafely } from './host-file.ts'
 import { hookCommand, type InstallPlace, textForThisShell } from './install.ts'
 import { type Ground, notRootOwned, SYSTEM } from './root-owned.ts'
-import { OF_CALLER, type ShimHosts } from './shim.ts'
+import { OF_CALLER, readShim, type ShimHosts } from './shim.ts'
 
 /** Outside every home. */
 export function managedFolder({ root }: Ground = SYSTEM): string {
@@ -12,6 +12,11 @@ export function managedFolder({ root }: Ground = SYSTEM): string {
 
 export function managedStarter(ground: Ground = SYSTEM): string {
   return join(managedFolder(ground), 'bin', 'irongate')
+}
+
+/** The folder, where a starter of ours lies in it. */
+export function managedLeft(ground: Ground = SYSTEM): string | undefined {
+  return readShim(lookAt(managedStarter(ground)).text ?? '')?.home === OF_CALLER ? managedFolder(ground) : undefined
 }
 
 /** Where our own settings of the organisation lie. */

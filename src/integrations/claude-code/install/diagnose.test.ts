@@ -58,6 +58,10 @@ function found(options: Found = {}) {
 }
 
 const faults = (options?: Found) => found(options).filter(({ level }) => level !== 'ok')
+const projects = (text: string) => {
+  mkdirSync(join(home, 'project/.irongate'))
+  writeFileSync(join(home, 'project/.irongate/settings.json'), text)
+}
 const ours = (text: string) => writeFileSync(join(home, '.irongate/settings.json'), text)
 
 describe('doctor', () => {
@@ -85,6 +89,11 @@ describe('doctor', () => {
     ['state that is gone', () => void rmSync(join(home, '.irongate/state'), { recursive: true }), /state is gone/],
     ['state open to others', () => void chmodSync(join(home, '.irongate/state'), 0o777), /open to others/],
     ['broken settings of ours', () => void ours('{ "permissions": '), /settings: /],
+    [
+      'a key of the project that is no setting',
+      () => void projects('{ "colour": "red" }'),
+      /^settings: colour is not a setting \(.*project\/\.irongate\/settings\.json:1\)$/m,
+    ],
     ['a key that is missing', () => void ours('{ "judge": { "kind": "claude" } }'), /there is no key/],
     [
       'prose without a model',

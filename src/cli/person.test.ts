@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeRecord } from '../audit/store.ts'
+import { recordFor } from '../audit/testing.ts'
+import { run as allow } from './allow.ts'
+import { run as approve } from './approve.ts'
+import type { Io } from './io.ts'
+import { off } from './off.ts'
+import type { Person } from './person.ts'
+import { run as rule } from './rule.ts'
+import { run as shadow } from './shadow.ts'
+import { agreeing, recorded, runIn } from './testing.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-person-'))
+  mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const SILENT: Person = { ...agreeing(), challenge: () => false, hasTerminal: () => true }
+const NOWHERE: Person = { ...SILENT, hasTerminal: () => false }
+const call = (command: string) => ({ tool: 'Bash', input: { command }, cwd: join(home, 'project') })
+const denied = async () => (await recorded(home, call('kubectl delete pod web-1 -n shop'))).id
+const approvable = async () => {
+  const record = recordFor({ command: 'rm -rf x', approvalKey: 'a'.repeat(64) })
+  writeRecord(join(home, '.irongate/state'), record)
+  return record.id
+}
+
+type Run = (args: readonly string[], io: Io, person?: Person) => Promise<number>
+
+describe('a person who does not confirm', () => {
+  it.each<[string, Run, () => Promise<readonly string[]>, string]>([
+    ['off', off, async () => [], 'the gate stays on'],
+    ['allow', allow, async () => [await denied()], 'nothing changed'],
+    ['approve', approve, async () => [await approvable()], 'nothing changed'],
+    ['rule add', rule, async () => ['add', 'deny', 'Bash(x)'], 'nothing changed'],
+    ['shadow', shadow, async () => ['on'], 'nothing changed'],
+  ])('irongate %s tells a no from a terminal that is not there', async (name, command, args, stays) => {
+    const words = await args()
+    expect(await runIn(home, command, words, SILENT)).toMatchObject({
+      status: 20,
+      error: `irongate ${name}: not confirmed; ${stays}.\n`,
+    })
+    expect(await runIn(home, command, words, NOWHERE)).toMatchObject({
+      status: 20,
+      error: `irongate ${name}: there is no terminal to ask you in; ${stays}. Run this in a terminal of your own.\n`,
+    })
+  })
+})
+
+describe('refusals on a terminal', () => {
+  const AGENT: Person = { ...agreeing(), notAPerson: () => 'an agent started it, and so on and so forth' }
+  it.each<[string, Run, () => Promise<readonly string[]>, Person]>([
+    ['off, to an agent', off, async () => [], AGENT],
+    ['off, without a terminal', off, async () => [], NOWHERE],
+    ['allow, without a terminal', allow, async () => [await denied()], NOWHERE],
+    ['allow, of what no rule lifts', allow, async () => [(await recorded(home, call('./release.sh'))).id], agreeing()],
+  ])('%s: fit into 80 columns, and are left alone in a file', async (_name, command, args, person) => {
+    mkdirSync(join(home, 'project'), { recursive: true })
+    writeFileSync(join(home, 'project/release.sh'), 'kubectl delete ns shop\n', { mode: 0o755 })
+    const words = await args()
+    const plain = await runIn(home, command, words, person)
+    const shown = await runIn(home, command, words, person, { errorColumns: 80 })
+    expect(plain.error).toMatch(/^.{81}/m)
+    expect(shown.error).not.toMatch(/^.{81}/m)
+    expect(shown.error.replace(/\s+/g, ' ')).toBe(plain.error.replace(/\s+/g, ' '))
+  })
+
+  it('the question of off fits too', async () => {
+    const asked: string[] = []
+    const { out } = await runIn(home, off, ['--for', '1m'], agreeing(asked), { columns: 80 })
+    expect(asked[0]).toContain('For 1 minute the gate')
+    expect(`${asked[0]}${out}`).not.toMatch(/^.{81}/m)
+  })
+})
