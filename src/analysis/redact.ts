@@ -1,3 +1,4 @@
+import { hasPlace, isKept, kindOf, PIPED, PLACES, type Place } from './redact-shapes.ts'
 import { remembered } from './remembered.ts'
 import { KEYS, isSecretName as readSecretName } from './secrets.ts'
 
@@ -23,10 +24,6 @@ const MOST_KNOWN = 200
 const DEEPEST = 60
 /** What a shell could act on in a value that its quotes may not have kept together, or a program in a value that is a command. */
 const ACTIVE = /[\s;|&<>()`]|\$\(/
-/** Names of what gives a secret and is none: `credential.helper`, `--password-command`. */
-const GIVER =
-  /(?:command|cmd|helper|exec|program|script|hook|provider|plugin|file|path|dir|folder|store|backend|manager|service|policy|name|type|mode)$/i
-
 /** A shape finds where a key begins; all that could belong to it goes. */
 function makeShapes(): readonly (readonly [kind: string, shape: RegExp])[] {
   return [
@@ -52,7 +49,7 @@ function shapes(): ReturnType<typeof makeShapes> {
 
 /** A name that is worth the question, and what stands between it and its value: `NAME=`, `"name": `, `--name `. */
 const NAME =
-  /(?<![\w-])(-{0,2})(?!secret:[a-z-]{1,20}»)((?=[\w.-]{0,80}?(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube))[a-z][\w.-]{1,80})(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}|[ \t]{1,3}(?=[^\s=:-])(?![\w.-]{1,80}=))/gi
+  /(?<![\w-])(-{0,2})(?!secret:[a-z-]{1,20}»)((?=[\w.-]{0,80}?(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube))[a-z_][\w.-]{1,80})(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}|[ \t]{1,3}(?=[^\s=:-])(?![\w.-]{1,80}=))/gi
 /** Quotes inside quotes (JSON in a word of a shell), quotes, one word. */
 const VALUE =
   /\\"(?:[^"\\`$]|\\[^"]|\$(?!\())*\\"|"(?:[^"\\`$]|\\[\s\S]|\$(?!\())*"|'[^']{0,4000}'|(?:[^\s"'&;,<>|()$`\\]|\\.|,(?![\w.-]{1,80}=))+/y
@@ -100,7 +97,7 @@ const OPTION_SIGNAL =
 
 /** A piece of each alternative above: looking for these takes no expression that must be compiled first. */
 const SIGNS =
-  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube'.split(
+  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube login log-in logon log-on signin sign-in sudo stdin'.split(
     ' ',
   )
 
@@ -108,13 +105,34 @@ const SIGNS =
 const REFERENCE =
   /^(?:\$\{?[A-Za-z_]\w*\}?|\$\{\{[^}]*\}\}|%[A-Za-z_]\w*%|<[^>]*>|\{+[^}]*\}+|\*+|x+|\.{3}|…|true|false|null|none|undefined|yes|no|on|off|process\.env\b.*|os\.(?:environ|getenv)\b.*|env\..*|import\.meta\b.*|«secret:[a-z-]+»)$/i
 
+/** A piece of each place in a command that holds a secret: without one of them the patterns of places are not even loaded. */
+const PLACE_WORDS =
+  'login log-in logon log-on signin sign-in auth secret passwd sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id'.split(
+    ' ',
+  )
+
+/** The words that are piped. */
+const PIECE = /"[^"]*"|'[^']*'|[^\s"']+/g
+/** Values of one verb that sets many. */
+const MOST_ROUNDS = 12
+
+/** Is it written out, and was not taken out before? */
+function isOpen(value: string): boolean {
+  return !REFERENCE.test(value) && !value.includes('«secret:')
+}
+
 /** Names of fields, and what steps of the gate say, are the same in every call. */
 const isSecretName = remembered(readSecretName)
+const hasPlaces = remembered((text) => {
+  const lower = text.toLowerCase()
+  return PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
+})
 const hasSignal = remembered((text) => hasSignalIn(text.toLowerCase()))
 
 function hasSignalIn(lower: string): boolean {
   if (!SIGNS.some((sign) => lower.includes(sign))) return false
-  return SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
+  if (SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))) return true
+  return PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
 }
 
 export function createRedactor(known: readonly string[] = []): Redactor {
@@ -161,6 +179,47 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     return out + text.slice(done)
   }
 
+  /** Values that their place in a command gives away. */
+  const placed = (text: string, { lead, kind }: Place): string => {
+    let out = ''
+    let done = 0
+    let budget = 65_536 + LOOKS * text.length
+    lead.lastIndex = 0
+    for (let match = lead.exec(text); match !== null; match = lead.exec(text)) {
+      const start = lead.lastIndex
+      VALUE.lastIndex = start
+      const value = VALUE.exec(text)?.[0] ?? ''
+      budget -= value.length
+      const { quote, inner } = unquoted(value)
+      const is = budget > 0 ? isOpen(inner) && kind(match, inner) : 'secret'
+      // Another verb may stand inside what was taken for the lead.
+      lead.lastIndex = match.index + 1
+      if (inner === '' || !is) continue
+      out += `${text.slice(done, start)}${quote}${hidden(is, inner)}${quote}`
+      done = start + value.length
+      lead.lastIndex = done
+    }
+    return out + text.slice(done)
+  }
+
+  /** Text that is piped into a reader of a secret. What follows the first line goes on to the command of `sudo`. */
+  const piped = (text: string): string =>
+    text.replace(PIPED, (_, before: string, words: string, sudo?: string, passwd?: string) => {
+      const many = words.match(PIECE) ?? []
+      const isFormat = (word: string) => word === many[0] && many.length > 1 && /%[sb]/.test(word)
+      return `${before}${words.replace(PIECE, (word) => {
+        const { quote, inner } = unquoted(word)
+        const end = sudo === undefined ? inner.replace(/\\n$/, '').length : inner.search(/\\n|$/)
+        // Whose password it is stays.
+        const from = passwd === undefined ? 0 : (/^[\w.-]{1,32}:/.exec(inner)?.[0].length ?? 0)
+        const secret = inner.slice(from, end)
+        if (secret === '' || isFormat(word) || /^-[neE]+$/.test(word) || !isOpen(secret)) return word
+        if (quote !== "'" && /^\$|\$\(|`/.test(secret)) return word
+        if (sudo !== undefined) hidesCode = true
+        return `${quote}${inner.slice(0, from)}${hidden('password', secret)}${inner.slice(end)}${quote}`
+      })}`
+    })
+
   const clean = (text: string): string => {
     let out = text
     for (const [secret, placeholder] of found) {
@@ -175,6 +234,14 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       out = out.replace(shape, (whole: string, before: string, secret: string) =>
         REFERENCE.test(secret) ? whole : `${before}${hidden(kind, secret)}`,
       )
+    if (hasPlaces(out)) {
+      out = piped(out)
+      for (const place of PLACES)
+        for (let round = 0, last = ''; round < (place.many ? MOST_ROUNDS : 1) && last !== out; round++) {
+          last = out
+          out = placed(out, place)
+        }
+    }
     return named(out)
   }
 
@@ -214,25 +281,6 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       return hidesCode
     },
   }
-}
-
-/** Is this the value of a secret of that name? What is called a key alone is as often the name of a thing, and tokens are counted. */
-function isKept(name: string, value: string): boolean {
-  if (GIVER.test(name)) return false
-  if (/pass|pwd|secret/i.test(name)) return true
-  if (/^\d+$/.test(value)) return false
-  if (/ur[il]$/i.test(name)) return /:\/\/[^/«]*@|[?&]\w*(?:key|token|sig)\w*=(?!«)/i.test(value)
-  if (/token|cred|api.?key|access.?key|private.?key|cookie|dsn|conn/i.test(name)) return true
-  return value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[\s/]/.test(value)
-}
-
-function kindOf(name: string): string {
-  if (/pass|pwd/i.test(name)) return 'password'
-  if (/token|pat\b/i.test(name)) return 'token'
-  if (/cookie/i.test(name)) return 'cookie'
-  if (/ur[il]|dsn|conn/i.test(name)) return 'connection'
-  if (/key/i.test(name)) return 'key'
-  return /auth/i.test(name) ? 'authorization' : 'secret'
 }
 
 /** `{ name: 'DB_PASSWORD', value: '…' }`. */
