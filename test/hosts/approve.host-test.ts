@@ -94,7 +94,7 @@ describe('irongate approve without a person', () => {
   ])('%s: refused, even where no gate stands in the way', async (_name, command) => {
     box.write(box.settings, '{}')
     const { results } = await box.run([[bash(command())]], { mode: 'bypassPermissions' })
-    expect(results.join()).toMatch(/only a person approves/)
+    expect(results.join()).toMatch(/only a person does this/)
     expect(given()).toEqual([])
   })
 })

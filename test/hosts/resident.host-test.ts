@@ -9,7 +9,7 @@ import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
 /** A copy of the package: tests take parts of it away while a resident has them loaded. */
 const copy = join(HOSTS, 'scratch', `package-${process.pid}`)
-const linker = join(copy, 'dist', 'cli.cjs')
+const linker = join(copy, 'dist', 'parts', 'every-call.cjs')
 let box: Sandbox
 let pid: number | undefined
 

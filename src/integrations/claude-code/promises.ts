@@ -5,8 +5,8 @@ export const BLOCKS_ON_FAILURE = '2.1.295'
 
 export const CLAUDE_CODE_PROMISES: Promises = {
   asks: 'kept',
-  blocksOnCrash: { since: BLOCKS_ON_FAILURE },
-  // The entry itself says no where its starter is gone.
+  // The entry itself says no where its starter is gone or falls.
+  blocksOnCrash: 'kept',
   blocksOnMissing: 'kept',
   blocksOnTimeout: { since: BLOCKS_ON_FAILURE },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
