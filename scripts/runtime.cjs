@@ -15,6 +15,8 @@ const modules = []
 const compiled = []
 /** The modules of each part that this run evaluated. */
 const through = []
+/** The compiled code of each part that this run began with. */
+const keptOf = []
 const folder = privateFolder()
 
 /** A module by its number, evaluated on its first use. */
@@ -37,11 +39,12 @@ function evaluate(id) {
     modules[id] = require(place)
     return modules[id]
   }
-  tables[place] ??= compile(FILES[place])(load, define, meta, require)
+  tables[place] ??= compile(place)(load, define, meta, require)
   const made = { exports: {} }
   modules[id] = made.exports
   through[place] ??= []
   through[place].push(id)
+  if (!hasReached(keptOf[place], id)) keepAtEnd()
   try {
     tables[place][id](made.exports, made)
   } catch (error) {
@@ -53,7 +56,8 @@ function evaluate(id) {
   return made.exports
 }
 
-function compile(file) {
+function compile(place) {
+  const file = FILES[place]
   const filename = `${__dirname}/${file}`
   const source = bytesOf(filename).latin1Slice()
   const id = source.slice(2, 34)
@@ -63,8 +67,23 @@ function compile(file) {
     cachedData: kept?.code,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
-  compiled.push({ file, id, script, kept: script.cachedDataRejected === false ? kept : undefined })
+  keptOf[place] = script.cachedDataRejected === false ? kept : undefined
+  compiled.push({ file, id, script, kept: keptOf[place] })
+  if (!(keptOf[place]?.round >= ROUNDS)) keepAtEnd()
   return script.runInThisContext()
+}
+
+/** Has the kept code been through this module? */
+function hasReached(kept, id) {
+  return kept === undefined || id >= kept.reached.length * 8 || (kept.reached[id >> 3] & (1 << (id & 7))) !== 0
+}
+
+let willKeep = false
+
+/** Only where there is something new: to end a process with nobody listening takes less time. */
+function keepAtEnd() {
+  if (!willKeep && mayKeep) process.on('exit', keep)
+  willKeep = true
 }
 
 /** Where every file is read into, one after the other: memory that is new costs a short process more than the reading. */
@@ -166,7 +185,7 @@ function keep() {
 }
 
 // Other commands reach functions that a decision never needs: they use what is kept, and add nothing to it.
-if (folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.argv.includes('--batch')) process.on('exit', keep)
+const mayKeep = folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.argv.includes('--batch')
 
 /** The numbers of the modules that were evaluated, for the build. */
 exports.reached = () => Object.keys(modules).map(Number)
