@@ -22,6 +22,8 @@ const CALLS: readonly (readonly [part: string, tool: string, inputs: readonly Re
       'grep -rn x src | head -5',
       'ls -la src | head -20',
       'find . -name x.ts',
+      'git status --short && git diff | head -40',
+      'cd src && ls -la | wc -l',
     ].map((command) => ({ command })),
   ],
 ]

@@ -84,7 +84,8 @@ interface TwigPattern {
 
 /** A tree whose first names are there, each with the number of the text that the rest is folded up in: many share theirs. */
 export interface FoldedTree {
-  readonly folded: Readonly<Record<string, number>>
+  /** Each name in a line with its number: to search a text for a few names takes less time than to make a table of all. */
+  readonly names: string
   readonly texts: readonly string[]
   readonly patterns: readonly TwigPattern[]
 }
@@ -94,10 +95,14 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
   return { absolute: foldTree(absolute), home: foldTree(home), anywhere: foldTree(anywhere) }
 }
 
+/** Between a name and its number. No name of a place has it, nor a line's end. */
+const GIVES = '\t'
+
 function foldTree({ children, patterns }: Node): FoldedTree {
   const nodes = Object.entries(children).map(([name, node]) => [name, foldNode(node)] as const)
   const texts = [...new Set(nodes.map(([, text]) => text))]
-  return { folded: Object.fromEntries(nodes.map(([name, text]) => [name, texts.indexOf(text)])), texts, patterns }
+  const lines = nodes.map(([name, text]) => `${name}${GIVES}${texts.indexOf(text)}`)
+  return { names: `\n${lines.join('\n')}\n`, texts, patterns }
 }
 
 /** Stands for quotes, which text within text would escape twice: every call reads these texts. No name of a place has it. */
@@ -127,16 +132,41 @@ export interface Branches {
   readonly patterns: readonly TwigPattern[]
 }
 
-export function unfold({ folded, texts, patterns }: FoldedTree): Branches {
+/** So many searches cost what a table does. */
+const SEARCHES = 64
+
+export function unfold({ names, texts, patterns }: FoldedTree): Branches {
   const open = new Map<string, Twig>()
+  let table: ReadonlyMap<string, number> | undefined
+  const all = () => {
+    table ??= new Map(
+      names
+        .trim()
+        .split('\n')
+        .map((line): [string, number] => {
+          const [name = '', number] = line.split(GIVES)
+          return [name, Number(number)]
+        }),
+    )
+    return table
+  }
+  let searches = 0
+  const numberOf = (name: string): number | undefined => {
+    if (table || searches++ > SEARCHES) return all().get(name)
+    if (name.includes(GIVES) || name.includes('\n')) return undefined
+    const at = names.indexOf(`\n${name}${GIVES}`)
+    return at < 0 ? undefined : Number.parseInt(names.slice(at + name.length + 2, at + name.length + 8), 10)
+  }
   const child = (name: string) => {
     const known = open.get(name)
-    if (known || !Object.hasOwn(folded, name)) return known
-    const node = unfoldNode(texts[folded[name] ?? 0] ?? '')
+    if (known) return known
+    const number = numberOf(name)
+    if (number === undefined) return undefined
+    const node = unfoldNode(texts[number] ?? '')
     open.set(name, node)
     return node
   }
-  return { child, names: () => Object.keys(folded), patterns }
+  return { child, names: () => [...all().keys()], patterns }
 }
 
 function unfoldNode(text: string): Twig {

@@ -30,12 +30,14 @@ function restricts({ clauses, names }: HumanTurn): boolean {
 
 /** Scripts that English is not written in, and words that hold sentences of other languages together. */
 const otherScript = once(() => /[\p{L}--[\p{Script=Latin}\p{Script=Greek}]]{2}/v)
-const OTHER_WORDS =
-  /(?<![\p{L}'-])(?:der|das|und|nur|nichts?|keine?n?|bitte|ist|auf|für|von|finger|le|les|ne|pas|une?|du|est|dans|el|los|las|una?|por|que|solo|nada|não|nao|uma|di|il|che|non|het|een|niet)(?![\p{L}'-])/gu
+const otherWords = once(
+  () =>
+    /(?<![\p{L}'-])(?:der|das|und|nur|nichts?|keine?n?|bitte|ist|auf|für|von|finger|le|les|ne|pas|une?|du|est|dans|el|los|las|una?|por|que|solo|nada|não|nao|uma|di|il|che|non|het|een|niet)(?![\p{L}'-])/gu,
+)
 
 /** What is said in another language is read by a model: here only a handful of its forms is. */
 function isForeign(said: string): boolean {
-  return otherScript().test(said) || new Set(said.match(OTHER_WORDS)).size > 1
+  return otherScript().test(said) || new Set(said.match(otherWords())).size > 1
 }
 
 const LOOKS = /\b(?:read|open|look|print|show|view|access|cat|list|search|peek|inspect)\b/
