@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -22,13 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A fault of the bundle lies in a module, not in a case: of neighbours in the corpus, which much resemble each other, one will do. */
 const EVERY = THOROUGH ? 4 : 20
-/** Those beside each other mostly come from one module. */
-const NAMED = 3
 
-/** Calls of programs on every shelf, cases of every class of the corpus, and lines that are wrong. */
+/** One call of every program, cases of every class of the corpus, and lines that are wrong. */
 function lines(): string[] {
-  const named = programNames().filter((_, index) => THOROUGH || index % NAMED === 0)
-  const programs = named.map((name) => ({ tool: 'Bash', input: { command: `${name} --version x` } }))
+  const programs = programNames().map((name) => ({ tool: 'Bash', input: { command: `${name} --version x` } }))
   const corpus = readdirSync('corpus')
     .filter((name) => name.endsWith('.jsonl'))
     .flatMap((name) => readFileSync(join('corpus', name), 'utf8').trim().split('\n'))
@@ -67,6 +64,30 @@ it('the bundle answers as the sources do', { timeout: 120_000 }, () => {
   const sources = answers(`import(${main}).then(({ main }) => main(['check','--batch']))`, input)
   expect(sources.length).toBe(lines().length)
   expect(bundled).toEqual(sources)
+})
+
+it('keeps compiled code while there is new code to keep, and then leaves it', { timeout: 60_000 }, () => {
+  const home = join(folder, 'home')
+  mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+  const runner = join(folder, 'run.cjs')
+  writeFileSync(runner, "require('./cli.cjs').main(process.argv.slice(2))")
+  const hook = (tool: string, input: object) => {
+    const event = { session_id: 's', cwd: home, permission_mode: 'default', hook_event_name: 'PreToolUse' }
+    const text = JSON.stringify({ ...event, tool_name: tool, tool_input: input })
+    expect(spawnSync(process.execPath, [runner, 'hook', 'claude-code', '--home', home], { input: text }).status).toBe(0)
+    const [place = ''] = readdirSync(join(home, '.irongate/cache'))
+    const names = readdirSync(join(home, '.irongate/cache', place))
+    return new Map(names.map((name) => [name, statSync(join(home, '.irongate/cache', place, name)).mtimeMs]))
+  }
+  const first = hook('Read', { file_path: 'a.ts' })
+  expect(first.size).toBeGreaterThan(0)
+  expect(hook('Read', { file_path: 'a.ts' })).not.toEqual(first)
+  for (let round = 0; round < 7; round++) hook('Read', { file_path: 'a.ts' })
+  const settled = hook('Read', { file_path: 'a.ts' })
+  expect(hook('Read', { file_path: 'a.ts' })).toEqual(settled)
+  // Another kind of call reaches what is not kept yet.
+  const more = hook('Bash', { command: 'git status' })
+  expect([...more].filter(([name, at]) => settled.get(name) !== at).length).toBeGreaterThan(1)
 })
 
 it.each([

@@ -7,12 +7,11 @@ import { readClass, readClasses } from './corpus/read.ts'
 
 // What no category is asked about must be nothing to any of them.
 describe('ordinary reads', () => {
-  it('of harmless calls are nothing to any category, also several of one call', () => {
+  it('of the corpus are nothing to any category, also several of one call', () => {
     const policy = testPolicy()
     const found: string[] = []
     let asked = 0
-    for (const { tool, input, label } of readClasses().flatMap(readClass)) {
-      if (label === 'block') continue
+    for (const { tool, input } of readClasses().flatMap(readClass)) {
       const { action, facts } = understood({ call: { tool, input } })
       const effects = action.effects.filter(isOrdinaryRead)
       if (effects.length === 0) continue
@@ -22,6 +21,6 @@ describe('ordinary reads', () => {
         if (detect(evidence).length > 0) found.push(`${id}: ${JSON.stringify(input)}`)
     }
     expect(found).toEqual([])
-    expect(asked).toBeGreaterThan(40)
+    expect(asked).toBeGreaterThan(50)
   })
 })

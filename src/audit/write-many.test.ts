@@ -61,6 +61,24 @@ describe('many records at once', () => {
     expect(verify(folder).status).toBe('broken')
   })
 
+  it('are written where their heads cannot be noted, which is told once in a while', () => {
+    let now = AT
+    const writer = manyWriter(folder, () => now)
+    writer.write(some(3))
+    rmSync(join(folder, 'audit/heads'), { recursive: true, force: true })
+    writeFileSync(join(folder, 'audit/heads'), '')
+    now += 6000
+    expect(() => writer.write(some(1, now))).toThrow()
+    writer.write(some(1, now + 1))
+    now += 6000
+    expect(() => writer.write(some(1, now))).toThrow()
+    rmSync(join(folder, 'audit/heads'))
+    now += 6000
+    writer.write(some(1, now))
+    expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 5 })
+    expect(verify(folder)).toMatchObject({ records: 7, unchained: 0, faults: [] })
+  })
+
   it('go on after a write that failed, from what was written', () => {
     const writer = manyWriter(folder, () => AT)
     writer.write(some(3))

@@ -29,6 +29,7 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
   const chains = new Map<string, Head>()
   /** Chains that went on since their head was noted, the oldest first, and since when. */
   const due = new Map<string, number>()
+  let resting = 0
   // To look for the end of a chain reads megabytes: only where there may be one.
   let mayBeElsewhere = false
   const headOf = (sessionId: string): Head =>
@@ -87,7 +88,12 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
         chains.set(sessionId, head)
         if (!due.has(sessionId)) due.set(sessionId, since)
       }
-      note(records.length + MORE_NOTED, since - NOTE_MS)
+      if (since >= resting) {
+        // The lines are written; where heads cannot be, the next writes are not held up by it.
+        resting = since + NOTE_MS
+        note(records.length + MORE_NOTED, since - NOTE_MS)
+        resting = 0
+      }
       if (chains.size > MOST_CHAINS) forget()
     },
     close: () => note(due.size, Number.POSITIVE_INFINITY),
