@@ -3,7 +3,7 @@ import type { Effect } from './effects.ts'
 import type { PathUse } from './paths.ts'
 import type { Target } from './target.ts'
 import { targetsOf } from './targets.ts'
-import { asksOnly, EDITS } from './verbs.ts'
+import { asksOnly, EDITS, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** One thing an Action does, in the verbs a person would use for it. */
@@ -14,9 +14,11 @@ export interface Deed {
   readonly things: readonly string[]
   /** The file that it changes, reads or takes away. */
   readonly path?: PathUse
+  /** The word that tells a command what to do, where nothing is named behind it: `west flash --runner x`. */
+  readonly bare?: string
 }
 
-const REMOVE = ['delete', 'remove', 'clean', 'wipe', 'erase', 'touch', 'change', 'modify', 'edit'] as const
+const REMOVE = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
 
 /** What an Action does, as far as it is certain enough to be held against somebody's word. */
 export function deedsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'commands' | 'tool'>): readonly Deed[] {
@@ -46,6 +48,13 @@ function commandDeed(command: Command): Deed[] {
     .flatMap((word) => (word.startsWith('-') ? [] : word.split('/')))
     .filter((part) => /^[a-z][\w-]{2,}$/.test(part))
     .slice(0, 8)
+  // `--updateSnapshot`, `--skip-tests`: an option may hold a verb and what it is done to.
+  const phrases = args
+    .flatMap(({ known }) => (/^--[a-z]/.test(known) ? [wordsOf(known.split('=', 1)[0] ?? '')] : []))
+    .filter(({ length }) => length > 1)
+    .slice(0, 12)
+  const after = args[args.findIndex(({ known }) => known.toLowerCase() === told[0]) + 1]
+  const bare = told[0] !== undefined && (after === undefined || after.known.startsWith('-')) ? told[0] : undefined
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
@@ -54,6 +63,7 @@ function commandDeed(command: Command): Deed[] {
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),
+    ...phrases.flatMap(([verb = '']) => verb),
     'run',
     'execute',
     'use',
@@ -62,7 +72,14 @@ function commandDeed(command: Command): Deed[] {
     {
       verbs,
       targets: [],
-      things: [program, ...told, ...flags, ...(isTest ? folders : []), ...(isTest ? ['test', 'tests'] : [])],
+      things: [
+        program,
+        ...told,
+        ...flags,
+        ...phrases.flatMap(([, ...things]) => things),
+        ...(isTest ? [...folders, 'test', 'tests'] : []),
+      ],
+      ...(bare !== undefined && { bare }),
     },
   ]
 }

@@ -19,8 +19,12 @@ export function negatedIn(head: string): string | undefined {
   const noun = made === undefined ? '' : nounAct(made)
   if (noun !== '') return noun
   // "No pushes", "no new dependencies": what is ruled out stands as a noun.
-  return verbOf(rest.split(/[^a-z'-]+/, 1)[0] ?? '') === undefined ? nounAct(rest) : asVerb(rest)
+  if (verbOf(rest.split(/[^a-z'-]+/, 1)[0] ?? '') !== undefined) return asVerb(rest)
+  return nounAct(rest) || (TOOL.test(rest) && /^(?:no|avoid) /.test(negated) ? `use ${rest.split(' ', 1)[0]}` : '')
 }
+
+/** "No sudo on this box": one word, and where. */
+const TOOL = /^[a-z][\w-]+(?: (?:(?:on|in|for|from) (?:this|the|my|that) [\w-]+|here|please|at all|today|for now))*$/
 
 /** Forms that rule something out without a negated verb, and what the part they name is not to be. */
 const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[] = [
@@ -38,8 +42,16 @@ const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[
     (place) => `leave ${place}`,
   ],
   [
-    /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:alone|untouched|as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be)$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
+    /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:(?:(?:completely|all) )?(?:alone|untouched)|(?:(?:exactly|just|completely|all) )?(?:as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be))$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
     (thing) => `touch ${thing}`,
+  ],
+  [
+    /^(?:keep|leave|let) (.{2,80}?) (?:(?:keep |go on |stay )?(?:running|going|alive|up and running|up)|run(?: on)?|go on|finish|live)(?: (?:for now|please|meanwhile|until .*))?$/,
+    (thing) => `stop ${thing}`,
+  ],
+  [
+    /^(?:work|stay|keep|remain)(?: completely| strictly)? offline\b|^nothing from the (?:internet|web|network)\b/,
+    () => 'download anything',
   ],
   [/^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/, (noun) => nounAct(noun) || undefined],
   [
@@ -73,7 +85,7 @@ const NOUN_ACTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:prs?|pull requests?|mrs?|merge requests?)\b/, 'open pr'],
   [/^(?:deletions?|deletes?)\b/, 'delete anything'],
   [/^(?:edits?|(?:code |file )?changes?|modifications?|writes?)(?: (?:to|in|under|inside) )?/, 'edit '],
-  [/^(?:network|internet|downloads?|web access|online|external|the internet|the network)\b/, 'download'],
+  [/^(?:network|internet|downloads?|web(?: access| requests?)|online|external|the internet|the network)\b/, 'download'],
   [/^new files?\b/, 'create files'],
   [/^(?:sub-?agents?|agents?)\b/, 'spawn'],
   [/^(?:e?mails?|messages?|notifications?|comments?)\b/, 'send'],

@@ -25,6 +25,8 @@ export type Aim =
   /** Things that a person named: paths, refs, hosts, ids. */
   | { readonly type: 'names'; readonly names: readonly string[] }
   | { readonly type: 'kind'; readonly is: (deed: Deed) => boolean }
+  /** Things that were spoken of in words which name none of them: "the old checkpoints". */
+  | { readonly type: 'words'; readonly words: readonly string[] }
   /** Everything but these places. */
   | { readonly type: 'only'; readonly names: readonly string[] }
 
@@ -122,6 +124,8 @@ function names({ verb, object, text }: Ban, said: string): boolean {
       return object.names.some(
         (name) => isNamed(said, [name]) || tokensOf(said).some((token) => token.startsWith(`${name}/`)),
       )
+    case 'words':
+      return object.words.every((word) => said.includes(word.replace(/s$/, '')))
     case 'only':
       return namesIn(said).length > 0
   }

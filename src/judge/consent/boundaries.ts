@@ -1,8 +1,10 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Deed, deedsOf } from '../../analysis/deeds.ts'
+import { isKind } from '../../analysis/kinds.ts'
 import { once } from '../../analysis/once.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
+import { stem } from '../../analysis/speech/same-act.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
@@ -105,7 +107,10 @@ function banOf({ head, sentence }: Clause, before: readonly Clause[]): Ban | und
   if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
   const text = asked.replace(ALWAYS, ' ').replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
   const meant = /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) : ''
-  const object = aimOf(verb, meant || text)
+  const told = aimOf(verb, meant || text)
+  // "Don't uninstall it": of what is not named the act itself is meant.
+  const object: Aim | undefined =
+    told?.type === 'words' && meant !== '' && !EVERYDAY.test(verb) ? { type: 'any' } : told
   if (object === undefined) return undefined
   return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200) }
 }
@@ -157,9 +162,40 @@ function aimOf(verb: string, given: string): Aim | undefined {
   const whole = WHOLE().get(verb)
   if (whole !== undefined && rest.split(' ').every((word) => word === '' || whole.test(word))) return { type: 'any' }
   // "Don't upgrade react": what is no word for packages is one.
-  return /^(?:upgrade|install|add|bump|update|downgrade)$/.test(verb) && tokensOf(text).length === 1 && rest !== ''
-    ? { type: 'names', names: [rest] }
-    : undefined
+  if (/^(?:upgrade|install|add|bump|update|downgrade)$/.test(verb) && tokensOf(text).length === 1 && rest !== '')
+    return { type: 'names', names: [rest] }
+  // Which are the others nobody can tell, and much is touched by much.
+  if (verb === 'touch' || OTHERS.test(text)) return undefined
+  // "Don't stash my changes": it is done to nothing else.
+  if (rest === '' && !EVERYDAY.test(verb)) return { type: 'any' }
+  const words = tokensOf(rest).filter((word) => /^[a-z]{3,}$/.test(word) && !WHICH.test(word))
+  return words.length > 0 && words.length <= MOST_WORDS ? { type: 'words', words } : undefined
+}
+
+const OTHERS = /\b(?:others?|rest|else|remaining)\b/
+/** More words describe how something is to be made. */
+const MOST_WORDS = 4
+/** Words that say which ones, and name nothing. */
+const WHICH =
+  /^(?:old|older|existing|current|previous|original|whole|entire|real|actual|own|same|local|remote|running|its|their|his|her|this|that|these|those|and|or|first)$/
+/** Verbs of every day's work: without the thing that was meant they say nothing. */
+const EVERYDAY =
+  /^(?:build|test|run|lint|format|start|install|add|update|check|get|set|make|create|list|show|init|commit|push|generate|compile|watch|serve|fetch|pull|log|diff|status|config|use|new|dev|exec|execute|edit|change|modify|touch|write|open|read|ci|clean|load|save|print|import|export|include|handle|call)$/
+
+/** Is it done to things of which a person spoke, or is it the very word that was ruled out, with nothing else named? */
+function isSpokenOf({ verbs, things, targets, path, bare }: Deed, verb: string, words: readonly string[]): boolean {
+  // Files are edited all day: such words mean a command that is told so, or the loss of a file.
+  if (EDITS.includes(verb) && !verbs.includes('execute')) return false
+  if (path !== undefined && verbs.includes('edit') && !verbs.includes('delete')) return false
+  if (bare !== undefined && isVerb(bare, verb) && !EVERYDAY.test(bare)) return true
+  const names = [
+    ...things,
+    ...(path === undefined ? [] : [path.text]),
+    ...targets.flatMap((target) => (target.kind === 'path' ? [] : partsOf(target).flatMap((part) => part.names))),
+  ].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
+  const said = (word: string | undefined) => word !== undefined && names.some((name) => stem(name) === stem(word))
+  // "The worker containers": where the thing is told by its kind, its name is the word before.
+  return said(words.at(-1)) || (isKind(words.at(-1) ?? '') && said(words.at(-2)))
 }
 
 /** "Never run docker commands", "don't use --force": the program, what it is told, or an option. */
@@ -218,6 +254,8 @@ function crosses(deed: Deed, { verb, object }: Ban): boolean {
       return object.is(deed)
     case 'names':
       return object.names.some((name) => isAbout(deed, name))
+    case 'words':
+      return isSpokenOf(deed, verb, object.words)
     case 'only':
       return isProjectFile(deed) && deed.path !== undefined && !object.names.some((name) => isAbout(deed, name))
   }
@@ -228,7 +266,7 @@ function isAbout({ path, targets, things, verbs }: Deed, name: string): boolean 
   const plain = name.toLowerCase().replace(/^\.\/|\/?\*{0,2}$/g, '')
   if (plain === '') return false
   if (targets.some((target) => target.kind !== 'path' && namesTarget(`${plain} all`, target))) return true
-  if (things.includes(plain)) return true
+  if (things.some((thing) => stem(thing) === stem(plain))) return true
   if (path === undefined) return false
   const full = (path.real ?? path.text).toLowerCase()
   if (plain.startsWith('*.')) return full.endsWith(plain.slice(1))

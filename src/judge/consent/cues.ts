@@ -8,7 +8,7 @@ import { boundingTurns, type HumanTurn } from './turns.ts'
  * any of them is not read at all, and most turns of a long conversation are such.
  */
 const CUES =
-  /n['’]t\b|\b(?:dont|no|not|nope|nothing|never|cannot|avoid|refrain|hold|stop|myself|manually|ourselves|offline|without|leave|keep|stay|hands|bounds|limits?|except|excluding|than|apart|but|only|just|restrict|confine|outside|forbid\w*|prohibit\w*|ban|banned|untouched|alone|skip|spare|ask|check|confirm|before|read-only|frozen|freeze|nicht\w*|keine?n?|ne|pas|rien)\b|不要|别|請勿|请勿|ないで/
+  /n['’]t\b|\b(?:dont|no|not|nope|nothing|never|cannot|avoid|refrain|hold|stop|myself|manually|ourselves|offline|without|leave|let|keep|stay|hands|bounds|limits?|except|excluding|than|apart|but|only|just|restrict|confine|outside|forbid\w*|prohibit\w*|ban|banned|untouched|alone|skip|spare|ask|check|confirm|before|read-only|frozen|freeze|nicht\w*|keine?n?|ne|pas|rien)\b|不要|别|請勿|请勿|ないで/
 
 /** Could this entry state a boundary? A tag may hide a word's middle, and an answer's no stands in its first letter. */
 export function mayBound(entry: Entry): boolean {
