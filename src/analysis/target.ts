@@ -222,7 +222,10 @@ export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse,
       ? []
       : [names.slice(-2).join('/'), names.at(-1) ?? '']
   const spoken = zone === undefined ? [] : (SPOKEN[zone] ?? [])
-  return known(written, written.replace(/^\.\//, ''), full, ...ends, ...spoken)
+  // "My bashrc": what a program reads at its start is called without its dot.
+  const [, start] = zone === 'home' ? (/^\.(\w+(?:rc|profile|config))$/.exec(names.at(-1) ?? '') ?? []) : []
+  const called = start === undefined ? [] : [start]
+  return known(written, written.replace(/^\.\//, ''), full, ...ends, ...called, ...spoken)
 }
 
 /** A ref in full and without its prefix. */

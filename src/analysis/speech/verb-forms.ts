@@ -68,6 +68,7 @@ export function withoutManner(head: string): string {
   return head
     .replace(/^power[- ]?cycle\b/, 'restart')
     .replace(/^power[- ]?(?:off|down)\b/, 'shut down')
+    .replace(/^(?:throw (?:away|out)|tear down)\b/, 'delete')
     .replace(MANNER, '')
 }
 

@@ -34,6 +34,8 @@ describe('an order clears this act on this target', () => {
     ['You may remove ~/scratch/run-7, nobody needs it.', 'rm -rf ~/scratch/run-7'],
     ['Run `git push --force origin feat/cart`.', 'git push --force origin feat/cart'],
     ['Discard my uncommitted changes', 'git checkout -- .'],
+    ['Throw away everything in ~/scratch/run-7.', 'rm -rf ~/scratch/run-7'],
+    ["Add the alias gst='git status' to my zshrc.", `echo "alias gst='git status'" >> ~/.zshrc`],
     ['lösche den Branch old/login', 'git branch -D old/login'],
     ['supprime la branche old/login', 'git branch -D old/login'],
     ['borra la rama old/login', 'git branch -D old/login'],
@@ -80,6 +82,8 @@ describe('nothing else does', () => {
     ['Push feat/cart', 'git push --force origin feat/cart'],
     ['lösche nicht den Branch old/login', 'git branch -D old/login'],
     ['Delete the branch old/login. No wait, stop.', 'git branch -D new/login'],
+    ["Add the alias gst='git status' to my zshrc.", `echo "alias gst='git status'" >> ~/.bashrc`],
+    ['Throw away the idea of a second cache.', 'rm -rf ~/scratch/cache'],
   ])('%s: %s', async (text, command) => {
     expect(await verdict(command, said(text))).toBe('block')
   })
