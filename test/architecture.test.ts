@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['rules', 'tools', 'transcript', 'denials.ts'],
   ['categories', 'exceptions'],
   ['settings'],
-  ['fast-paths', 'judge', 'session.ts'],
+  ['fast-paths.ts', 'judge', 'session.ts'],
   ['steps', 'messages.ts', 'approval.ts', 'gate.ts', 'memory.ts'],
   ['facts', 'audit', 'assemble.ts', 'state'],
   ['integrations', 'cli', 'server', 'index.ts'],
