@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Action, ToolCall } from '../../analysis/action.ts'
 import type { Facts, Identity } from '../../analysis/facts.ts'
-import { once } from '../../analysis/once.ts'
+import { once } from '../../analysis/remembered.ts'
 import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
 import { approvalKey, canonical, scopeKey } from '../../approval.ts'

@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Deed, deedsOf } from '../../analysis/deeds.ts'
-import { once } from '../../analysis/once.ts'
 import type { PathUse } from '../../analysis/paths.ts'
+import { once } from '../../analysis/remembered.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'

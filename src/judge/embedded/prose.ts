@@ -1,4 +1,4 @@
-import { once } from '../../analysis/once.ts'
+import { once } from '../../analysis/remembered.ts'
 import type { Evidence, Finding, TrustedPlaces } from '../../categories/category.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { refSpellings } from '../../categories/spellings.ts'
