@@ -7,7 +7,7 @@ import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateSettings } from './by-setting.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
-import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
+import { type Frame, isUntouched, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
 import { isJudged, stateFresh } from './fresh.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
@@ -217,11 +217,11 @@ function resolveNamed(call: Call, scribe: CoreScribe): CallOutcome {
   const from = frame.analysis.book.effects.length
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
-  stateDevices(command, outcome.standing, () => since(from, frame), scribe)
+  if (outcome.standing !== 'proven') stateDevices(command, () => since(from, frame), scribe)
   stateSettings(command, outcome.standing, from, scribe)
   // Words that only may be a command of their own say nothing for themselves.
   if (frame.place === 'here' && !frame.maybe) stateSpoken(command, outcome.standing, since(from, frame), scribe)
   stateSettingTexts(command, { outcome, stated: since(from, frame), reader: frame.analysis.reader }, scribe)
-  stateOwnLoads(command, outcome.standing, scribe)
+  if (!isUntouched(frame)) stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

@@ -224,3 +224,13 @@ export function noteEffect(frame: Frame, effect: Effect): void {
   if (effects.length < LIMITS.kept) effects.push(certainty === effect.certainty ? effect : { ...effect, certainty })
   else noteOverrun(frame, 'too many effects', effect.span)
 }
+
+/** Nothing was written, made, fetched or unpacked before, by this text or in the session: there is nothing of that to be loaded. */
+export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame): boolean {
+  const { files, trees, unpacked, brought, directories, changes } = overlay
+  const { written, created, downloaded } = session
+  return (
+    files.size + trees.size + unpacked.size + brought.size + directories.size + changes.length === 0 &&
+    written.size + created.size + downloaded.size + (session.brought?.size ?? 0) === 0
+  )
+}
