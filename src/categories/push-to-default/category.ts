@@ -21,8 +21,8 @@ export const category: Category = {
   policy: `Blocked: any push whose target is the default branch of the remote, also through a refspec such as HEAD:main.
 Not blocked: pushes to other branches, pushing tags, committing on the default branch locally, pulling and fetching it.`,
   clears: 'The user told the agent to push and named the default branch (main, master, "the default branch").',
-  detect: detector('push-to-default', (effect, { facts }) => {
-    if (effect.kind !== 'git-push' || effect.toDefault !== 'yes' || effect.deletes) return undefined
+  ...detector('push-to-default', ['git-push'], (effect, { facts }) => {
+    if (effect.toDefault !== 'yes' || effect.deletes) return undefined
     const names = effect.refs.flatMap(refSpellings)
     if (effect.doer.words.some((word) => /^(?:d?commit|ci|submit)$/.test(word)))
       return {
