@@ -1,10 +1,8 @@
 import type { ParsedScript } from 'unbash'
 import type { TextRead, Unknown, UnknownKind } from '../action.ts'
-import type { Doer } from '../doer.ts'
-import { doerOf } from '../doer.ts'
+import { type Doer, doerOf } from '../doer.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
@@ -233,4 +231,22 @@ export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame
     files.size + trees.size + unpacked.size + brought.size + directories.size + changes.length === 0 &&
     written.size + created.size + downloaded.size + (session.brought?.size ?? 0) === 0
   )
+}
+
+/**
+ * How deep a reading is in texts that are kept to be run later, each inside another. It belongs to the reading of one call, and is
+ * handed on to the readings of the texts inside it.
+ */
+export interface KeptTexts {
+  /** Written files and what stands in them. */
+  nested: number
+  /** Values of settings among them. */
+  settings: number
+  /** Characters of such values so far: each is read by itself, and with it those inside it once more. */
+  characters: number
+}
+
+/** Of a reading that is a part of another one: what the outermost setting holds is counted together. */
+export function keptInside(outer: KeptTexts | undefined): KeptTexts {
+  return outer && outer.settings > 0 ? outer : { nested: outer?.nested ?? 0, settings: 0, characters: 0 }
 }
