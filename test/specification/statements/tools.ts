@@ -52,11 +52,7 @@ export const FLOW: Section = {
       'src/steps/rules.ts ASK_RULES',
       stricter('it asks, as one on the tool does'),
     ],
-    [
-      'S-1106',
-      'A safety check that no judge may approve asks, past the judge.',
-      'src/steps/tool-check.ts TOOL_CHECK',
-    ],
+    ['S-1106', 'A safety check that no judge may approve asks, past the judge.', 'src/steps/tool-check.ts TOOL_CHECK'],
     ['S-1107', 'bypassPermissions allows the rest.', 'src/steps/modes.ts BYPASS'],
     ['S-1108', 'An allow rule allows.', 'src/steps/rules.ts ALLOW_RULES'],
     ['S-1109', 'What nothing matched would be asked about.', 'src/steps/modes.ts MODE'],
