@@ -13,7 +13,7 @@ import { conversationOf, judged } from './conversation.ts'
 import { type Asker, askerOf, type ClientRule, type Headers, startedIn, type Wanted } from './request.ts'
 import type { Heed } from './rewrite.ts'
 import type { JudgeUse } from './turn.ts'
-import { flagged, isFlagged, NOT_FLAGGED, unavailable, type Verdict } from './verdict.ts'
+import { flagged, isFlagged, NOT_FLAGGED, unavailable, type TurnVerdict } from './verdict.ts'
 
 /** Below what any client waits for the next frame. */
 export const DEADLINE_MS = 50_000
@@ -140,15 +140,15 @@ export class GatewayJudge {
     bounded(this.#said, sessionId, said)
   }
 
-  async #verdict(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Verdict> {
+  async #verdict(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<TurnVerdict> {
     const answered = await (this.#edge.check ?? recorded)(event, edge, log)
     return verdictOf(answered)
   }
 
-  async #inTime(judge: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
+  async #inTime(judge: (signal: AbortSignal) => Promise<TurnVerdict>): Promise<TurnVerdict> {
     const stop = new AbortController()
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<Verdict>((resolve) => {
+    const late = new Promise<TurnVerdict>((resolve) => {
       timer = setTimeout(() => {
         stop.abort()
         resolve(unavailable('timeout'))
@@ -182,9 +182,9 @@ function keyOf({ sessionId, agentId }: Asker): string {
 }
 
 /** Flagged only because a verdict cannot ask: where the hook can, it asks. */
-const asksOnly = new WeakSet<Verdict>()
+const asksOnly = new WeakSet<TurnVerdict>()
 
-function verdictOf(answered: Answered): Verdict {
+function verdictOf(answered: Answered): TurnVerdict {
   const { printed, decision } = answered
   switch (printed) {
     case 'allow':

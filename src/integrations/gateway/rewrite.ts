@@ -1,10 +1,10 @@
 import { isFields, own } from '../seat/fields.ts'
 import { type Frame, FrameCutter, withData } from './frames.ts'
 import { breath, parsed, type Turn } from './turn.ts'
-import { ANSWER, resultsField, strictest, upstreamAnswer, type Verdict } from './verdict.ts'
+import { ANSWER, resultsField, strictest, upstreamAnswer, type TurnVerdict } from './verdict.ts'
 
 /** Told what was said at last of each call, before the client hears it. */
-export type Heed = (id: string, verdict: Verdict) => void
+export type Heed = (id: string, verdict: TurnVerdict) => void
 
 export interface Answering {
   readonly turn: Turn

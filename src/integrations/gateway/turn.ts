@@ -1,6 +1,6 @@
 import { type Fields, isFields, optional, own } from '../seat/fields.ts'
 import type { Frame } from './frames.ts'
-import { type Trouble, unavailable, type Verdict } from './verdict.ts'
+import { type Trouble, unavailable, type TurnVerdict } from './verdict.ts'
 
 /** A call that the model makes. */
 export interface ToolUse {
@@ -10,7 +10,7 @@ export interface ToolUse {
 }
 
 /** Judges one call; never throws. Called in the order of the turn. */
-export type JudgeUse = (use: ToolUse) => Promise<Verdict>
+export type JudgeUse = (use: ToolUse) => Promise<TurnVerdict>
 
 interface Block {
   readonly id: string
@@ -42,7 +42,7 @@ export type Told = 'delta' | 'stop' | 'content' | 'other'
 export class Turn {
   readonly #judge: JudgeUse
   readonly #open = new Map<number, Block>()
-  readonly #verdicts = new Map<string, Promise<Verdict>>()
+  readonly #verdicts = new Map<string, Promise<TurnVerdict>>()
   #last: Promise<unknown> = Promise.resolve()
   #fault: Trouble | undefined
 
@@ -77,9 +77,9 @@ export class Turn {
   }
 
   /** The verdict on every tool use, when all are there. */
-  async verdicts(): Promise<Map<string, Verdict>> {
+  async verdicts(): Promise<Map<string, TurnVerdict>> {
     for (const { id } of this.#open.values()) this.#verdicts.set(id, Promise.resolve(unavailable('truncated')))
-    const found = new Map<string, Verdict>()
+    const found = new Map<string, TurnVerdict>()
     for (const [id, verdict] of this.#verdicts) found.set(id, await verdict)
     if (this.#fault === undefined) return found
     const trouble = unavailable(this.#fault)
@@ -150,7 +150,7 @@ export class Turn {
     return true
   }
 
-  #judged(block: Block): Promise<Verdict> {
+  #judged(block: Block): Promise<TurnVerdict> {
     // What was gathered may not be what the client has: there is nothing to judge.
     if (this.#fault !== undefined) return Promise.resolve(unavailable(this.#fault))
     if (block.isTooLong) return Promise.resolve(unavailable('input_too_long'))
