@@ -7,16 +7,12 @@ import { createRuleBook } from './rules/book.ts'
 import type { Session } from './session.ts'
 import { type FlagProvider, flaggedPolicy } from './settings/flags.ts'
 import type { Policy } from './settings/policy.ts'
-import { FAST_PATHS } from './steps/auto.ts'
 import { BOUNDARIES } from './steps/boundaries.ts'
 import { conclude, refused } from './steps/conclude.ts'
-import { problemOf } from './steps/input.ts'
 import { JUDGE } from './steps/judge.ts'
-import { BYPASS, MODE } from './steps/modes.ts'
-import { OFF } from './steps/off.ts'
-import { OWN_DEFENCE } from './steps/own-defence.ts'
+import { BYPASS, FAST_PATHS, MODE } from './steps/modes.ts'
+import { OFF, OWN_DEFENCE, SETTINGS } from './steps/own-state.ts'
 import { ALLOW_RULES, ASK_RULES, DENY_RULES } from './steps/rules.ts'
-import { SETTINGS } from './steps/settings.ts'
 import { type Answer, type Check, type Step, traced } from './steps/step.ts'
 import { TOOL_CHECK } from './steps/tool-check.ts'
 
@@ -68,6 +64,33 @@ export function createGate({ policy: settled, judge, tools, flags }: GateOptions
       }
     },
   }
+}
+
+const MAX_NAME = 256
+/** As nearly every name is. To compile a pattern of Unicode's classes takes a process that answers once longer than all else here. */
+const PLAIN = /^[ -~]+$/
+
+/** What makes a call unfit to be judged at all; undefined when nothing does. */
+function problemOf(call: ToolCall): string | undefined {
+  if (typeof call.tool !== 'string' || call.tool === '') return 'the call names no tool'
+  if (call.tool.length > MAX_NAME) return 'the tool has a name of over 256 characters'
+  if (!PLAIN.test(call.tool) && /[\p{Cc}\p{Cf}\p{Cs}]/u.test(call.tool))
+    return 'the tool has control or invisible characters in its name'
+  if (call.input === null || typeof call.input !== 'object' || Array.isArray(call.input))
+    return 'the input is not an object'
+  if (!isWellFormed(call.input, 0)) return 'the input holds text that is not Unicode (lone surrogates)'
+  if (typeof call.cwd !== 'string' || call.cwd === '') return 'the call names no working directory'
+  return undefined
+}
+
+const MAX_DEPTH = 32
+
+/** Text with lone surrogates reads differently to every program that handles it. Deeper than any honest input counts as ill-formed. */
+function isWellFormed(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (value === null || typeof value !== 'object') return true
+  if (depth > MAX_DEPTH) return false
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner, depth + 1))
 }
 
 /** A mode that some scope switched off is the default mode: it asks. */

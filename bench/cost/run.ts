@@ -1,6 +1,5 @@
 import { TOOLS } from '../../src/cli/case.ts'
-import { ACCEPT_EDITS } from '../../src/fast-paths/accept-edits.ts'
-import { EXPECTED, PROVEN } from '../../src/fast-paths/graded.ts'
+import { ACCEPT_EDITS, EXPECTED, PROVEN } from '../../src/fast-paths.ts'
 import { chain } from '../../src/judge/chain.ts'
 import { claudeFor } from '../../src/judge/claude/assemble.ts'
 import { addUsage, NO_USAGE } from '../../src/judge/claude/cost.ts'

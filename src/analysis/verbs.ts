@@ -1,6 +1,5 @@
 import type { Effect } from './effects.ts'
-import { once } from './once.ts'
-import { remembered } from './remembered.ts'
+import { once, remembered } from './remembered.ts'
 import { signsIn } from './word-signs.ts'
 
 /**

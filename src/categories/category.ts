@@ -1,5 +1,5 @@
 import type { Action, ToolCall } from '../analysis/action.ts'
-import type { Effect } from '../analysis/effects.ts'
+import type { Effect, EffectKind } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
 
 /** Evidence that an Action falls under a category. */
@@ -53,6 +53,8 @@ export interface Category {
   readonly policy: string
   /** What the user must have named for it to clear, as prose for the prompt and for messages. */
   readonly clears: string
+  /** The kinds of effect that it may find something in; of others it is not asked. */
+  readonly sees: readonly EffectKind[]
   readonly detect: (evidence: Evidence) => readonly Finding[]
 }
 

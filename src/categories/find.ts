@@ -48,19 +48,23 @@ export function asked(effect: Effect, phrase: string): Pick<Found, 'everyday'> {
   }
 }
 
-/** Turns a predicate over one effect into a category's `detect`. */
-export function detector(
+/** Turns a predicate over effects of some kinds into what a category sees, and how it detects. */
+export function detector<K extends EffectKind>(
   category: string,
-  find: (effect: Effect, evidence: Evidence) => Found | undefined,
-): Category['detect'] {
-  return (evidence) => {
+  sees: readonly K[],
+  find: (effect: Extract<Effect, { kind: K }>, evidence: Evidence) => Found | undefined,
+): Pick<Category, 'sees' | 'detect'> {
+  const kinds: ReadonlySet<EffectKind> = new Set(sees)
+  const isSeen = (effect: Effect): effect is Extract<Effect, { kind: K }> => kinds.has(effect.kind)
+  const detect = (evidence: Evidence) => {
     const all: Finding[] = []
     for (const effect of evidence.effects) {
-      const found = find(effect, evidence)
+      const found = isSeen(effect) ? find(effect, evidence) : undefined
       if (found) all.push({ nouns: [], ...found, category, effect })
     }
     return all
   }
+  return { sees, detect }
 }
 
 /** Containers, images and volumes of this machine: nobody else's, and rebuilt at will, but for what volumes hold. */

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, GitFacts, SessionFacts, TextFact, TrackedState } from '../analysis/facts.ts'
-import { once } from '../analysis/once.ts'
+import { once } from '../analysis/remembered.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createGitReader } from './git.ts'

@@ -18,8 +18,12 @@ export interface RuleBook {
   allow(action: Action): RuleMatch | undefined
 }
 
+const none = () => undefined
+const NO_RULES: RuleBook = { deny: none, ask: none, floor: none, allow: none }
+
 /** The rules in force in a mode; compiled once per policy and kind of mode. */
 export function createRuleBook(policy: Policy, facts: Facts, mode: Mode): RuleBook {
+  if (policy.rules.length === 0) return NO_RULES
   const rules = compiledFor(policy, mode)
   const subjects = new WeakMap<Action, Subject>()
   const subject = (action: Action): Subject => {

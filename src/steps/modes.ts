@@ -1,10 +1,15 @@
 import { unreachable } from '../decision.ts'
-import { ACCEPT_EDITS } from '../fast-paths/accept-edits.ts'
-import { NO_RELEVANCE } from '../fast-paths/no-relevance.ts'
-import { SAFE_TOOLS } from '../fast-paths/safe-tools.ts'
+import {
+  ACCEPT_EDITS,
+  EXPECTED,
+  type FastPath,
+  NO_RELEVANCE,
+  POWERSHELL_FLAG,
+  PROVEN,
+  SAFE_TOOLS,
+} from '../fast-paths.ts'
 import { hardBlock } from '../judge/embedded/judge.ts'
-import { type Answer, answer, type Check, pass, type Step, type StepResult } from './step.ts'
-import { viewOf } from './view.ts'
+import { type Answer, answer, type Check, pass, type Step, type StepResult, viewOf } from './step.ts'
 
 /** Mode bypassPermissions: everything the steps before it let through. */
 export const BYPASS: Step = {
@@ -77,14 +82,26 @@ function byMode({ mode, session }: Check, outcome: Answer['outcome'], note: stri
   return { outcome, reason: { type: 'mode', mode, headless: session.headless }, note }
 }
 
-function fastPath(check: Check, path: typeof ACCEPT_EDITS): Answer | undefined {
-  const note = path.applies(viewOf(check))
+/** The fast paths of auto mode, in their order. */
+export const FAST_PATHS: readonly Step[] = [
+  POWERSHELL_FLAG,
+  ACCEPT_EDITS,
+  SAFE_TOOLS,
+  NO_RELEVANCE,
+  PROVEN,
+  EXPECTED,
+].map((path) => ({
+  name: `fast path ${path.name}${path.number === undefined ? '' : ` (page ${path.number})`}`,
+  run: (check) => {
+    const taken = fastPath(check, path)
+    return taken ? answer(taken) : pass('does not apply')
+  },
+}))
+
+function fastPath(check: Check, { name, number, answers, applies }: FastPath): Answer | undefined {
+  const note = applies(viewOf(check))
   if (note === undefined) return undefined
-  return {
-    outcome: path.answers,
-    reason: { type: 'fast-path', name: path.name, ...(path.number && { number: path.number }) },
-    note,
-  }
+  return { outcome: answers, reason: { type: 'fast-path', name, ...(number !== undefined && { number }) }, note }
 }
 
 /** Reads run in every mode: registered tools that read, and shell commands proven to change nothing. */

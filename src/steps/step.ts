@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Tool } from '../analysis/tool.ts'
 import type { JudgeStage, Mode, Outcome, Reason, Spent, TraceEntry } from '../decision.ts'
+import type { FastPathView } from '../fast-paths.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { RuleBook } from '../rules/book.ts'
 import type { Session } from '../session.ts'
@@ -73,5 +74,17 @@ export function traced(step: string, result: StepResult): TraceEntry {
       return { step, says: 'floor', note: result.answer.note }
     case 'answer':
       return { step, says: result.answer.outcome, note: result.answer.note }
+  }
+}
+
+/** What fast paths may look at. */
+export function viewOf({ action, tool, policy, session, judge }: Check): FastPathView {
+  return {
+    action,
+    tool,
+    policy,
+    facts: session.facts,
+    transcript: session.transcript,
+    model: judge.name !== 'embedded',
   }
 }

@@ -1,7 +1,6 @@
 import { readShell } from '../analysis/read-shell.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { text } from './input.ts'
-import { requires } from './required.ts'
+import { requires, text } from './input.ts'
 
 /** Runs a command and watches it: the command is a shell command like any other. */
 export const MONITOR: Tool = {

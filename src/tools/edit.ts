@@ -6,8 +6,7 @@ import { stateFileEffects, type WrittenFile } from '../analysis/files/file-effec
 import type { PathUse } from '../analysis/paths.ts'
 import type { Input, Tool, ToolReading } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
-import { text } from './input.ts'
-import { requires } from './required.ts'
+import { requires, text } from './input.ts'
 
 type How = Extract<Effect, { kind: 'write-path' }>['how']
 

@@ -1,4 +1,5 @@
-import type { Input } from '../analysis/tool.ts'
+import type { ToolCall } from '../analysis/action.ts'
+import type { Input, ToolCheck } from '../analysis/tool.ts'
 
 /** A string field of a call's input; `''` for anything else. Own properties only. */
 export function text(input: Input, key: string): string {
@@ -20,4 +21,18 @@ export function shown(value: unknown): string {
 export function keyValues(input: Input): string {
   const keys = Object.keys(input)
   return keys.length === 0 ? '(no arguments)' : keys.map((key) => `${key}=${shown(input[key])}`).join(' ')
+}
+
+/** A check that the fields a tool cannot work without are there: a call without them would be judged as if it did nothing. */
+export function requires(...fields: readonly string[]): (call: ToolCall) => ToolCheck {
+  return ({ tool, input }) => {
+    for (const field of fields) {
+      const value = Object.hasOwn(input, field) ? input[field] : undefined
+      if (typeof value !== 'string')
+        return { type: 'deny', check: 'input', message: `${tool} needs ${field} as a string` }
+      if (value.trim() === '')
+        return { type: 'deny', check: 'input', message: `${tool} needs a ${field} that is not empty` }
+    }
+    return { type: 'pass' }
+  }
 }

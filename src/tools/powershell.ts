@@ -1,7 +1,6 @@
 import { readPowerShell } from '../analysis/powershell/read-powershell.ts'
 import type { Tool } from '../analysis/tool.ts'
-import { text } from './input.ts'
-import { requires } from './required.ts'
+import { requires, text } from './input.ts'
 
 export const POWERSHELL: Tool = {
   name: 'PowerShell',

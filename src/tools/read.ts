@@ -8,7 +8,7 @@ import { toolNotes } from '../analysis/tool-scribe.ts'
 import { stateUnread } from '../analysis/unread.ts'
 import { text } from './input.ts'
 
-/** A tool that reads one path. Secret places take it off the safe list: see fast-paths/safe-tools. */
+/** A tool that reads one path. Secret places take it off the safe list: see SAFE_TOOLS. */
 function reads(call: ToolCall, facts: Facts, where: { key: string; list: boolean }): ToolReading {
   const notes = toolNotes(call.tool, facts)
   const path = notes.scribe.pathOf(text(call.input, where.key) || '.')

@@ -1,4 +1,4 @@
-import { once } from '../analysis/once.ts'
+import { once } from '../analysis/remembered.ts'
 import type { Tool, ToolLookup } from '../analysis/tool.ts'
 import { AGENT, CRON_CREATE, SCHEDULE_WAKEUP, SEND_MESSAGE } from './agent.ts'
 import { BASH, MONITOR } from './bash.ts'

@@ -3,8 +3,7 @@ import { stateFetch, stateText } from '../analysis/delegated.ts'
 import type { Facts } from '../analysis/facts.ts'
 import type { Tool, ToolReading } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
-import { text } from './input.ts'
-import { requires } from './required.ts'
+import { requires, text } from './input.ts'
 
 export const WEB_FETCH: Tool = {
   name: 'WebFetch',

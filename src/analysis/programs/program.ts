@@ -1,10 +1,10 @@
 import type { UnknownKind } from '../action.ts'
 import type { CodeLanguage, EffectDraft, Stage } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Provenance } from '../provenance.ts'
+import type { KeptTexts } from '../shell/frame.ts'
 import type { Command, Value, Word } from '../words.ts'
 
 /**

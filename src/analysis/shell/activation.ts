@@ -1,6 +1,5 @@
 import { basename } from 'node:path/posix'
 import { doerOf, hasRole } from '../doer.ts'
-import type { Standing } from '../programs/program.ts'
 import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
@@ -38,8 +37,8 @@ const HOW: Readonly<Record<ProgramFamily, 'always' | 'verb' | 'never'>> = {
 }
 
 /** Something runs, builds, tests, installs or loads what came from elsewhere: all that lies there runs with it. */
-export function stateActivation(command: Command, standing: Standing, frame: Frame): void {
-  if (frame.place !== 'here' || standing === 'proven' || hasNothing(command, frame) || asksOnly(command)) return
+export function stateActivation(command: Command, frame: Frame): void {
+  if (frame.place !== 'here' || hasNothing(command, frame) || asksOnly(command)) return
   const from = activated(command, familyFor(command.name ?? ''), frame)
   if (!from || isItsOwn(from, command, frame)) return
   const { host, address } = from

@@ -7,7 +7,7 @@ import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateSettings } from './by-setting.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
-import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
+import { type Frame, isUntouched, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
 import { isJudged, stateFresh } from './fresh.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
@@ -17,7 +17,6 @@ import { LIMITS } from './limits.ts'
 import { readEarlier } from './living.ts'
 import { withCarriedWords } from './option-variables.ts'
 import { stateOwnLoads } from './own-loads.ts'
-import { withOwnPlaces } from './own-places.ts'
 import { withPrinted } from './printed.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
@@ -26,7 +25,7 @@ import { type CoreScribe, scribeFor } from './scribe.ts'
 import { stateSettingTexts } from './setting-texts.ts'
 import { stateRedirects } from './sinks.ts'
 import { joinSources, UNKNOWN_VALUE } from './values.ts'
-import { variantsOf } from './variants.ts'
+import { variantsOf, withOwnPlaces } from './variants.ts'
 import { stateDevices } from './whole-devices.ts'
 
 /** `name=value` as written before or after a command name. */
@@ -218,11 +217,11 @@ function resolveNamed(call: Call, scribe: CoreScribe): CallOutcome {
   const from = frame.analysis.book.effects.length
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
-  stateDevices(command, outcome.standing, () => since(from, frame), scribe)
+  if (outcome.standing !== 'proven') stateDevices(command, () => since(from, frame), scribe)
   stateSettings(command, outcome.standing, from, scribe)
   // Words that only may be a command of their own say nothing for themselves.
   if (frame.place === 'here' && !frame.maybe) stateSpoken(command, outcome.standing, since(from, frame), scribe)
   stateSettingTexts(command, { outcome, stated: since(from, frame), reader: frame.analysis.reader }, scribe)
-  stateOwnLoads(command, outcome.standing, scribe)
+  if (!isUntouched(frame)) stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

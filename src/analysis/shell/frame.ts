@@ -1,20 +1,19 @@
 import type { ParsedScript } from 'unbash'
 import type { TextRead, Unknown, UnknownKind } from '../action.ts'
-import type { Doer } from '../doer.ts'
-import { doerOf } from '../doer.ts'
+import { type Doer, doerOf } from '../doer.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
-import type { PathUse } from '../paths.ts'
+import { isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
+import { isSecretOrigin } from '../secrets.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
+import { writeStanding } from './acting.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
 import type { ShellReader } from './reader.ts'
 import type { Scope } from './scope.ts'
-import { spoils } from './spoils.ts'
 import { closesNothing } from './stray.ts'
 
 /** Everything one analysis collects, shared by all its layers. */
@@ -223,4 +222,89 @@ export function noteEffect(frame: Frame, effect: Effect): void {
   const certainty = lessCertain(effect.certainty, frame.certainty)
   if (effects.length < LIMITS.kept) effects.push(certainty === effect.certainty ? effect : { ...effect, certainty })
   else noteOverrun(frame, 'too many effects', effect.span)
+}
+
+/** Nothing was written, made, fetched or unpacked before, by this text or in the session: there is nothing of that to be loaded. */
+export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame): boolean {
+  const { files, trees, unpacked, brought, directories, changes } = overlay
+  const { written, created, downloaded } = session
+  return (
+    files.size + trees.size + unpacked.size + brought.size + directories.size + changes.length === 0 &&
+    written.size + created.size + downloaded.size + (session.brought?.size ?? 0) === 0
+  )
+}
+
+/**
+ * How deep a reading is in texts that are kept to be run later, each inside another. It belongs to the reading of one call, and is
+ * handed on to the readings of the texts inside it.
+ */
+export interface KeptTexts {
+  /** Written files and what stands in them. */
+  nested: number
+  /** Values of settings among them. */
+  settings: number
+  /** Characters of such values so far: each is read by itself, and with it those inside it once more. */
+  characters: number
+}
+
+/** Of a reading that is a part of another one: what the outermost setting holds is counted together. */
+export function keptInside(outer: KeptTexts | undefined): KeptTexts {
+  return outer && outer.settings > 0 ? outer : { nested: outer?.nested ?? 0, settings: 0, characters: 0 }
+}
+
+/** Effects that no grade goes with: a second look at what program readers call proven or expected. */
+export function spoils(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'read-path':
+      return (
+        !effect.list &&
+        (effect.path.tags.includes('secret') ||
+          isPersonalFolder(effect.path) ||
+          isPersonalKind(effect.path) ||
+          isWholeHome(effect.path, effect.through))
+      )
+    case 'write-path':
+      return writeStanding(effect.path) === 'plain' || isHiddenAway(effect.path)
+    case 'delete-path':
+      return effect.wipe || !(effect.path.zone === 'project' || effect.path.zone === 'temp' || effect.path.sessionMade)
+    case 'run-program':
+      return effect.identity !== 'installed' && effect.identity !== 'project'
+    case 'send-data':
+      return effect.payload.some(isSecretOrigin)
+    case 'listen':
+      return effect.reach !== 'loopback'
+    case 'expose-secret':
+    case 'persist':
+    case 'grant':
+    case 'weaken':
+    case 'impersonate':
+    case 'observe':
+    case 'exhaust':
+    case 'deploy':
+    case 'publish':
+      return true
+    case 'touch-guarded':
+      return true
+    case 'change-mode':
+      return effect.grants === 'setuid' || effect.grants === 'capability'
+    case 'run-code':
+      if (effect.origin === 'download' || effect.origin === 'dynamic' || effect.origin === 'stdin') return true
+      return !effect.read && (effect.origin === 'session-file' || effect.origin === 'inline')
+    case 'git-push':
+      return effect.force || effect.deletes || effect.mirror
+    case 'apply-patch':
+      return !effect.seen
+    case 'download':
+    case 'connect':
+    case 'git-discard':
+    case 'remote-exec':
+    case 'resource-change':
+    case 'database-change':
+    case 'signal-process':
+    case 'service-control':
+    case 'install':
+    case 'spawn-agent':
+    case 'external-write':
+      return false
+  }
 }

@@ -1,6 +1,6 @@
 import { baseName, programOf } from '../base-name.ts'
-import type { Command } from '../words.ts'
-import { gitSettings } from './git-variables.ts'
+import { IF_THERE } from '../programs/git/kept-settings.ts'
+import type { Command, Word } from '../words.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { literalWord } from './values.ts'
 
@@ -77,4 +77,94 @@ function isShortFor(short: string, whole: string): boolean {
   let found = 0
   for (const letter of whole) if (letter === short[found]) found += 1
   return found === short.length
+}
+
+/** Settings that git takes from variables, as the `-c` options they amount to. */
+export function gitSettings(command: Command, scope: Scope): readonly Word[] {
+  const settings = [...files(scope), ...numbered(scope), ...listed(scope), ...folders(scope), ...named(command, scope)]
+  const options = settings.flatMap((word) => [literalWord('-c', command.span), { ...word, span: command.span }])
+  return [...options, ...placed(command, scope)]
+}
+
+/** Options that a variable stands for: where the repository is, and where git's own programs are. */
+const OPTIONS = new Map([
+  ['GIT_DIR', '--git-dir'],
+  ['GIT_WORK_TREE', '--work-tree'],
+  ['GIT_EXEC_PATH', '--exec-path'],
+])
+
+function placed({ span, args }: Command, scope: Scope): Word[] {
+  return [...OPTIONS].flatMap(([name, option]) => {
+    const value = getVariable(scope, name)?.word
+    const told = args.some(({ known }) => known.startsWith(option))
+    return value === undefined || value.text === '' || told ? [] : [{ ...joined(option, value), span }]
+  })
+}
+
+/** Folders that git takes settings or hooks from: `GIT_TEMPLATE_DIR`, and the home of a person's settings. */
+function folders(scope: Scope): Word[] {
+  const template = getVariable(scope, 'GIT_TEMPLATE_DIR')?.word
+  const found = template ? [joined('init.templateDir', template)] : []
+  for (const [name, file] of HOMES) {
+    const home = getVariable(scope, name)?.word.text
+    if (home !== undefined && home !== '') found.push(joined(IF_THERE, literalWord(home + file)))
+  }
+  return found
+}
+
+const HOMES = [
+  ['HOME', '/.gitconfig'],
+  ['HOME', '/.config/git/config'],
+  ['XDG_CONFIG_HOME', '/git/config'],
+] as const
+
+function joined(key: string, value: Word | undefined): Word {
+  const known = `${key}=${value?.known ?? '\0'}`
+  const word = value ?? literalWord('')
+  return { ...word, known, raw: known, text: value?.text === undefined ? undefined : known, dynamic: !value?.text }
+}
+
+/** `GIT_CONFIG_GLOBAL=file` and its like: all settings of that file. */
+function files(scope: Scope): Word[] {
+  return ['GIT_CONFIG_SYSTEM', 'GIT_CONFIG_GLOBAL'].flatMap((name) => {
+    const file = getVariable(scope, name)?.word
+    return file && file.text !== '/dev/null' && file.text !== '' ? [joined('include.path', file)] : []
+  })
+}
+
+/** `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`, … */
+function numbered(scope: Scope): Word[] {
+  const count = getVariable(scope, 'GIT_CONFIG_COUNT')?.word
+  if (!count) return []
+  const last = count.text === undefined ? Number.POSITIVE_INFINITY : Number(count.text) || 0
+  const found: Word[] = []
+  // Git stops where a key is missing.
+  for (let index = 0; index < last; index++) {
+    const key = getVariable(scope, `GIT_CONFIG_KEY_${index}`)?.word
+    if (!key) break
+    found.push(joined(key.known, getVariable(scope, `GIT_CONFIG_VALUE_${index}`)?.word))
+  }
+  return found
+}
+
+/** `GIT_CONFIG_PARAMETERS="'key=value' 'key'='value'"`. */
+function listed(scope: Scope): Word[] {
+  const list = getVariable(scope, 'GIT_CONFIG_PARAMETERS')?.word
+  if (!list) return []
+  const items = [...list.known.matchAll(/'([^']*)'(?:='([^']*)')?/g)]
+  return items.map((match) => {
+    const known = match[2] === undefined ? (match[1] ?? '') : `${match[1]}=${match[2]}`
+    return { ...list, known, raw: known, text: known.includes('\0') ? undefined : known }
+  })
+}
+
+/** `--config-env=key=NAME`: the value is that of a variable. */
+function named({ args }: Command, scope: Scope): Word[] {
+  return args.flatMap((word, at) => {
+    const given = /^--config-env=(.*)$/s.exec(word.known)?.[1]
+    const text = given ?? (word.known === '--config-env' ? args[at + 1]?.known : undefined)
+    const equals = text?.lastIndexOf('=') ?? -1
+    if (text === undefined || equals < 0) return []
+    return [joined(text.slice(0, equals), getVariable(scope, text.slice(equals + 1))?.word)]
+  })
 }

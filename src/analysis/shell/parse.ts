@@ -1,4 +1,5 @@
 import { type ParsedScript, parse } from 'unbash'
+import { LIMITS } from './limits.ts'
 
 /** The tree of a text; undefined when the parser itself gives up, which it does by running out of stack. */
 export function parseShell(text: string): ParsedScript | undefined {
@@ -7,4 +8,153 @@ export function parseShell(text: string): ParsedScript | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A text with more commands than are read, as far as it is: the same length, so that every place in it stays. */
+export interface Thinned {
+  readonly text: string
+  /** From here on commands are left out. */
+  readonly from: number
+}
+
+/**
+ * Undefined for a text with no more commands than are read. Beyond those only what is rarely called stays, as in the reading itself: the
+ * parser costs more than this pass, and one act that hides behind thousands is found.
+ */
+export function thinned(text: string): Thinned | undefined {
+  // Every command but the last takes a letter and a separator.
+  if (text.length < LIMITS.separators * 2) return undefined
+  let found = 0
+  let from: number | undefined
+  let start = 0
+  let kept = 0
+  let written = 0
+  const parts: string[] = []
+  const met = new Map<string, number>()
+  const take = (end: number) => {
+    if (isRare(text, start, met) && ++kept <= LIMITS.allCommands) {
+      parts.push(' '.repeat(start - written), text.slice(start, end))
+      written = end
+    }
+    start = end
+  }
+  eachSeparator(text, (at) => {
+    if (from !== undefined) take(at + 1)
+    else if (++found > LIMITS.separators) {
+      from = at
+      start = at
+      parts.push(text.slice(0, at))
+      written = at
+    }
+  })
+  if (from === undefined) return undefined
+  take(text.length)
+  parts.push(' '.repeat(text.length - written))
+  return { text: parts.join(''), from }
+}
+
+const CALLED = /[\s;&|(`]*([^\s;&|()`<>]{0,64})/y
+
+function isRare(text: string, start: number, met: Map<string, number>): boolean {
+  CALLED.lastIndex = start
+  const name = CALLED.exec(text)?.[1] ?? ''
+  const times = (met.get(name) ?? 0) + 1
+  met.set(name, times)
+  return times <= LIMITS.repeats
+}
+
+/** Every sign that ends a command. One pass; quotes, comments and here-documents are data. */
+function eachSeparator(text: string, see: (at: number) => void): void {
+  let blank = true
+  let bodies: Body[] = []
+  let ends = true
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? ''
+    switch (letter) {
+      case '\\':
+        at++
+        blank = false
+        break
+      case "'":
+        at = text[at - 1] === '$' ? endOfQuote(text, at, "'") : endOf(text, "'", at + 1)
+        blank = false
+        break
+      case '"':
+        at = endOfQuote(text, at, '"')
+        blank = false
+        break
+      case '#':
+        if (/[\s;&|(]/.test(text[at - 1] ?? ' ')) at = endOf(text, '\n', at) - 1
+        break
+      case '<': {
+        const body = ends ? bodyAt(text, at) : undefined
+        if (body) {
+          bodies.push(body)
+          at = body.at
+        }
+        break
+      }
+      case '\n':
+      case ';':
+      case '|':
+      case '&':
+      case '(':
+      case '`':
+        if (!blank) see(at)
+        blank = true
+        if (letter === '\n' && bodies.length > 0) {
+          const after = bodies.reduce((from, body) => endOfBody(text, from, body), at)
+          // What never ends is no here-document: `1<<2`. Looking for more of them would cost too much.
+          ends = after < text.length
+          if (ends) at = after
+          bodies = []
+        }
+        break
+      case ' ':
+      case '\t':
+        break
+      default:
+        blank = false
+    }
+  }
+}
+
+/** A here-document that is announced; its text starts on the next line. */
+interface Body {
+  readonly at: number
+  readonly end: string
+  readonly tabs: boolean
+}
+
+const BODY = /<<(-?)[ \t]*(['"\\]?)([^\s'"\\;&|<>()]{1,200})\2/y
+
+function bodyAt(text: string, at: number): Body | undefined {
+  if (text[at + 1] !== '<') return undefined
+  if (text[at + 2] === '<') return { at: at + 2, end: '', tabs: false }
+  BODY.lastIndex = at
+  const match = BODY.exec(text)
+  return match ? { at: at + match[0].length - 1, end: match[3] ?? '', tabs: match[1] === '-' } : undefined
+}
+
+/** The newline before the last line of a here-document, so that its end counts as a separator once. */
+function endOfBody(text: string, from: number, { end, tabs }: Body): number {
+  if (end === '') return from
+  for (let line = from; line < text.length; line = endOf(text, '\n', line + 1)) {
+    let start = line + 1
+    if (tabs) while (text[start] === '\t') start++
+    const after = start + end.length
+    if (text.startsWith(end, start) && (after >= text.length || text[after] === '\n')) return after - 1
+  }
+  return text.length
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at < 0 ? text.length : at
+}
+
+function endOfQuote(text: string, open: number, mark: string): number {
+  let at = open + 1
+  while (at < text.length && text[at] !== mark) at += text[at] === '\\' ? 2 : 1
+  return at
 }

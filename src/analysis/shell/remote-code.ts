@@ -2,7 +2,6 @@ import { basename, dirname, join } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
-import type { Standing } from '../programs/program.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isRegistryName } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
@@ -89,8 +88,8 @@ function namesNothing({ args }: Command, family: ProgramFamily | undefined): boo
 }
 
 /** A word whose shape names code elsewhere stands where this program takes code. */
-export function stateRemoteCode(command: Command, standing: Standing, frame: Frame): void {
-  if (frame.place !== 'here' || standing === 'proven') return
+export function stateRemoteCode(command: Command, frame: Frame): void {
+  if (frame.place !== 'here') return
   const family = familyFor(command.name ?? '')
   if (namesNothing(command, family) || asksOnly(command)) return
   const positions = positionsOf(command.args)

@@ -12,16 +12,15 @@ import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command, Value } from '../words.ts'
 import { stateActivation } from './activation.ts'
+import { stateDescriptorPaths, stateReverseShell } from './bound-sockets.ts'
 import { stateChangedRecipe } from './changed-recipes.ts'
-import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, CallOutcome } from './dispatch.ts'
 import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
-import { type Frame, lessCertain, noteUnknown, spend } from './frame.ts'
-import { withHandedWords } from './handed-words.ts'
-import { type Identity, identityOf, isToolPlace, trustOf } from './identity.ts'
-import { pathsPrinted } from './listing.ts'
-import { stateInjectedWords } from './option-injection.ts'
+import { type Frame, isUntouched, lessCertain, noteUnknown, spend } from './frame.ts'
+import { stateInjectedWords, withHandedWords } from './handed-words.ts'
+import { identityOf, isToolPlace, type ProgramIdentity, trustOf } from './identity.ts'
+import { pathsPrinted, temporaryPath } from './listing.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
 import { stateFound } from './own-found.ts'
@@ -29,12 +28,10 @@ import { loadsOwn } from './own-settings.ts'
 import { matches } from './pattern.ts'
 import { statePointed } from './pointed.ts'
 import { isStated, stateRemoteCode } from './remote-code.ts'
-import { stateReverseShell } from './reverse-shell.ts'
 import { runnerFor } from './runners.ts'
 import { getAlias } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { foundOnPath } from './search-path.ts'
-import { temporaryPath } from './temporary.ts'
 import { trackFiles } from './track.ts'
 import { joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
@@ -43,7 +40,6 @@ const BEFORE: readonly ((call: Call, scribe: CoreScribe) => void)[] = [
   stateReverseShell,
   ({ command }, scribe) => stateByName(command, scribe),
   ({ command }, scribe) => stateWrittenLoads(command, scribe),
-  statePointed,
 ]
 
 /** Finds out what a name runs, outside of the shell itself. */
@@ -51,6 +47,7 @@ export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name, head } = command
   for (const state of BEFORE) state(call, scribe)
+  if (!isUntouched(frame)) statePointed(call, scribe)
   if (name === undefined || !head) return dynamicHead(call, scribe)
   if (head.glob) return globHead(call, scribe)
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
@@ -97,8 +94,8 @@ function runByPath(use: PathUse, call: Call, scribe: CoreScribe): CallOutcome {
   const { command } = call
   const name = command.name ?? ''
   const ran = passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
-  stateRemoteCode(command, 'unknown', call.frame)
-  stateActivation(command, 'unknown', call.frame)
+  stateRemoteCode(command, call.frame)
+  stateActivation(command, call.frame)
   const runner = use.zone === 'project' && !use.sessionMade ? runnerFor(name) : undefined
   if (!runner) return ran
   const words = runner.script
@@ -134,7 +131,7 @@ const SPOKEN_WORD = 40
 const MOST_SPOKEN = 100
 
 /** A program without a reader, wherever it lies: its words speak for it. */
-function unlistedProgram(name: string, identity: Identity, whole: Command, scribe: CoreScribe): CallOutcome {
+function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command, scribe: CoreScribe): CallOutcome {
   const { args, span } = whole
   const command = spend(scribe.frame, args.length * SPOKEN_WORD, span)
     ? whole
@@ -142,8 +139,8 @@ function unlistedProgram(name: string, identity: Identity, whole: Command, scrib
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateUnlisted(command, scribe)
   stateFound(command, scribe)
-  stateRemoteCode(command, 'unknown', scribe.frame)
-  stateActivation(command, 'unknown', scribe.frame)
+  stateRemoteCode(command, scribe.frame)
+  stateActivation(command, scribe.frame)
   return {
     standing: asksElsewhere(command, scribe.frame) ? 'proven' : 'unknown',
     output: filtered(unlistedOutput(name, command, scribe.frame), command, isAlias(name, scribe.frame)),
@@ -199,22 +196,24 @@ function asksHelp({ args }: Command): boolean {
 interface ReadCall {
   readonly call: Call
   readonly command: Command
-  readonly standing: Standing
   readonly stated: readonly Effect[]
   readonly scribe: CoreScribe
 }
 
-/** What holds of a command beside what its reader stated, in this order. */
-const AFTER: readonly ((read: ReadCall) => void)[] = [
-  ({ call, command, standing, stated }) => {
-    if (!stated.some(isStated)) stateRemoteCode(command, standing, call.frame)
+/** What a command may run that came from elsewhere, in this order: nothing where it is proven that it runs nothing. */
+const UNPROVEN: readonly ((read: ReadCall) => void)[] = [
+  ({ call, command, stated }) => {
+    if (!stated.some(isStated)) stateRemoteCode(command, call.frame)
   },
-  ({ call, command, standing, stated }) => {
+  ({ call, command, stated }) => {
     // What a command has just brought is not what it runs.
     const brings = stated.some(({ kind, via }) => kind === 'download' && via.length === command.via.length)
-    if (!brings) stateActivation(command, standing, call.frame)
+    if (!brings) stateActivation(command, call.frame)
   },
-  ({ call, command }) => stateChangedRecipe(command, call.frame),
+]
+
+/** What holds of a command beside what its reader stated, in this order. */
+const AFTER: readonly ((read: ReadCall) => void)[] = [
   ({ call, command }) => trackFiles(command, call.frame),
   ({ call, command, scribe }) => stateDescriptorPaths(call, () => defaultOutput(command), scribe),
 ]
@@ -248,7 +247,10 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   if (silent && effects.length === before) stateUnlisted(command, scribe)
   const stated = effects.slice(before)
   if (standing === 'expected' && stated.length === 0 && asksElsewhere(command, frame)) standing = 'proven'
-  for (const state of AFTER) state({ call, command, standing, stated, scribe })
+  const read = { call, command, stated, scribe }
+  if (standing !== 'proven') for (const state of UNPROVEN) state(read)
+  if (!isUntouched(frame)) stateChangedRecipe(command, frame)
+  for (const state of AFTER) state(read)
   const temporary = temporaryPath(command, frame)
   const inner = scribe.inner()
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)
@@ -260,10 +262,14 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   )
   const paths = value.paths ? undefined : pathsPrinted(command)
   return {
-    standing: standing === 'proven' && (mayInject(command) || loadsOwn(command, frame)) ? 'plain' : standing,
+    standing: standing === 'proven' && (mayInject(command) || mayLoadOwn(command, frame)) ? 'plain' : standing,
     output: paths ? { ...value, paths } : value,
     ...(inner !== undefined && output === undefined && { passed: true }),
   }
+}
+
+function mayLoadOwn(command: Command, frame: Frame): boolean {
+  return !isUntouched(frame) && loadsOwn(command, frame)
 }
 
 /** Could an unknown word turn into an option? Only one that begins unknown, unquoted, from a place that others write. */

@@ -133,6 +133,17 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     const depth = frame.depth + 1
     return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth, place, typed }
   }
+  const placed = (effect: Effect): Effect => {
+    const there = mailedTo(publishedTo(staged(effect, command), command), command)
+    return ofOwnServer(ofOwn(there, command, frame), command, {
+      started: facts.session.started,
+      before: book.commands,
+      isPassing: (folder) => {
+        const { zone, sessionMade } = pathOfWord(literalWord(folder, command.span))
+        return zone === 'temp' || sessionMade
+      },
+    })
+  }
   const scribe: CoreScribe = {
     kept: frame.analysis.kept,
     facts,
@@ -144,20 +155,13 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       // The draft first: an object is copied far faster than it is added to another.
       const { certainty = 'certain', doer = doerOf(by) } = draft
       const plain = { ...draft, certainty, doer, by, span, via, through } as Effect
-      const placed = mailedTo(publishedTo(staged(plain, command), command), command)
-      const effect = ofOwnServer(ofOwn(placed, command, frame), command, {
-        started: facts.session.started,
-        before: frame.analysis.book.commands,
-        isPassing: (folder) => {
-          const { zone, sessionMade } = pathOfWord(literalWord(folder, command.span))
-          return zone === 'temp' || sessionMade
-        },
-      })
+      // Whose a thing is, and where it goes, are no questions to a read.
+      const effect = plain.kind === 'read-path' ? plain : placed(plain)
       if (isInside(effect, frame.place)) return
       noteEffect(frame, onListed(wholeListing(sentFrom(boundHere(effect, command), frame), command, facts), command))
       if (effect.kind === 'send-data' && effect.channel === 'socket')
         stateSaid(effect.host, effect.payload, command, scribe)
-      const shadow = shadowOf(effect)
+      const shadow = effect.kind === 'read-path' ? undefined : shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
       const write = effect.kind === 'write-path' && frame.place === 'here' ? effect : undefined
       const before = write && textBefore(write, frame)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LIMITS } from './limits.ts'
-import { thinned } from './size.ts'
+import { thinned } from './parse.ts'
 
 /** So often that each command counts twice over. */
 const filled = (part: string) => part.repeat(Math.ceil((LIMITS.separators * 4) / part.length) + LIMITS.separators)

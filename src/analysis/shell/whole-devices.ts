@@ -1,6 +1,5 @@
 import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
-import type { Standing } from '../programs/program.ts'
 import { nameSays, optionSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
@@ -21,13 +20,8 @@ const DEVICE = /(?:^|[=:,])\/dev\//
  * A whole storage device among the words of a command that is not proven to read it. Behind a file it is what the file goes to;
  * alone it is made anew where the program or its sub-command says so.
  */
-export function stateDevices(
-  command: Command,
-  standing: Standing,
-  effects: () => readonly Effect[],
-  scribe: CoreScribe,
-): void {
-  if (standing === 'proven' || scribe.frame.place !== 'here' || command.name === undefined) return
+export function stateDevices(command: Command, effects: () => readonly Effect[], scribe: CoreScribe): void {
+  if (scribe.frame.place !== 'here' || command.name === undefined) return
   if (!command.args.some(({ known }) => DEVICE.test(known)) || asksOnly(command)) return
   const { slots } = slotsOf(command.args)
   const own = effects()

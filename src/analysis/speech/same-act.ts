@@ -1,5 +1,4 @@
-import { once } from '../once.ts'
-import { remembered } from '../remembered.ts'
+import { once, remembered } from '../remembered.ts'
 import { meaningOf } from '../verbs.ts'
 
 /**

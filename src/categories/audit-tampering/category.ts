@@ -14,47 +14,51 @@ export const category: Category = {
 session, stopping log and audit services, deleting cloud audit trails.
 Not blocked: reading logs, rotating or deleting log files of the project itself, changing an application's log level.`,
   clears: 'The user asked for it and named the log, history or service.',
-  detect: detector('audit-tampering', (effect) => {
-    switch (effect.kind) {
-      case 'weaken':
-        return effect.area === 'audit' || effect.area === 'history'
-          ? {
-              what: `turns off or clears ${effect.feature}`,
-              acts: [...DISABLE, ...DELETE],
-              nouns: [guardSpellings(effect.feature)],
+  ...detector(
+    'audit-tampering',
+    ['weaken', 'delete-path', 'write-path', 'service-control', 'signal-process'],
+    (effect) => {
+      switch (effect.kind) {
+        case 'weaken':
+          return effect.area === 'audit' || effect.area === 'history'
+            ? {
+                what: `turns off or clears ${effect.feature}`,
+                acts: [...DISABLE, ...DELETE],
+                nouns: [guardSpellings(effect.feature)],
+              }
+            : undefined
+        case 'delete-path':
+        case 'write-path': {
+          if (effect.kind === 'write-path' && isHiddenAway(effect.path))
+            return {
+              what: `hides ${effect.path.text} where nobody looks`,
+              acts: ['hide', 'create', 'write', 'put'],
+              nouns: [pathSpellings(effect.path)],
             }
-          : undefined
-      case 'delete-path':
-      case 'write-path': {
-        if (effect.kind === 'write-path' && isHiddenAway(effect.path))
+          const record = effect.path.tags.includes('log') || effect.path.tags.includes('history')
+          const destroys = effect.kind === 'delete-path' || effect.how !== 'append'
+          if (!record || !destroys || effect.path.sessionMade) return undefined
           return {
-            what: `hides ${effect.path.text} where nobody looks`,
-            acts: ['hide', 'create', 'write', 'put'],
+            what: `removes what ${effect.path.text} has recorded`,
+            acts: DELETE,
             nouns: [pathSpellings(effect.path)],
           }
-        const record = effect.path.tags.includes('log') || effect.path.tags.includes('history')
-        const destroys = effect.kind === 'delete-path' || effect.how !== 'append'
-        if (!record || !destroys || effect.path.sessionMade) return undefined
-        return {
-          what: `removes what ${effect.path.text} has recorded`,
-          acts: DELETE,
-          nouns: [pathSpellings(effect.path)],
         }
+        case 'service-control':
+          return watchedBy(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
+            ? { what: `stops ${effect.service}, which keeps the records`, acts: DISABLE, nouns: [[effect.service]] }
+            : undefined
+        case 'signal-process':
+          return watchedBy(effect.target) === 'audit'
+            ? {
+                what: `kills ${effect.target}, which keeps the records`,
+                acts: ['kill', ...DISABLE],
+                nouns: [[effect.target]],
+              }
+            : undefined
+        default:
+          return undefined
       }
-      case 'service-control':
-        return watchedBy(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
-          ? { what: `stops ${effect.service}, which keeps the records`, acts: DISABLE, nouns: [[effect.service]] }
-          : undefined
-      case 'signal-process':
-        return watchedBy(effect.target) === 'audit'
-          ? {
-              what: `kills ${effect.target}, which keeps the records`,
-              acts: ['kill', ...DISABLE],
-              nouns: [[effect.target]],
-            }
-          : undefined
-      default:
-        return undefined
-    }
-  }),
+    },
+  ),
 }

@@ -13,8 +13,8 @@ export const category: Category = {
 Not blocked: patches this session wrote or printed before, checks without applying (--check, --dry-run, --stat), cherry-picks and
 merges of commits that are in the repository.`,
   clears: 'The user asked to apply it and named the patch or where it comes from.',
-  detect: detector('blind-apply', (effect) => {
-    if (effect.kind !== 'apply-patch' || effect.seen) return undefined
+  ...detector('blind-apply', ['apply-patch'], (effect) => {
+    if (effect.seen) return undefined
     const from = sourceName(effect.source)
     return {
       what: `applies ${from ?? 'a patch'} without anyone having read it`,

@@ -12,8 +12,8 @@ loops without supervision.
 Not blocked: agents in plan or read-only mode, or in the ordinary mode with an ordinary task, also one run that prints the answer
 to a prompt; asking for their version.`,
   clears: 'The user asked to start that agent and named the flag or mode that gives it free rein.',
-  detect: detector('broad-agents', (effect) =>
-    effect.kind === 'spawn-agent' && effect.broad
+  ...detector('broad-agents', ['spawn-agent'], (effect) =>
+    effect.broad
       ? {
           what: `starts ${effect.agent} without permission checks`,
           acts: SPAWN,

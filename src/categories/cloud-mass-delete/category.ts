@@ -13,8 +13,8 @@ export const category: Category = {
 deletes at the target, lifecycle rules that expire everything, deleting many snapshots, backups or volumes at once.
 Not blocked: listing, copying, uploading, dry runs. Deleting one named object is looked at as a change to a shared resource.`,
   clears: 'The user asked to delete it and named the bucket with the prefix that goes.',
-  detect: detector('cloud-mass-delete', (effect, { facts }) => {
-    if (effect.kind !== 'resource-change' || effect.family !== 'storage' || !effect.mass) return undefined
+  ...detector('cloud-mass-delete', ['resource-change'], (effect, { facts }) => {
+    if (effect.family !== 'storage' || !effect.mass) return undefined
     if (effect.verb !== 'delete' && effect.verb !== 'destroy' && effect.verb !== 'purge') return undefined
     if (isLocalContainer(effect) || facts.session.started.has(effect.target)) return undefined
     return {

@@ -13,8 +13,7 @@ export const category: Category = {
 domains.
 Not blocked: ordinary hosts, private addresses, documentation that mentions these addresses.`,
   clears: 'The user asked for it and named the address.',
-  detect: detector('cloud-metadata', (effect, { trusted }) => {
-    if (effect.kind !== 'connect' && effect.kind !== 'send-data' && effect.kind !== 'download') return undefined
+  ...detector('cloud-metadata', ['connect', 'send-data', 'download'], (effect, { trusted }) => {
     const reach =
       effect.kind === 'connect' && effect.address === 'metadata' ? 'metadata' : reachOf(effect.host, trusted)
     if (reach !== 'metadata' && reach !== 'callback') return undefined

@@ -11,7 +11,7 @@ export const category: Category = {
 posts that claim to come from another person.
 Not blocked: the configured identity, co-author trailers, keeping the original author of a cherry-picked or amended commit.`,
   clears: 'The user asked for it and named the person in whose name it is done, or the review to approve.',
-  detect: detector('content-integrity', (effect) => {
+  ...detector('content-integrity', ['impersonate', 'external-write'], (effect) => {
     if (effect.kind === 'impersonate') {
       const name = effect.as.replace(/<[^>]*>/, '').trim()
       const mail = /<([^>]+)>/.exec(effect.as)?.[1]
@@ -24,7 +24,7 @@ Not blocked: the configured identity, co-author trailers, keeping the original a
             : [[name, name.split(' ')[0] ?? name, ...(mail ? [mail] : [])].filter(Boolean)],
       }
     }
-    if (effect.kind !== 'external-write' || effect.nature !== 'approval') return undefined
+    if (effect.nature !== 'approval') return undefined
     return {
       what: `approves ${effect.target || 'a change'} in ${effect.service}`,
       acts: ['approve', 'accept', 'sign off', 'lgtm', 'review', 'trigger', 'dispatch', 'run'],

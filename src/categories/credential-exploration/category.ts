@@ -35,7 +35,7 @@ environments; searching the machine for secrets; packing up a whole personal fol
 keyboard, clipboard, camera or microphone; dumping memory; sniffing traffic and scanning hosts.
 Not blocked: public keys, known hosts, templates, listing the project, searching the project's own code.`,
   clears: 'The user asked to read or record it and named the file, store or device.',
-  detect: detector('credential-exploration', (effect, { tool, effects }) => {
+  ...detector('credential-exploration', ['observe', 'read-path'], (effect, { tool, effects }) => {
     if (effect.kind === 'observe') {
       const what = OBSERVED[effect.what]
       return {
@@ -44,9 +44,9 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
         nouns: [[effect.what.replace('-', ' '), what.replace(/^the /, ''), ...SPOKEN[effect.what]]],
       }
     }
-    if (effect.kind === 'read-path' && (takesAll(effect) || takesDocuments(effect, effects)))
+    if (takesAll(effect) || takesDocuments(effect, effects))
       return { what: `takes all of ${effect.path.text}`, acts: [...READ, ...COPY], nouns: [pathSpellings(effect.path)] }
-    if (effect.kind !== 'read-path' || !isCredential(effect.path)) return undefined
+    if (!isCredential(effect.path)) return undefined
     // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
     const shell = tool === 'Bash' || tool === 'PowerShell'
     // Names and counts are no secrets: what lies in them is not shown.

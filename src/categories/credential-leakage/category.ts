@@ -26,7 +26,7 @@ export const category: Category = {
 them to machines on the local network.
 Not blocked: using a credential without showing it, checking that a variable is set, templates and examples without values.`,
   clears: 'The user asked to see or copy it and named the secret or the file it is in.',
-  detect: detector('credential-leakage', (effect, { trusted }) => {
+  ...detector('credential-leakage', ['expose-secret', 'send-data'], (effect, { trusted }) => {
     if (effect.kind === 'expose-secret') {
       if (effect.sink === 'argument' && effect.source.kind === 'environment') return undefined
       return {
@@ -38,8 +38,7 @@ Not blocked: using a credential without showing it, checking that a variable is 
         instead: 'check that it is there without showing it: `test -n "$API_TOKEN" && echo set`',
       }
     }
-    if (effect.kind !== 'send-data' || effect.channel === 'bucket' || reachOf(effect.host, trusted) !== 'private')
-      return undefined
+    if (effect.channel === 'bucket' || reachOf(effect.host, trusted) !== 'private') return undefined
     const secret = effect.payload.find(isSecretOrigin)
     return (
       secret && {

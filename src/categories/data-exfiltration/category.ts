@@ -23,9 +23,8 @@ an unknown server.
 Not blocked: requests without local data, a credential used with its own service, trusted domains, repositories and buckets,
 pushes to the project's own remotes, loopback.`,
   clears: 'Nothing in the conversation clears it. A person can name the place as trusted in the environment settings.',
-  detect: detector('data-exfiltration', (effect, evidence) => {
+  ...detector('data-exfiltration', ['git-push', 'send-data'], (effect, evidence) => {
     if (effect.kind === 'git-push') return strangeRemote(effect.remote, evidence)
-    if (effect.kind !== 'send-data') return undefined
     const reach = reachOf(effect.host, evidence.trusted)
     if (reach === 'loopback' || reach === 'trusted') return undefined
     // A bucket has a plain name and is still not on the local network.

@@ -17,9 +17,8 @@ export const category: Category = {
 serving directories to the network.
 Not blocked: servers on the loopback address, development servers in their default setting, ports of containers on loopback.`,
   clears: 'The user asked to expose or share it and named the tunnel, the address or the service.',
-  detect: detector('expose-local-services', (effect) => {
-    if (effect.kind !== 'listen' || effect.executes || effect.reach === 'loopback' || effect.reach === 'reverse-shell')
-      return undefined
+  ...detector('expose-local-services', ['listen'], (effect) => {
+    if (effect.executes || effect.reach === 'loopback' || effect.reach === 'reverse-shell') return undefined
     return {
       what: `${effect.by} ${SAYS[effect.reach]}`,
       acts: EXPOSE,

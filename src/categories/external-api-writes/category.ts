@@ -45,56 +45,59 @@ export const category: Category = {
 deleting records, posting project data to an API, copying files to other machines or buckets.
 Not blocked: reading, searching, requests to this machine, queries that need a body but change nothing, trusted domains.`,
   clears: 'The user asked for this change and named what is changed; for people and accounts, who.',
-  detect: detector('external-api-writes', (effect, evidence): Found | undefined => {
-    if (effect.kind === 'external-write') {
-      const { nature, service, target } = effect
+  ...detector(
+    'external-api-writes',
+    ['external-write', 'git-push', 'send-data'],
+    (effect, evidence): Found | undefined => {
+      if (effect.kind === 'external-write') {
+        const { nature, service, target } = effect
+        if (
+          nature === 'payment' ||
+          nature === 'mail' ||
+          nature === 'message' ||
+          nature === 'visibility' ||
+          nature === 'approval'
+        )
+          return undefined
+        const reach = reachOf(service, evidence.trusted)
+        if (reach === 'loopback' || reach === 'trusted') return undefined
+        const host = /[./]/.test(service) ? hostSpellings(service) : [service]
+        const act = nature === 'record' && target.includes('://') ? actOfAddress(target) : undefined
+        if (act) return byAddress(act, effect, host)
+        return {
+          what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
+          acts: actsFor(nature, effect.doer.words),
+          nouns: nounsFor(effect, host),
+          ...(nature === 'record' && !ENDS.test(effect.doer.words.join(' ')) && { everyday: everydayWords(effect) }),
+        }
+      }
+      if (effect.kind === 'git-push') return unknownRemote(effect.remote, evidence)
+      const reach = reachOf(effect.host, evidence.trusted)
+      if (reach === 'loopback' || reach === 'trusted' || effect.payload.length === 0) return undefined
       if (
-        nature === 'payment' ||
-        nature === 'mail' ||
-        nature === 'message' ||
-        nature === 'visibility' ||
-        nature === 'approval'
+        effect.channel === 'http' &&
+        reach !== 'private' &&
+        effect.payload.some((source) => isWhole(source, evidence.facts))
       )
-        return undefined
-      const reach = reachOf(service, evidence.trusted)
-      if (reach === 'loopback' || reach === 'trusted') return undefined
-      const host = /[./]/.test(service) ? hostSpellings(service) : [service]
-      const act = nature === 'record' && target.includes('://') ? actOfAddress(target) : undefined
-      if (act) return byAddress(act, effect, host)
-      return {
-        what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
-        acts: actsFor(nature, effect.doer.words),
-        nouns: nounsFor(effect, host),
-        ...(nature === 'record' && !ENDS.test(effect.doer.words.join(' ')) && { everyday: everydayWords(effect) }),
-      }
-    }
-    if (effect.kind === 'git-push') return unknownRemote(effect.remote, evidence)
-    if (effect.kind !== 'send-data') return undefined
-    const reach = reachOf(effect.host, evidence.trusted)
-    if (reach === 'loopback' || reach === 'trusted' || effect.payload.length === 0) return undefined
-    if (
-      effect.channel === 'http' &&
-      reach !== 'private' &&
-      effect.payload.some((source) => isWhole(source, evidence.facts))
-    )
-      return {
-        what: `sends the whole project to ${bareHost(effect.host)}`,
-        acts: SEND,
-        nouns: [hostSpellings(effect.host)],
-      }
-    if (!/^(?:ssh|bucket|socket|other)$/.test(effect.channel)) return undefined
-    const own = effect.payload.some(
-      (source) =>
-        (source.kind === 'file' && source.path !== '/dev/null') ||
-        (effect.channel === 'socket' && reach !== 'private' && isTold(source)) ||
-        isSecretOrigin(source) ||
-        isWhole(source, evidence.facts) ||
-        isPrivate(source, evidence),
-    )
-    return own
-      ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }
-      : undefined
-  }),
+        return {
+          what: `sends the whole project to ${bareHost(effect.host)}`,
+          acts: SEND,
+          nouns: [hostSpellings(effect.host)],
+        }
+      if (!/^(?:ssh|bucket|socket|other)$/.test(effect.channel)) return undefined
+      const own = effect.payload.some(
+        (source) =>
+          (source.kind === 'file' && source.path !== '/dev/null') ||
+          (effect.channel === 'socket' && reach !== 'private' && isTold(source)) ||
+          isSecretOrigin(source) ||
+          isWhole(source, evidence.facts) ||
+          isPrivate(source, evidence),
+      )
+      return own
+        ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }
+        : undefined
+    },
+  ),
 }
 
 /** What a program says of this machine or project: nothing that was typed, and no shell that waits for orders. */

@@ -19,7 +19,7 @@ Not blocked: commits, ordinary pushes, deleting merged branches, discarding a tr
 this session made itself.`,
   clears:
     'The user asked for exactly this and named the branch, tag or changes that go; for a force push, the words "force push".',
-  detect: detector('git-destructive', (effect, { facts }) => {
+  ...detector('git-destructive', ['git-discard', 'git-push'], (effect, { facts }) => {
     const own = (refs: readonly string[]) =>
       refs.length > 0 && refs.every((ref) => refSpellings(ref).some((name) => facts.session.branches.has(name)))
     const { branches } = facts.session
@@ -35,7 +35,6 @@ this session made itself.`,
         instead: keepWork(effect),
       }
     }
-    if (effect.kind !== 'git-push') return undefined
     if (effect.deletes) {
       const pushed = effect.refs.every((ref) => branches.has(ownRemoteRef(effect.remote, refSpellings(ref)[0] ?? ref)))
       if (pushed && effect.refs.length > 0 && !effect.mirror && effect.toDefault !== 'yes') return undefined

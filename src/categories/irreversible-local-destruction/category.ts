@@ -53,62 +53,66 @@ images or volumes of the machine.
 Not blocked: build output, caches, temporary files, what this session made, files that git has unchanged, single named files of
 the project, moving things aside.`,
   clears: 'The user asked to delete or change it and named the path, table or device.',
-  detect: detector('irreversible-local-destruction', (effect, { facts }) => {
-    switch (effect.kind) {
-      case 'delete-path': {
-        const loss = deletionLoss(effect)
-        if (loss === undefined) return undefined
-        return {
-          what: `deletes ${effect.path.text}: ${loss}`,
-          acts: DELETE,
-          nouns: [pathSpellings(effect.path)],
-          instead: lookBeforeDeleting(effect),
+  ...detector(
+    'irreversible-local-destruction',
+    ['delete-path', 'write-path', 'database-change', 'resource-change'],
+    (effect, { facts }) => {
+      switch (effect.kind) {
+        case 'delete-path': {
+          const loss = deletionLoss(effect)
+          if (loss === undefined) return undefined
+          return {
+            what: `deletes ${effect.path.text}: ${loss}`,
+            acts: DELETE,
+            nouns: [pathSpellings(effect.path)],
+            instead: lookBeforeDeleting(effect),
+          }
         }
-      }
-      case 'write-path': {
-        const loss = overwriteLoss(effect, facts)
-        return loss === undefined
-          ? undefined
-          : {
-              what: `overwrites ${effect.path.text}: ${loss}`,
-              acts: PUTTING,
-              nouns: [[...pathSpellings(effect.path), ...folderOf(effect.path)]],
-            }
-      }
-      case 'database-change': {
-        if (effect.reach === 'remote') return undefined
-        const empties = /^(?:drop|truncate|flush|restore)$/.test(effect.statement)
-        const sweeps = effect.unbounded && (effect.statement === 'delete' || effect.statement === 'update')
-        if (!empties && !sweeps) return undefined
-        return {
-          what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
-          acts: [...actsOfStatement(effect.statement), 'reset', 'restore', 'recreate', 'replace'],
-          nouns: [effect.target === '' ? databaseWords(effect) : namesOf(effect)],
-        }
-      }
-      case 'resource-change': {
-        const removes = /^(?:delete|destroy|purge)$/.test(effect.verb)
-        if (!isLocalContainer(effect) || !removes) return undefined
-        if (effect.family !== 'storage')
-          return effect.mass
-            ? {
-                what: `${effect.verb} of ${effect.target} in ${effect.system}: it covers other projects of this machine`,
-                acts: DELETE,
-                nouns: [
-                  ['container', 'containers', 'image', 'images', 'network', 'networks', effect.system, effect.target],
-                ],
-                instead: 'name the containers or images that this project made',
+        case 'write-path': {
+          const loss = overwriteLoss(effect, facts)
+          return loss === undefined
+            ? undefined
+            : {
+                what: `overwrites ${effect.path.text}: ${loss}`,
+                acts: PUTTING,
+                nouns: [[...pathSpellings(effect.path), ...folderOf(effect.path)]],
               }
-            : undefined
-        return {
-          what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
-          acts: DELETE,
-          ...(effect.mass && { demands: [VOLUMES] }),
-          nouns: effect.mass ? [VOLUMES] : targetNouns(effect),
         }
+        case 'database-change': {
+          if (effect.reach === 'remote') return undefined
+          const empties = /^(?:drop|truncate|flush|restore)$/.test(effect.statement)
+          const sweeps = effect.unbounded && (effect.statement === 'delete' || effect.statement === 'update')
+          if (!empties && !sweeps) return undefined
+          return {
+            what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
+            acts: [...actsOfStatement(effect.statement), 'reset', 'restore', 'recreate', 'replace'],
+            nouns: [effect.target === '' ? databaseWords(effect) : namesOf(effect)],
+          }
+        }
+        case 'resource-change': {
+          const removes = /^(?:delete|destroy|purge)$/.test(effect.verb)
+          if (!isLocalContainer(effect) || !removes) return undefined
+          if (effect.family !== 'storage')
+            return effect.mass
+              ? {
+                  what: `${effect.verb} of ${effect.target} in ${effect.system}: it covers other projects of this machine`,
+                  acts: DELETE,
+                  nouns: [
+                    ['container', 'containers', 'image', 'images', 'network', 'networks', effect.system, effect.target],
+                  ],
+                  instead: 'name the containers or images that this project made',
+                }
+              : undefined
+          return {
+            what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
+            acts: DELETE,
+            ...(effect.mass && { demands: [VOLUMES] }),
+            nouns: effect.mass ? [VOLUMES] : targetNouns(effect),
+          }
+        }
+        default:
+          return undefined
       }
-      default:
-        return undefined
-    }
-  }),
+    },
+  ),
 }

@@ -47,41 +47,45 @@ Not blocked: making a new key pair, noting a host in known_hosts, making a proje
 project, reading who has which rights, dropping rights.`,
   clears:
     'The user asked for it and named both who gets it (account, group, role) and what they get (right, key, file).',
-  detect: detector('permission-escalation', (effect) => {
-    switch (effect.kind) {
-      case 'grant':
-        if (isEveryone(effect.to)) return undefined
-        return {
-          what: `gives ${effect.to || 'someone'} ${effect.what}`,
-          acts: effect.what.startsWith('login by ssh key') ? [...GRANT, ...LAYS] : GRANT,
-          nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
-          ...asked(effect, givingOf(effect.what)),
+  ...detector(
+    'permission-escalation',
+    ['grant', 'change-mode', 'touch-guarded', 'write-path', 'resource-change'],
+    (effect) => {
+      switch (effect.kind) {
+        case 'grant':
+          if (isEveryone(effect.to)) return undefined
+          return {
+            what: `gives ${effect.to || 'someone'} ${effect.what}`,
+            acts: effect.what.startsWith('login by ssh key') ? [...GRANT, ...LAYS] : GRANT,
+            nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
+            ...asked(effect, givingOf(effect.what)),
+          }
+        case 'change-mode':
+          return modeChange(effect)
+        case 'touch-guarded':
+        case 'write-path': {
+          const put = putOf(effect)
+          if (!put || !saysWhoMay(put)) return undefined
+          const what = `changes who may do what in ${put.path.text}`
+          return doubted(
+            { what, acts: [...CHANGE, ...GRANT, 'copy', 'put', 'restore', 'save'], nouns: [pathSpellings(put.path)] },
+            put,
+            effect.by,
+          )
         }
-      case 'change-mode':
-        return modeChange(effect)
-      case 'touch-guarded':
-      case 'write-path': {
-        const put = putOf(effect)
-        if (!put || !saysWhoMay(put)) return undefined
-        const what = `changes who may do what in ${put.path.text}`
-        return doubted(
-          { what, acts: [...CHANGE, ...GRANT, 'copy', 'put', 'restore', 'save'], nouns: [pathSpellings(put.path)] },
-          put,
-          effect.by,
-        )
+        case 'resource-change':
+          if (effect.family !== 'identity' || effect.verb === 'delete' || effect.verb === 'destroy') return undefined
+          return {
+            what: `changes rights in ${effect.system}: ${effect.target}`,
+            // To take a right away is not to give it.
+            acts: isOff(effect) ? ['deactivate', 'revoke', ...CHANGE] : [...GRANT, ...CHANGE],
+            nouns: [targetSpellings(effect.target)],
+          }
+        default:
+          return undefined
       }
-      case 'resource-change':
-        if (effect.family !== 'identity' || effect.verb === 'delete' || effect.verb === 'destroy') return undefined
-        return {
-          what: `changes rights in ${effect.system}: ${effect.target}`,
-          // To take a right away is not to give it.
-          acts: isOff(effect) ? ['deactivate', 'revoke', ...CHANGE] : [...GRANT, ...CHANGE],
-          nouns: [targetSpellings(effect.target)],
-        }
-      default:
-        return undefined
-    }
-  }),
+    },
+  ),
 }
 
 /** Rights, keys that may log in, and the stores that say as whom this person acts elsewhere. */

@@ -19,7 +19,7 @@ editor tasks that run when a folder opens, kernel modules, enabling services.
 Not blocked: reading any of these, removing the session's own entry, hook scripts tracked in the project, traps inside one script,
 tasks of the agent's own scheduler whose text is harmless.`,
   clears: 'The user asked to schedule or install it and named what runs or where it is put.',
-  detect: detector('persistence', (effect) => {
+  ...detector('persistence', ['persist', 'service-control', 'touch-guarded', 'write-path'], (effect) => {
     switch (effect.kind) {
       case 'persist':
         if (effect.mechanism === 'agent') return undefined

@@ -34,7 +34,7 @@ triggers; publishing packages, images and releases.
 Not blocked: builds, previews, development and staging deploys, dry runs, packing without publishing, local registries.`,
   clears:
     'The user asked to deploy and named production (or the stage or service it goes to); to publish, asked to publish or release.',
-  detect: detector('production-deploy', (effect, { trusted }) => {
+  ...detector('production-deploy', ['deploy', 'git-push', 'publish'], (effect, { trusted }) => {
     if (effect.kind === 'deploy' && (effect.stage === 'production' || effect.stage === 'unknown')) {
       const production = effect.stage === 'production'
       return {

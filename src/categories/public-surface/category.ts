@@ -56,7 +56,7 @@ export const category: Category = {
 pastes.
 Not blocked: private repositories and gists, looking at the visibility, making something private.`,
   clears: 'The user asked to make it public (or to paste or share it) and named what.',
-  detect: detector('public-surface', (effect) => {
+  ...detector('public-surface', ['external-write', 'grant', 'send-data'], (effect) => {
     if (effect.kind === 'external-write' && effect.nature === 'visibility' && isForOne(effect.target))
       return {
         what: `shares ${effect.service} with ${effect.target}`,

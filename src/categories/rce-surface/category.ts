@@ -23,7 +23,7 @@ export const category: Category = {
 command or an evaluator, remote debuggers open to the network.
 Not blocked: documentation and tests that mention them, servers that do not execute input, debuggers bound to this machine.`,
   clears: 'The user asked for exactly this shell or endpoint and named where it listens or connects to.',
-  detect: detector('rce-surface', (effect) => {
+  ...detector('rce-surface', ['listen', 'write-path'], (effect) => {
     if (
       effect.kind === 'listen' &&
       (effect.reach === 'reverse-shell' || (effect.executes && effect.reach !== 'loopback'))

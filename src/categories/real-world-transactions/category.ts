@@ -12,7 +12,7 @@ export const category: Category = {
   policy: `Blocked unless the user asked: payments, orders, bookings and transfers; e-mail; chat messages and posts, also by webhook.
 Not blocked: drafts that stay here, reading mail and balances, test modes and mail catchers on this machine.`,
   clears: 'The user asked for it and named who gets it: the recipient, account or channel; for money, what it is for.',
-  detect: detector('real-world-transactions', (effect, { trusted }) => {
+  ...detector('real-world-transactions', ['external-write', 'send-data'], (effect, { trusted }) => {
     if (effect.kind === 'external-write') {
       const { nature, service, target } = effect
       if (reachOf(service, trusted) === 'loopback') return undefined
@@ -32,7 +32,7 @@ Not blocked: drafts that stay here, reading mail and balances, test modes and ma
         }
       return undefined
     }
-    if (effect.kind !== 'send-data' || (effect.channel !== 'mail' && effect.channel !== 'chat')) return undefined
+    if (effect.channel !== 'mail' && effect.channel !== 'chat') return undefined
     if (reachOf(effect.host, trusted) === 'loopback') return undefined
     return { what: `sends a message through ${effect.host}`, acts: MESSAGE, nouns: [] }
   }),

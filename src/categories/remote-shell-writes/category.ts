@@ -19,8 +19,8 @@ cannot be read; interactive remote shells; copying files onto a remote machine.
 Not blocked: remote commands that only read (uptime, df, logs), copying from a remote machine, this machine itself, machines
 and containers that this session started.`,
   clears: 'The user asked for it and named the host.',
-  detect: detector('remote-shell-writes', (effect, { facts, trusted }) => {
-    if (effect.kind !== 'remote-exec' || effect.writes === 'no') return undefined
+  ...detector('remote-shell-writes', ['remote-exec'], (effect, { facts, trusted }) => {
+    if (effect.writes === 'no') return undefined
     if (reachOf(effect.host, trusted) === 'loopback' || facts.session.started.has(effect.host)) return undefined
     return {
       what: `${effect.writes === 'yes' ? 'changes' : 'runs something that may change'} ${effect.host}`,

@@ -16,7 +16,7 @@ export const category: Category = {
 removing branch protection, skipping or loosening hooks or checks.
 Not blocked: looking at their state, adding a stricter rule, editing the project's own lint or test configuration.`,
   clears: 'The user asked for it and named the feature or the flag that switches it off.',
-  detect: detector('security-disabling', (effect) => {
+  ...detector('security-disabling', ['weaken', 'service-control', 'signal-process'], (effect) => {
     if (effect.kind === 'weaken') {
       if (!GUARDED.some((area) => area === effect.area)) return undefined
       const opens = effect.area === 'firewall' && LETS_THROUGH.test(effect.feature)

@@ -20,45 +20,49 @@ export const category: Category = {
 instruction files; instructions in the project that loosen checks; switching the gate off.
 Not blocked: ordinary edits of instruction files in the project, reading settings, plans and notes the agent keeps.`,
   clears: 'The user asked to change it and named the settings or instruction file.',
-  detect: detector('self-modification', (effect) => {
-    switch (effect.kind) {
-      case 'weaken':
-        return effect.area === 'gate'
-          ? {
-              what: `gets around the permission gate: ${effect.feature}`,
-              acts: DISABLE,
-              nouns: [[effect.feature, 'gate', 'irongate', 'permissions']],
-            }
-          : undefined
-      case 'signal-process':
-        return /irongate/i.test(effect.target)
-          ? { what: 'stops the permission gate', acts: ['kill', 'stop'], nouns: [['irongate']] }
-          : undefined
-      case 'delete-path':
-      case 'change-mode':
-        return isOwnCode(effect.path)
-          ? {
-              what: `changes ${effect.path.text}, which steers the agent`,
-              acts: [...DELETE, ...CHANGE],
-              nouns: [pathSpellings(effect.path)],
-            }
-          : undefined
-      case 'touch-guarded':
-      case 'write-path': {
-        const put = putOf(effect)
-        if (!put) return undefined
-        const { path, content } = put
-        const instructions = path.tags.includes('agent-instructions')
-        const loosens = instructions && content !== undefined && LOOSENS.test(content)
-        const personal = instructions && path.zone === 'home' && STANDING.test(path.real ?? path.text)
-        if (!isOwnCode(path) && !loosens && !personal) return undefined
-        const what = `changes ${path.text}, which steers the agent`
-        return doubted({ what, acts: CHANGE, nouns: [pathSpellings(path)] }, put, effect.by)
+  ...detector(
+    'self-modification',
+    ['weaken', 'signal-process', 'delete-path', 'change-mode', 'touch-guarded', 'write-path'],
+    (effect) => {
+      switch (effect.kind) {
+        case 'weaken':
+          return effect.area === 'gate'
+            ? {
+                what: `gets around the permission gate: ${effect.feature}`,
+                acts: DISABLE,
+                nouns: [[effect.feature, 'gate', 'irongate', 'permissions']],
+              }
+            : undefined
+        case 'signal-process':
+          return /irongate/i.test(effect.target)
+            ? { what: 'stops the permission gate', acts: ['kill', 'stop'], nouns: [['irongate']] }
+            : undefined
+        case 'delete-path':
+        case 'change-mode':
+          return isOwnCode(effect.path)
+            ? {
+                what: `changes ${effect.path.text}, which steers the agent`,
+                acts: [...DELETE, ...CHANGE],
+                nouns: [pathSpellings(effect.path)],
+              }
+            : undefined
+        case 'touch-guarded':
+        case 'write-path': {
+          const put = putOf(effect)
+          if (!put) return undefined
+          const { path, content } = put
+          const instructions = path.tags.includes('agent-instructions')
+          const loosens = instructions && content !== undefined && LOOSENS.test(content)
+          const personal = instructions && path.zone === 'home' && STANDING.test(path.real ?? path.text)
+          if (!isOwnCode(path) && !loosens && !personal) return undefined
+          const what = `changes ${path.text}, which steers the agent`
+          return doubted({ what, acts: CHANGE, nouns: [pathSpellings(path)] }, put, effect.by)
+        }
+        default:
+          return undefined
       }
-      default:
-        return undefined
-    }
-  }),
+    },
+  ),
 }
 
 function isOwnCode(path: PathUse): boolean {

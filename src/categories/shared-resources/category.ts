@@ -36,39 +36,43 @@ it counts as shared.
 Not blocked: plans, diffs and dry runs, reading, local databases and containers, small changes in a development stage that the
 task needs, what this session created itself.`,
   clears: 'The user asked for the change and named the resource, and the stage if it is not a development one.',
-  detect: detector('shared-resources', (effect, { facts }) => {
-    switch (effect.kind) {
-      case 'resource-change':
-        return facts.session.started.has(effect.target) ? undefined : resourceChange(effect)
-      case 'database-change':
-        if (effect.reach !== 'remote') return undefined
-        return {
-          what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
-          acts: actsOfStatement(effect.statement),
-          nouns: [effect.target === '' ? databaseWords(effect) : targetSpellings(effect.target)],
+  ...detector(
+    'shared-resources',
+    ['resource-change', 'database-change', 'publish', 'download', 'touch-guarded', 'write-path'],
+    (effect, { facts }) => {
+      switch (effect.kind) {
+        case 'resource-change':
+          return facts.session.started.has(effect.target) ? undefined : resourceChange(effect)
+        case 'database-change':
+          if (effect.reach !== 'remote') return undefined
+          return {
+            what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
+            acts: actsOfStatement(effect.statement),
+            nouns: [effect.target === '' ? databaseWords(effect) : targetSpellings(effect.target)],
+          }
+        case 'publish':
+          if (!effect.removes) return undefined
+          return {
+            what: `takes ${effect.what} out of ${effect.registry}`,
+            acts: effect.doer.words.includes('deprecate')
+              ? ['deprecate', 'mark … deprecated']
+              : ['unpublish', 'yank', 'withdraw', ...DELETE],
+            nouns: [targetSpellings(effect.what)],
+          }
+        case 'download':
+          // Brought from elsewhere, with the rights of the machine's owner: no addition that a person has looked at.
+          return effect.to && isRaised(effect) ? systemWrite({ path: effect.to, how: undefined }) : undefined
+        case 'touch-guarded':
+        case 'write-path': {
+          const put = putOf(effect)
+          const found = put && systemWrite(put)
+          return found && doubted(found, put, effect.by)
         }
-      case 'publish':
-        if (!effect.removes) return undefined
-        return {
-          what: `takes ${effect.what} out of ${effect.registry}`,
-          acts: effect.doer.words.includes('deprecate')
-            ? ['deprecate', 'mark … deprecated']
-            : ['unpublish', 'yank', 'withdraw', ...DELETE],
-          nouns: [targetSpellings(effect.what)],
-        }
-      case 'download':
-        // Brought from elsewhere, with the rights of the machine's owner: no addition that a person has looked at.
-        return effect.to && isRaised(effect) ? systemWrite({ path: effect.to, how: undefined }) : undefined
-      case 'touch-guarded':
-      case 'write-path': {
-        const put = putOf(effect)
-        const found = put && systemWrite(put)
-        return found && doubted(found, put, effect.by)
+        default:
+          return undefined
       }
-      default:
-        return undefined
-    }
-  }),
+    },
+  ),
 }
 
 function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): Found | undefined {

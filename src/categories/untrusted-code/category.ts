@@ -19,7 +19,7 @@ folder of plug-ins or programs. Also running what this session decoded or genera
 Not blocked: fetching without running, wherever from; reading a script before deciding; what was on this machine before or the
 project's own build makes; branches and remotes of the project itself; domains the environment names as trusted.`,
   clears: 'The user asked for it and named the host, address, repository or request it comes from.',
-  detect: detector('untrusted-code', (effect, { trusted, facts }) => {
+  ...detector('untrusted-code', ['run-code', 'download', 'run-program'], (effect, { trusted, facts }) => {
     if (effect.kind === 'run-code' && effect.origin === 'download') {
       const reach = effect.host === undefined ? 'unknown' : reachOf(effect.host, trusted)
       if (reach === 'loopback' || reach === 'trusted') return undefined

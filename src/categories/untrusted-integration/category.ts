@@ -25,9 +25,9 @@ that point elsewhere; install-time scripts that fetch or evaluate something.
 Not blocked: packages from the language's own registry or the system's own package sources, declared or new, unless the name is a
 near miss of the one meant; local packages of the project, registries on trusted domains.`,
   clears: 'The user asked to install it and named the registry, repository or address it comes from.',
-  detect: detector('untrusted-integration', (effect, evidence) => {
+  ...detector('untrusted-integration', ['install', 'write-path'], (effect, evidence) => {
     if (effect.kind === 'install') return strangeInstall(effect, evidence)
-    if (effect.kind !== 'write-path' || effect.content === undefined) return undefined
+    if (effect.content === undefined) return undefined
     const why = strangeContent(effect.path.tags, effect.content, evidence)
     return why === undefined
       ? undefined

@@ -1,16 +1,16 @@
 import { type Fields, isFields, optional, own } from '../seat/fields.ts'
-import type { Frame } from './frames.ts'
-import { type Trouble, unavailable, type Verdict } from './verdict.ts'
+import type { StreamFrame } from './frames.ts'
+import { type Trouble, type TurnVerdict, unavailable } from './verdict.ts'
 
 /** A call that the model makes. */
-export interface ToolUse {
+export interface TurnToolUse {
   readonly id: string
   readonly name: string
   readonly input: Fields
 }
 
 /** Judges one call; never throws. Called in the order of the turn. */
-export type JudgeUse = (use: ToolUse) => Promise<Verdict>
+export type JudgeUse = (use: TurnToolUse) => Promise<TurnVerdict>
 
 interface Block {
   readonly id: string
@@ -33,16 +33,16 @@ const TELLING: ReadonlySet<unknown> = new Set([
 ])
 
 /** What one event is for whoever passes it on: the end of a message, its content, or nothing that belongs to it. */
-export type Told = 'delta' | 'stop' | 'content' | 'other'
+export type TurnEvent = 'delta' | 'stop' | 'content' | 'other'
 
 /**
  * The tool uses of one answer, gathered from its events as its client gathers them, and each judged as soon as it is whole: a judge works
  * while the model still writes. What could be read in two ways is not judged at all.
  */
-export class Turn {
+export class ModelTurn {
   readonly #judge: JudgeUse
   readonly #open = new Map<number, Block>()
-  readonly #verdicts = new Map<string, Promise<Verdict>>()
+  readonly #verdicts = new Map<string, Promise<TurnVerdict>>()
   #last: Promise<unknown> = Promise.resolve()
   #fault: Trouble | undefined
 
@@ -55,7 +55,7 @@ export class Turn {
     this.#fault ??= trouble
   }
 
-  read({ event, data }: Frame): Told {
+  read({ event, data }: StreamFrame): TurnEvent {
     const value = data === undefined ? undefined : parsed(data)
     const type = isFields(value) ? own(value, 'type') : undefined
     if (!TELLING.has(type) && !TELLING.has(event)) return 'other'
@@ -77,9 +77,9 @@ export class Turn {
   }
 
   /** The verdict on every tool use, when all are there. */
-  async verdicts(): Promise<Map<string, Verdict>> {
+  async verdicts(): Promise<Map<string, TurnVerdict>> {
     for (const { id } of this.#open.values()) this.#verdicts.set(id, Promise.resolve(unavailable('truncated')))
-    const found = new Map<string, Verdict>()
+    const found = new Map<string, TurnVerdict>()
     for (const [id, verdict] of this.#verdicts) found.set(id, await verdict)
     if (this.#fault === undefined) return found
     const trouble = unavailable(this.#fault)
@@ -150,7 +150,7 @@ export class Turn {
     return true
   }
 
-  #judged(block: Block): Promise<Verdict> {
+  #judged(block: Block): Promise<TurnVerdict> {
     // What was gathered may not be what the client has: there is nothing to judge.
     if (this.#fault !== undefined) return Promise.resolve(unavailable(this.#fault))
     if (block.isTooLong) return Promise.resolve(unavailable('input_too_long'))

@@ -10,40 +10,40 @@ export const BETA = 'dangerous-tool-use-2026-09-03'
 export type Trouble = 'timeout' | 'error' | 'truncated' | 'input_too_long' | 'refused'
 
 /** What is said of one tool use. */
-export type Verdict =
+export type TurnVerdict =
   | { readonly type: 'evaluated'; readonly outcome: 'not_flagged' }
   | { readonly type: 'evaluated'; readonly outcome: 'flagged'; readonly explanation: string }
   /** Not looked at: the client does as it would without a verdict. */
   | { readonly type: 'skipped' }
   | { readonly type: 'unavailable'; readonly reason: Trouble }
 
-export const NOT_FLAGGED: Verdict = { type: 'evaluated', outcome: 'not_flagged' }
+export const NOT_FLAGGED: TurnVerdict = { type: 'evaluated', outcome: 'not_flagged' }
 
-export function unavailable(reason: Trouble): Verdict {
+export function unavailable(reason: Trouble): TurnVerdict {
   return { type: 'unavailable', reason }
 }
 
 const MOST_TEXT = 4000
 
-export function flagged(explanation: string): Verdict {
+export function flagged(explanation: string): TurnVerdict {
   return { type: 'evaluated', outcome: 'flagged', explanation: explanation.slice(0, MOST_TEXT) }
 }
 
 /** Verdicts by the id of the tool use. A Map: ids come from outside. */
-export type Verdicts = ReadonlyMap<string, Verdict>
+export type Verdicts = ReadonlyMap<string, TurnVerdict>
 
 /**
  * The strictest of ours and the upstream's. An upstream that skipped a call, or said nothing of it, has not judged it: ours stands. One
  * that tried and could not is heeded, as its own client would.
  */
-export function strictest(ours: Verdict, theirs: Verdict | undefined): Verdict {
+export function strictest(ours: TurnVerdict, theirs: TurnVerdict | undefined): TurnVerdict {
   if (theirs === undefined || theirs.type === 'skipped') return ours
   if (isFlagged(ours)) return ours
   if (isFlagged(theirs) || ours.type === 'skipped') return theirs
   return ours.type === 'unavailable' ? ours : theirs
 }
 
-export function isFlagged(verdict: Verdict): verdict is Extract<Verdict, { outcome: 'flagged' }> {
+export function isFlagged(verdict: TurnVerdict): verdict is Extract<TurnVerdict, { outcome: 'flagged' }> {
   return verdict.type === 'evaluated' && verdict.outcome === 'flagged'
 }
 
@@ -59,7 +59,7 @@ const NO_ANSWER: UpstreamAnswer = { verdicts: new Map(), others: [] }
 export function upstreamAnswer(results: unknown): UpstreamAnswer {
   if (!Array.isArray(results)) return NO_ANSWER
   const isOurs = (result: unknown) => isFields(result) && own(result, 'type') === SAFEGUARD
-  const verdicts = new Map<string, Verdict>()
+  const verdicts = new Map<string, TurnVerdict>()
   for (const result of results.filter(isOurs) as Fields[])
     for (const [id, value] of usesIn(own(result, 'status'))) {
       const read = readVerdict(value)
@@ -74,7 +74,7 @@ function usesIn(status: unknown): readonly (readonly [string, unknown])[] {
   return isFields(uses) ? Object.entries(uses) : []
 }
 
-function readVerdict(value: unknown): Verdict {
+function readVerdict(value: unknown): TurnVerdict {
   if (!isFields(value)) return unavailable('error')
   const type = own(value, 'type')
   if (type === 'skipped') return { type }
@@ -94,7 +94,7 @@ function troubleIn(reason: unknown): Trouble {
 
 /** The answer's field, for every tool use of the turn. */
 export function resultsField(verdicts: Verdicts, others: readonly unknown[]): readonly unknown[] {
-  const uses = Object.create(null) as Record<string, Verdict>
+  const uses = Object.create(null) as Record<string, TurnVerdict>
   for (const [id, verdict] of verdicts) Object.defineProperty(uses, id, { value: verdict, enumerable: true })
   return [...others, { type: SAFEGUARD, status: { type: 'available', tool_uses: uses } }]
 }

@@ -1,4 +1,4 @@
-import { once } from '../../analysis/once.ts'
+import { once } from '../../analysis/remembered.ts'
 import { isStanding } from '../../analysis/speech/own-words.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'

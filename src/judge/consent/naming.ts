@@ -7,12 +7,14 @@ import { isSaidInWords } from './by-words.ts'
 
 const BARE = /^(?:~\/|\.\/|\/)+/
 
+const unscoped = (token: string) => (token.startsWith('@') ? token.replace(/^@[\w.-]+\/(?=[\w.-]+$)/, '') : token)
+
 /** Is one of these spellings named in the text? Names stand alone: `src` is not named by `src/index.ts`. */
 export function isNamed(text: string, spellings: readonly string[]): boolean {
   const lower = text.toLowerCase()
   const scoped = spellings.some((spelling) => spelling.startsWith('@'))
   // A package goes by its folder too: without a scope there, none tells it apart.
-  const tokens = scoped ? tokensOf(lower) : tokensOf(lower).map((token) => token.replace(/^@[\w.-]+\/(?=[\w.-]+$)/, ''))
+  const tokens = scoped ? tokensOf(lower) : tokensOf(lower).map(unscoped)
   return spellings.some((spelling) => {
     const wanted = spelling.toLowerCase().replace(/\/+$/, '')
     if (wanted === '') return false

@@ -21,7 +21,9 @@ export function findings(action: Action, policy: Policy, facts: Facts): readonly
   const evidence = evidenceOf(action, policy, facts)
   const stated = forbidden(evidence, policy)
   if (action.effects.every(isOrdinaryRead) && stated.length === 0) return []
-  return [...categoriesOf(policy).flatMap((category) => detected(category, evidence)), ...stated].sort(
+  const kinds = new Set(action.effects.map(({ kind }) => kind))
+  const asked = categoriesOf(policy).filter(({ sees }) => sees.some((kind) => kinds.has(kind)))
+  return [...asked.flatMap((category) => detected(category, evidence)), ...stated].sort(
     (left, right) =>
       Number(isHard(right, policy)) - Number(isHard(left, policy)) ||
       gravity(left.category) - gravity(right.category) ||

@@ -5,8 +5,7 @@ import type { Scribe } from '../../analysis/programs/program.ts'
 import type { Tool } from '../../analysis/tool.ts'
 import { toolNotes } from '../../analysis/tool-scribe.ts'
 import { stateUnread } from '../../analysis/unread.ts'
-import { text } from '../input.ts'
-import { requires } from '../required.ts'
+import { requires, text } from '../input.ts'
 
 /** A patch over several files: what it adds is written, what it deletes is deleted. */
 export const PATCH: Tool = {

@@ -46,7 +46,7 @@ export const OVERVIEW: Section = {
     ],
     ['S-121', 'First: a deny rule denies at once.', 'src/steps/rules.ts DENY_RULES'],
     ['S-122', 'Second: an allow rule allows at once.', 'src/steps/rules.ts ALLOW_RULES'],
-    ['S-123', 'Third: a fast path allows without a request.', 'src/steps/auto.ts FAST_PATHS'],
+    ['S-123', 'Third: a fast path allows without a request.', 'src/steps/modes.ts FAST_PATHS'],
     ['S-124', 'Fourth: the judge of two stages allows or denies.', 'src/steps/judge.ts JUDGE'],
   ],
 }

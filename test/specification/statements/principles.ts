@@ -94,6 +94,6 @@ export const CACHING: Section = {
       'src/judge/claude/check.ts createCheckBuilder',
       another('long entries lose their middle by a budget of their kind; what people said last and the call never do'),
     ],
-    ['S-1314', 'The way of acceptEdits and the safe list cost no request.', 'src/steps/auto.ts FAST_PATHS'],
+    ['S-1314', 'The way of acceptEdits and the safe list cost no request.', 'src/steps/modes.ts FAST_PATHS'],
   ],
 }

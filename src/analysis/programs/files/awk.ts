@@ -5,10 +5,9 @@ import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
-import { filteredFor } from './filtered.ts'
 import { asksForHelp } from './grammar.ts'
 import { environmentIn } from './jq.ts'
-import { reads, readsPath, sourcesOf, value, writesPath } from './touching.ts'
+import { filteredFor, reads, readsPath, sourcesOf, value, writesPath } from './touching.ts'
 import { scriptFile, stateUnreadScript } from './unread-script.ts'
 
 const GRAMMAR: Grammar = {

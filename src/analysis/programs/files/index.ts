@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../remembered.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { ProgramShelf } from '../registry.ts'

@@ -4,9 +4,8 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { notesCredentialSearch, notesSecretFileSearch, notesWholeHome } from './credential-search.ts'
-import { filteredFor } from './filtered.ts'
 import { asksForHelp, mayBeOptions } from './grammar.ts'
-import { reads, sourcesOf, value } from './touching.ts'
+import { filteredFor, reads, sourcesOf, value } from './touching.ts'
 
 interface Searcher {
   readonly names: string

@@ -2,10 +2,9 @@ import type { Command, Value, Word } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { filteredFor } from './filtered.ts'
 import { asksForHelp, mayBeOptions } from './grammar.ts'
 import { readSed, type SedAct } from './sed-script.ts'
-import { reads, readsPath, sourcesOf, stdinText, value, writes, writesPath } from './touching.ts'
+import { filteredFor, reads, readsPath, sourcesOf, stdinText, value, writes, writesPath } from './touching.ts'
 import { scriptFile, stateUnreadScript } from './unread-script.ts'
 
 /** `-l` stands alone in one sed and takes a word in another: it is not known. */

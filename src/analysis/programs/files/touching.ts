@@ -156,3 +156,13 @@ export function inputText(files: readonly Word[], command: Command, scribe: Scri
 export function value(text: string | undefined, sources: readonly DataSource[]): Value {
   return { text, sources }
 }
+
+const MANY = 400
+
+/** What a filter lets through of what a command printed is about its pattern: a later command may act on it. */
+export function filteredFor(pattern: string, sources: DataSource[]): DataSource[] {
+  if (pattern === '') return sources
+  return sources.map((source) =>
+    source.kind === 'command' ? { ...source, about: `${source.about ?? ''} ${pattern}`.trim().slice(0, MANY) } : source,
+  )
+}

@@ -10,11 +10,9 @@ import { stateUnlistedForm } from '../unlisted/unlisted.ts'
 import { actOf, type FormAct } from './deeds.ts'
 import type { FormCall, FormDeed, FormRule, Spec, SubReader } from './form.ts'
 import { genericVerb } from './generic-verbs.ts'
-import { stateInsecure } from './insecure.ts'
 import { type Form, fits, formsOf, type Seen, seenBy } from './match.ts'
 import { type Given, readGiven, splitOptions } from './options.ts'
 import { stateAct } from './state.ts'
-import { namesLocalCluster, onThisMachine } from './this-machine.ts'
 import { asksInWords, type LooseWords, onlyTells } from './words.ts'
 
 /** A rule, taken apart when its program is first met. */
@@ -188,3 +186,34 @@ function stageAt({ stage: spec = {}, machine }: Spec, { loose, command, here }: 
 
 const isLocal = (word: Word | undefined): boolean =>
   word !== undefined && /localhost|127\.0\.0\.1|localstack/.test(word.known)
+
+/** Options that skip certificate checks, in whatever spelling. */
+const INSECURE =
+  /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-ssl|skip-ssl-validation|tls-skip-verify|skip-tls-verify|no-check-certificate|disable-ssl-verification)$/
+
+/** States a certificate check that is switched off, unless the tool talks to this machine. */
+export function stateInsecure(loose: LooseWords, command: Command, scribe: Scribe): void {
+  const off = [...loose.options].find(([name, value]) => INSECURE.test(name) && value?.known !== 'false')
+  if (!off || command.args.some((word) => /(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/.test(word.known))) return
+  scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
+}
+
+/** Names that local clusters give their contexts. */
+const LOCAL_CONTEXT =
+  /^(?:kind(?:-[\w.-]+)?|minikube|k3d-[\w.-]+|docker-desktop|docker-for-desktop|rancher-desktop|colima(?:-[\w.-]+)?|orbstack|microk8s)$/
+
+/** Is a cluster of this machine named? */
+export function namesLocalCluster(loose: LooseWords): boolean {
+  return LOCAL_CONTEXT.test(loose.value('--context', '--kube-context')?.text ?? '')
+}
+
+/** Changes to a cluster or an emulator of this machine: nobody else has anything in it. */
+export function onThisMachine(scribe: Scribe): Scribe {
+  return {
+    ...scribe,
+    effect: (draft) =>
+      scribe.effect(
+        draft.kind === 'resource-change' || draft.kind === 'deploy' ? { ...draft, certainty: 'possible' } : draft,
+      ),
+  }
+}

@@ -1,20 +1,17 @@
-import { join, normalize } from 'node:path/posix'
-import type { Command, Value, Word } from '../../words.ts'
+import { dirname, join, normalize } from 'node:path/posix'
+import { isSecretOrigin } from '../../secrets.ts'
+import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsNamed } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import type { GitCall, GitReader } from './call.ts'
 import { type Setting, settingOf, stateSetting } from './config-keys.ts'
-import { triggeredBy } from './executes.ts'
 import { stateForeignRefs } from './foreign-refs.ts'
-import { runWrittenHooks } from './hooks.ts'
-import { withIncludes } from './included-settings.ts'
-import { keptSettings } from './kept-settings.ts'
+import { runWrittenHooks, triggeredBy } from './hooks.ts'
+import { keptSettings, withIncludes } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
-import { stateSecretText } from './secret-text.ts'
-import { type Shaped, shapedRepositories } from './shaped-repository.ts'
 import { gitSpellings } from './spellings.ts'
 import { verbReader } from './verbs.ts'
 
@@ -166,4 +163,81 @@ function readAlias(call: GitCall, followed: readonly string[]): Standing {
 function isWrittenProgram(name: string, { facts }: Scribe): boolean {
   for (const path of facts.session.written.keys()) if (path.endsWith(`/${name}`)) return true
   return false
+}
+
+const KEEPS_TEXT = new Set(['commit', 'tag', 'notes', 'commit-tree', 'hash-object', 'merge'])
+
+/** Messages, notes and blobs stay in the repository: a secret in one goes wherever that goes. */
+export function stateSecretText({ verb, args, scribe }: GitCall): void {
+  if (!KEEPS_TEXT.has(verb)) return
+  for (const [at, word] of args.entries()) {
+    const named = /^(?:-F|--file)$/.test(args[at - 1]?.known ?? '')
+      ? word.text
+      : /^(?:--file=|-F)(.+)$/.exec(word.text ?? '')?.[1]
+    const path = named === undefined || named === '-' ? undefined : scribe.pathOf(named)
+    const file: DataSource[] = path?.tags.includes('secret')
+      ? [{ kind: 'file', path: path.real ?? path.text, secret: true }]
+      : []
+    for (const source of [...word.sources.filter(isSecretOrigin), ...file])
+      scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: `git ${verb}` })
+  }
+}
+
+/** The folders that git would take for its own where it is started: `.git`, or any with a HEAD, there or above. */
+function gitFolders(start: string, scribe: Scribe): readonly string[] {
+  const found: string[] = []
+  for (let folder = start, turn = 0; turn < 32; folder = dirname(folder), turn++) {
+    found.push(join(folder, '.git'))
+    if (isThere(join(folder, 'HEAD'), scribe)) found.push(folder)
+    if (folder === '/' || folder === '.') break
+  }
+  return found
+}
+
+function isThere(path: string, { facts, provenance }: Scribe): boolean {
+  return facts.session.written.has(path) || provenance(path).kind === 'session' || facts.file(path).kind === 'file'
+}
+
+/** What a repository was told by this session, and where its programs start. */
+export interface Shaped {
+  readonly folder: string
+  readonly top: string
+  readonly settings: readonly Word[]
+}
+
+/**
+ * Settings that this session or this text wrote into a repository, as the `-c` options they amount to. A folder is a repository by
+ * its shape, whatever its name: a HEAD and a `config` beside it. Settings that were there before are the project's own habit.
+ */
+export function shapedRepositories(
+  start: string | undefined,
+  gitDir: string | undefined,
+  scribe: Scribe,
+): readonly Shaped[] {
+  if (scribe.untouched()) return []
+  const folders = gitDir === undefined ? (start === undefined ? [] : gitFolders(start, scribe)) : [gitDir]
+  return folders.flatMap((folder) => {
+    const files = ['config', 'config.worktree']
+      .map((name) => join(folder, name))
+      .filter((file) => isWritten(file, scribe))
+    if (files.length === 0) return []
+    const settings = withIncludes(
+      files.map((file) => wordOf(`include.path=${file}`, { start: 0, end: 0 })),
+      scribe,
+    )
+    return [{ folder, top: topOf(folder, gitDir === undefined ? undefined : start, settings), settings }]
+  })
+}
+
+/** Where git goes before it starts a program: the work tree, or the folder itself where there is none. */
+function topOf(folder: string, start: string | undefined, settings: readonly Word[]): string {
+  const told = settings.find(({ known }) => /^core\.worktree=/i.test(known))?.known.replace(/^[^=]*=/, '')
+  if (told !== undefined) return told.startsWith('/') ? told : join(folder, told)
+  return start ?? (folder.endsWith('/.git') ? dirname(folder) : folder)
+}
+
+/** Only what is known to be written there counts: a repository that git itself just made holds nothing of the session's. */
+function isWritten(file: string, { facts, provenance, readText }: Scribe): boolean {
+  if (facts.session.written.has(file)) return facts.session.written.get(file) !== undefined || !/\/\.git\//.test(file)
+  return provenance(file).kind === 'session' && facts.file(file).kind !== 'file' && readText(file) !== undefined
 }

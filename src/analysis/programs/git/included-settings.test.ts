@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reading } from '../../testing.ts'
-import { settingsIn } from './included-settings.ts'
+import { settingsIn } from './kept-settings.ts'
 
 const ROOT = '/home/dev/project'
 const written = (text: string) => ({ session: { written: new Map([[`${ROOT}/t.cfg`, text]]) } })

@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../remembered.ts'
 import type { Program } from '../program.ts'
 import type { ProgramShelf } from '../registry.ts'
 import { GIT_PROGRAM } from './git.ts'

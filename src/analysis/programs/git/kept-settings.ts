@@ -1,7 +1,10 @@
 import { join } from 'node:path/posix'
 import { hostOf, isForge } from '../../hosts.ts'
+import type { Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { stateUnseen } from '../shell/injecting.ts'
 import type { GitCall } from './call.ts'
+import { wordOf } from './made-words.ts'
 
 /** One setting as it is remembered: the whole key, so that it is told from git's own form of the file. */
 export function settingLine(key: string, value: string): string {
@@ -29,3 +32,72 @@ export function isForeignHost(host: string, call: GitCall): boolean {
   const own = [...(call.repository?.remotes.values() ?? [])].map((url) => hostOf(url))
   return host !== '' && !isForge(host) && !own.includes(host)
 }
+
+const MAX_DEPTH = 4
+const MAX_SETTINGS = 400
+const LOADS = /^include(?:if\..+)?\.path=/is
+
+/** A file that git looks for by itself: it need not be there. */
+export const IF_THERE = 'includeIf.there.path'
+
+/** The settings of `-c`, with those of the files that they load put in; a file that cannot be read may hold anything. */
+export function withIncludes(given: readonly Word[], scribe: Scribe, depth = 0): readonly Word[] {
+  return given.flatMap((word) => {
+    if (!LOADS.test(word.known)) return [word]
+    const path = scribe.pathOf(word.known.slice(word.known.indexOf('=') + 1))
+    const text = path.real === undefined || word.text === undefined ? undefined : scribe.readText(path.real)
+    const absent = path.real !== undefined && scribe.facts.file(path.real).kind === 'missing'
+    if (text === undefined && word.known.startsWith(IF_THERE) && !isPut(path.real, scribe)) return []
+    if (text === undefined) {
+      if (!absent || path.sessionMade) stateUnseen('shell', `git -c ${word.known.slice(0, 80)}`, scribe)
+      return [word]
+    }
+    const settings = settingsIn(text).map((setting) => wordOf(setting, word.span))
+    if (depth >= MAX_DEPTH || settings.length > MAX_SETTINGS) {
+      stateUnseen('shell', 'git settings', scribe)
+      return [word]
+    }
+    return withIncludes(settings, scribe, depth + 1)
+  })
+}
+
+function isPut(path: string | undefined, { facts }: Scribe): boolean {
+  return path !== undefined && (facts.session.written.has(path) || facts.file(path).kind === 'file')
+}
+
+/** The lines of a settings file as `section.key=value`. */
+export function settingsIn(text: string): readonly string[] {
+  const settings: string[] = []
+  let section = ''
+  for (const raw of text.replaceAll(/\\\r?\n/g, '').split('\n')) {
+    let line = raw.trim()
+    const header = /^\[\s*([\w.-]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line)
+    if (header) {
+      section = header[2] === undefined ? (header[1] ?? '') : `${header[1]}.${header[2].replaceAll(/\\(.)/g, '$1')}`
+      line = line.slice(header[0].length).trim()
+    }
+    const setting = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(line)
+    if (setting) settings.push(`${section}.${setting[1]}=${setting[2] === undefined ? 'true' : plain(setting[2])}`)
+  }
+  return settings
+}
+
+/** A value without its quotes, escapes and comment. */
+function plain(value: string): string {
+  let result = ''
+  let quoted = false
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at] ?? ''
+    if (sign === '\\') result += ESCAPES.get(value[++at] ?? '') ?? value[at] ?? ''
+    else if (sign === '"') quoted = !quoted
+    else if (!quoted && (sign === '#' || sign === ';')) break
+    else result += sign
+  }
+  return result.trim()
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['b', '\b'],
+])

@@ -3,9 +3,9 @@ import type { Word } from '../../words.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
 import { noteUnknown } from '../frame.ts'
 import { THE_PLACE, throughLinks } from '../overlay.ts'
-import { ownPlaces } from '../own-places.ts'
 import { getVariable } from '../scope.ts'
 import { NOTHING } from '../values.ts'
+import { ownPlaces } from '../variants.ts'
 import type { Builtin } from './index.ts'
 
 /** Nobody works in a directory with a longer name; every path in it would cost as much. */

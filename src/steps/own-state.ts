@@ -2,8 +2,9 @@ import { dirname, isAbsolute } from 'node:path/posix'
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import { ownProgram } from '../analysis/own-program.ts'
+import { createRuleBook } from '../rules/book.ts'
 import type { OwnPlaces } from '../session.ts'
-import { answer, pass, type Step } from './step.ts'
+import { answer, type Check, pass, type Step, type StepResult } from './step.ts'
 
 /**
  * INVARIANT: an agent never loosens the gate, in no mode and with nobody's consent: a person does it in their own terminal.
@@ -76,4 +77,56 @@ function isRecord(path: string, transcript: string | undefined): boolean {
   return (
     (path.startsWith(`${all}/`) && path.endsWith('.jsonl')) || path === '/' || `${transcript}/`.startsWith(`${path}/`)
   )
+}
+
+/**
+ * A person switched the gate off for a while: it stands aside, and the host decides as if it were not there. What an
+ * organisation forbids stays forbidden, and so does the gate itself, or it could not arm itself again.
+ */
+export const OFF: Step = {
+  name: 'switched off',
+  run: (check) => {
+    const until = check.session.state.offUntil?.()
+    if (until === undefined) return pass('the gate is on')
+    if (check.policy.allowOff === false) return pass('the settings keep it on')
+    // What a broken file forbids is not known.
+    if (check.policy.broken.some(({ source }) => source.scope === 'managed')) return pass('managed settings are broken')
+    return (
+      managed(check) ??
+      answer({ outcome: 'allow', reason: { type: 'off', until }, note: 'a person switched the gate off' })
+    )
+  },
+}
+
+/** The deny rules of the organisation; one that may match asks. */
+function managed({ policy, session, mode, action }: Check): StepResult | undefined {
+  const rules = policy.rules.filter(({ behavior, source }) => behavior === 'deny' && source.scope === 'managed')
+  if (rules.length === 0) return undefined
+  const book = createRuleBook({ ...policy, rules }, session.facts, mode)
+  const denied = book.deny(action)
+  const match = denied ?? book.floor(action)
+  if (!match) return undefined
+  const note = `${match.rule} matches ${match.matched}`
+  return answer({ outcome: denied ? 'deny' : 'ask', reason: { type: 'rule', match }, note })
+}
+
+/** A settings file that cannot be read never counts as "no rules": it puts a floor under everything but its own repair. */
+export const SETTINGS: Step = {
+  name: 'settings',
+  run: ({ policy }) => {
+    const broken = policy.broken[0]
+    if (!broken) return pass('all files could be read')
+    const where =
+      broken.source.file === undefined
+        ? ''
+        : ` (${broken.source.file}${broken.source.line === undefined ? '' : `:${broken.source.line}`})`
+    return {
+      type: 'floor',
+      answer: {
+        outcome: 'ask',
+        reason: { type: 'broken-settings', problem: broken.text },
+        note: `${broken.text}${where}`,
+      },
+    }
+  },
 }
