@@ -47,10 +47,16 @@ export function dayFiles(folder: string): readonly DayFile[] {
 
 /** The file that a Record goes into which is written at this time. */
 export function currentFile(folder: string, at: number, most = PART_BYTES): string {
+  return currentPart(folder, at, { most }).path
+}
+
+/** The same, for whoever knows that the parts before this one are full: there can be thousands of them. */
+export function currentPart(folder: string, at: number, { from = 1, most = PART_BYTES }): DayFile {
   const place = privateFolder(join(folder, 'audit'))
-  for (let part = 1; ; part++) {
-    const file = join(place, part === 1 ? `${dayOf(at)}.jsonl` : `${dayOf(at)}.${part}.jsonl`)
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < most) return file
+  const day = dayOf(at)
+  for (let part = from; ; part++) {
+    const path = join(place, part === 1 ? `${day}.jsonl` : `${day}.${part}.jsonl`)
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < most) return { path, day, part }
   }
 }
 
@@ -59,14 +65,15 @@ export function isTorn(file: string): boolean {
   const handle = opened(file)
   if (handle === undefined) return false
   try {
-    const { size } = fstatSync(handle)
-    if (size === 0) return false
-    const last = Buffer.alloc(1)
-    readSync(handle, last, 0, 1, size - 1)
-    return last[0] !== NEWLINE
+    return isCutOff(handle, fstatSync(handle).size)
   } finally {
     closeSync(handle)
   }
+}
+
+/** The same of an open file. */
+export function isCutOff(handle: number, size: number): boolean {
+  return size > 0 && read(handle, size - 1, 1)[0] !== NEWLINE
 }
 
 /** The lines of a file from its end, a piece at a time; at most so many bytes of it. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { TextFact } from '../analysis/facts.ts'
 import type { Looked } from '../facts/host.ts'
-import { appendText } from '../state/lines.ts'
 import { dayOf } from './day-files.ts'
+import { keptOpen } from './kept-open.ts'
 import { type Basis, factsFolder, keepText, notedFile, notedLine } from './noted-facts.ts'
 
 /** Notes what many decisions were made on: what comes together is written together. */
@@ -24,6 +24,7 @@ const MOST_KNOWN = 5000
 
 export function manyNotes(folder: string): ManyNotes {
   const known = new Set<string>()
+  const open = keptOpen()
   let day = ''
   let waiting: Waiting[] = []
   const write = () => {
@@ -38,7 +39,7 @@ export function manyNotes(folder: string): ManyNotes {
         files.set(file, `${files.get(file) ?? ''}${line}`)
         for (const fact of texts) keepOnce(place, fact)
       }
-      for (const [file, lines] of files) appendText(file, lines)
+      for (const [file, lines] of files) open.append(file, lines)
     } catch {
       // A decision is never changed by what cannot be noted of it: its Record then names what is not there.
       return
@@ -63,6 +64,9 @@ export function manyNotes(folder: string): ManyNotes {
       if (waiting.length === 1) setImmediate(write)
       return noted.name
     },
-    close: write,
+    close: () => {
+      write()
+      open.close()
+    },
   }
 }

@@ -52,8 +52,10 @@ describe('many records at once', () => {
     writer.write(some(6))
     now += 6000
     writer.write(some(3, AT + 6000))
+    writer.note()
     expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 3 })
     writer.write(some(3, AT + 6100))
+    writer.note()
     expect(verify(folder).faults).toEqual([])
     const file = dayFiles(folder)[0]?.path ?? ''
     const lines = readFileSync(file, 'utf8').split('\n')
@@ -68,13 +70,17 @@ describe('many records at once', () => {
     rmSync(join(folder, 'audit/heads'), { recursive: true, force: true })
     writeFileSync(join(folder, 'audit/heads'), '')
     now += 6000
-    expect(() => writer.write(some(1, now))).toThrow()
+    writer.write(some(1, now))
+    expect(() => writer.note()).toThrow()
     writer.write(some(1, now + 1))
+    writer.note()
     now += 6000
-    expect(() => writer.write(some(1, now))).toThrow()
+    writer.write(some(1, now))
+    expect(() => writer.note()).toThrow()
     rmSync(join(folder, 'audit/heads'))
     now += 6000
     writer.write(some(1, now))
+    writer.note()
     expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 5 })
     expect(verify(folder)).toMatchObject({ records: 7, unchained: 0, faults: [] })
   })
@@ -98,6 +104,22 @@ describe('many records at once', () => {
     writeFileSync(file, '{"v":1,"cut', { flag: 'a' })
     writer.write(some(1, AT + 10))
     expect(verify(folder).faults).toEqual([{ file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' }])
+  })
+
+  it('begin on a line of their own after others have cut one off, and go on in a file that was put in place of the other', () => {
+    const writer = manyWriter(folder, () => AT)
+    writer.write(some(2))
+    const file = dayFiles(folder)[0]?.path ?? ''
+    writeFileSync(file, 'cut', { flag: 'a' })
+    writer.write(some(1, AT + 10))
+    expect(readFileSync(file, 'utf8')).toMatch(/\ncut\n\{.*\}\n$/)
+    rmSync(file)
+    writeFileSync(file, 'another\n', { mode: 0o600 })
+    writer.write(some(1, AT + 20))
+    expect(readFileSync(file, 'utf8')).toMatch(/^another\n\{.*\}\n$/)
+    rmSync(file)
+    writer.write(some(1, AT + 30))
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{.*\}\n$/)
   })
 
   it('over midnight lie in the files of their days', () => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { appendText } from '../state/lines.ts'
 import { chainedLine, genesis, type Head } from './chain.ts'
-import { currentFile, dayOf, isTorn } from './day-files.ts'
+import { currentPart, dayOf } from './day-files.ts'
 import { headIn, headsFolder, writeHead } from './heads.ts'
+import { keptOpen } from './kept-open.ts'
 import type { AuditRecord } from './record.ts'
 import { lastLine } from './store.ts'
 
@@ -10,13 +10,15 @@ import { lastLine } from './store.ts'
 export interface ManyWriter {
   /** All of them with one write. Throws when it fails: some of them may be written then. */
   write(records: readonly AuditRecord[]): void
-  /** Notes where the chains stand. */
+  /** Notes where chains stand that went on a while ago, some of them each time. Throws when that fails: the lines are written all the same. */
+  note(): void
+  /** Notes where all chains stand. */
   close(): void
 }
 
 /** Heads are noted this much later than the lines: they only tell how far a chain reached at least. */
 const NOTE_MS = 5000
-/** With each write no more than it has lines, and these: whoever waits for a decision waits for them. */
+/** No more than these at a time, and as many as there were lines: whoever waits for a decision waits for them. */
 const MORE_NOTED = 2
 /** Of more than these the oldest are looked up again where they go on. */
 const MOST_CHAINS = 50_000
@@ -30,11 +32,15 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
   /** Chains that went on since their head was noted, the oldest first, and since when. */
   const due = new Map<string, number>()
   let resting = 0
+  let linesSince = 0
+  const files = keptOpen()
+  /** The last part of each day that was written to. */
+  const parts = new Map<string, number>()
   // To look for the end of a chain reads megabytes: only where there may be one.
   let mayBeElsewhere = false
   const headOf = (sessionId: string): Head =>
     chains.get(sessionId) ?? (mayBeElsewhere ? found(folder, sessionId) : genesis(sessionId))
-  const note = (most: number, until: number) => {
+  const noteUntil = (most: number, until: number) => {
     let place: string | undefined
     let noted = 0
     for (const [sessionId, since] of due) {
@@ -58,12 +64,14 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
     write: (records) => {
       const heads = new Map<string, Head>()
       const lines = new Map<string, string>()
-      const files = new Map<string, string>()
+      const paths = new Map<string, string>()
       const fileFor = (at: number) => {
-        const day = dayOf(at)
-        const known = files.get(day) ?? currentFile(folder, at)
-        files.set(day, known)
-        return known
+        const known = paths.get(dayOf(at))
+        if (known !== undefined) return known
+        const { path, day, part } = currentPart(folder, at, { from: parts.get(dayOf(at)) ?? 1 })
+        parts.set(day, part)
+        paths.set(day, path)
+        return path
       }
       for (const record of records) {
         const { sessionId } = record
@@ -76,7 +84,7 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
         lines.set(file, `${lines.get(file) ?? ''}${next.line}\n`)
       }
       try {
-        for (const [file, text] of lines) appendText(file, `${isTorn(file) ? '\n' : ''}${text}`)
+        for (const [file, text] of lines) files.append(file, text)
       } catch (error) {
         // How many were written is told by the lines.
         mayBeElsewhere = true
@@ -88,15 +96,23 @@ export function manyWriter(folder: string, now: () => number): ManyWriter {
         chains.set(sessionId, head)
         if (!due.has(sessionId)) due.set(sessionId, since)
       }
-      if (since >= resting) {
-        // The lines are written; where heads cannot be, the next writes are not held up by it.
-        resting = since + NOTE_MS
-        note(records.length + MORE_NOTED, since - NOTE_MS)
-        resting = 0
-      }
+      linesSince += records.length
       if (chains.size > MOST_CHAINS) forget()
     },
-    close: () => note(due.size, Number.POSITIVE_INFINITY),
+    note: () => {
+      const at = now()
+      const most = linesSince + MORE_NOTED
+      linesSince = 0
+      if (at < resting) return
+      // Where they cannot be noted, that is tried and told once in a while.
+      resting = at + NOTE_MS
+      noteUntil(most, at - NOTE_MS)
+      resting = 0
+    },
+    close: () => {
+      files.close()
+      noteUntil(due.size, Number.POSITIVE_INFINITY)
+    },
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts, SessionFacts } from '../analysis/facts.ts'
 import type { ToolLookup } from '../analysis/tool.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { type Lookups, ownLookups } from '../facts/lookups.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { createMemory, type Memory } from '../memory.ts'
 import { memoryState, type Session, type SessionState } from '../session.ts'
@@ -36,14 +36,20 @@ export interface Case {
   readonly session: Session
 }
 
+/** How the machine is asked, for whoever asks often. */
+export interface CaseEdge {
+  readonly policyAt?: (place: { readonly cwd: string; readonly home: string }) => Policy
+  readonly lookups?: Lookups
+}
+
 export function caseOf(
   line: CallLine,
   live: LiveSession = freshSession(`case-${String(line.id)}`),
-  policyAt: (place: { readonly cwd: string; readonly home: string }) => Policy = readPolicy,
+  { policyAt = readPolicy, lookups = ownLookups() }: CaseEdge = {},
 ): Case {
   const home = line.home ?? homeDirectory()
   const cwd = line.cwd ?? process.cwd()
-  const place = factsFor(line, { cwd, home, session: live.memory.facts })
+  const place = factsFor(line, { cwd, home, session: live.memory.facts }, lookups)
   const policy = line.settings
     ? policyFromObject(line.settings, { trusted: line.trusted, cwd, home })
     : policyAt({ cwd: place.projectRoot, home })
@@ -75,9 +81,9 @@ export function remember(live: LiveSession, call: ToolCall, facts: Facts, tools:
 }
 
 /** Facts of this machine when the directory is there; else nothing in it is known. */
-function factsFor(line: CallLine, at: { cwd: string; home: string; session: SessionFacts }): Facts {
+function factsFor(line: CallLine, at: { cwd: string; home: string; session: SessionFacts }, lookups: Lookups): Facts {
   const platform = line.platform ?? 'linux'
-  return existsSync(at.cwd) ? hostFacts({ ...at, platform }) : unknownPlace({ ...at, platform })
+  return lookups.isThere(at.cwd) ? hostFacts({ ...at, platform, lookups }) : unknownPlace({ ...at, platform })
 }
 
 /** Of a directory that is not there nothing is known. */

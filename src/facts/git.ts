@@ -5,6 +5,7 @@ import type { GitFacts, TrackedState } from '../analysis/facts.ts'
 import { DEFAULT_BRANCHES } from '../analysis/repositories.ts'
 import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
 import { nameOf } from './identity.ts'
+import type { Lookups } from './lookups.ts'
 import { plainText, textIfThere } from './plain-file.ts'
 
 /** No file of git's that is read here is larger; lists of packed refs come close. */
@@ -14,7 +15,7 @@ const GIT = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bi
 const FACT_MS = 150
 const MAX_DEPTH = 64
 
-interface Repository {
+export interface Repository {
   readonly root: string
   /** The directory with HEAD and config. */
   readonly directory: string
@@ -29,20 +30,24 @@ export interface RepositoryReader {
 }
 
 /** Reads git's files itself; runs git only for what needs an index, and never when the repository's config would execute something. */
-export function createGitReader(edge: { readonly home: string; inTime(): boolean }): RepositoryReader {
+export function createGitReader(edge: {
+  readonly home: string
+  readonly lookups: Pick<Lookups, 'repository' | 'git'>
+  inTime(): boolean
+}): RepositoryReader {
   const repositories = new Map<string, Repository | undefined>()
   const known = new Map<string, GitFacts | undefined>()
 
   const find = (directory: string): Repository | undefined => {
     if (repositories.has(directory)) return repositories.get(directory)
-    const found = findRepository(directory)
+    const found = edge.lookups.repository(directory)
     repositories.set(directory, found)
     return found
   }
   const facts = (directory: string): GitFacts | undefined => {
     const repository = find(directory)
     if (!repository) return undefined
-    if (!known.has(repository.root)) known.set(repository.root, readFacts(repository))
+    if (!known.has(repository.root)) known.set(repository.root, edge.lookups.git(repository))
     return known.get(repository.root)
   }
   return {
@@ -66,7 +71,7 @@ function existingDirectory(path: string): string {
   }
 }
 
-function findRepository(start: string): Repository | undefined {
+export function findRepository(start: string): Repository | undefined {
   let at = start
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const marker = join(at, '.git')
@@ -101,7 +106,7 @@ function commonDirectory(directory: string): string {
   }
 }
 
-function readFacts(repository: Repository): GitFacts | undefined {
+export function readFacts(repository: Repository): GitFacts | undefined {
   try {
     const files = [join(repository.common, 'config'), join(repository.directory, 'config.worktree')]
     const entries = files

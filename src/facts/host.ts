@@ -1,19 +1,15 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import { basename, delimiter, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, GitFacts, SessionFacts, TextFact, TrackedState } from '../analysis/facts.ts'
 import { once } from '../analysis/remembered.ts'
-import { sha256 } from '../analysis/sha256.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createGitReader } from './git.ts'
 import { readIdentity } from './identity.ts'
-import { NotPlain, plainBytes } from './plain-file.ts'
+import { type Lookups, ownLookups } from './lookups.ts'
 
-const MAX_TEXT = 1024 * 1024
 /** Files and bytes of one call: far more than a project's recipes and manifests. */
 const MAX_TEXTS = 600
 const MAX_BYTES = 6 * 1024 * 1024
-const MAX_ENTRIES = 4096
 const BUDGET_NS = 500_000_000n
 
 export interface HostFactsOptions {
@@ -24,6 +20,8 @@ export interface HostFactsOptions {
   readonly workingDirectories?: readonly string[]
   /** Where programs are looked up. Never the caller's PATH in a hook: a repository can set it. */
   readonly searchPath?: readonly string[]
+  /** How questions are asked, where calls share the answers. */
+  readonly lookups?: Lookups | undefined
 }
 
 const SEARCH_PATH = [
@@ -59,7 +57,8 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
   const started = process.hrtime.bigint()
   const home = options.home ?? homeDirectory()
   const inTime = () => process.hrtime.bigint() - started < BUDGET_NS
-  const git = createGitReader({ home, inTime })
+  const lookups = options.lookups ?? ownLookups()
+  const git = createGitReader({ home, inTime, lookups })
   const root = git.rootOf(options.cwd)
   let texts = 0
   let bytes = 0
@@ -85,25 +84,25 @@ export function hostFacts(options: HostFactsOptions): HostFacts {
     live: true,
     session: { ...EMPTY_SESSION, ...options.session },
     identity: once(() => readIdentity(home)),
-    file: memo(looked.file, (path): FileFact => (inTime() ? fileFact(path) : { kind: 'unknown' })),
-    realPath: memo(looked.realPath, (path) => (inTime() ? realPath(path) : undefined)),
+    file: memo(looked.file, (path): FileFact => (inTime() ? lookups.file(path) : { kind: 'unknown' })),
+    realPath: memo(looked.realPath, (path) => (inTime() ? lookups.realPath(path) : undefined)),
     text: memo(looked.text, (path): TextFact => {
       if (!inTime()) return { kind: 'unknown', why: 'out of time', beyond: true }
       if (texts >= MAX_TEXTS || bytes >= MAX_BYTES)
-        return fileFact(path).kind === 'missing'
+        return lookups.file(path).kind === 'missing'
           ? { kind: 'missing' }
           : { kind: 'unknown', why: 'too many files read for one call', beyond: true }
-      const fact = textFact(path)
+      const fact = lookups.text(path)
       if (fact.kind === 'text') {
         texts++
         bytes += fact.text.length
       }
       return fact
     }),
-    list: memo(looked.list, (path) => (inTime() ? listing(path) : undefined)),
+    list: memo(looked.list, (path) => (inTime() ? lookups.list(path) : undefined)),
     git: memo(looked.git, (directory) => git.facts(directory)),
     tracked: memo(looked.tracked, (path) => git.tracked(path)),
-    which: memo(looked.which, (program) => which(program, options.searchPath ?? SEARCH_PATH, home)),
+    which: memo(looked.which, (program) => which(program, options.searchPath ?? SEARCH_PATH, { home, lookups })),
   }
 }
 
@@ -130,69 +129,11 @@ function platformOf(name: string): Facts['platform'] {
   return name === 'darwin' || name === 'win32' ? name : 'linux'
 }
 
-function fileFact(path: string): FileFact {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false })
-    if (!stat) return { kind: 'missing' }
-    if (stat.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path) }
-    if (stat.isDirectory()) return { kind: 'directory' }
-    if (!stat.isFile()) return { kind: 'other' }
-    return { kind: 'file', size: stat.size, executable: (stat.mode & 0o111) !== 0, changedMs: stat.mtimeMs }
-  } catch (error) {
-    return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown' }
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  return code === 'ENOENT' || code === 'ENOTDIR'
-}
-
-/** Links resolved for the deepest existing ancestor; the rest of the path is appended as written. */
-function realPath(path: string): string | undefined {
-  const rest: string[] = []
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      // Asked first because a thrown error costs far more than the question.
-      while (dirname(at) !== at && lstatSync(at, { throwIfNoEntry: false }) === undefined) {
-        rest.unshift(basename(at))
-        at = dirname(at)
-      }
-      return join(realpathSync.native(at), ...rest)
-    } catch (error) {
-      if (!isMissing(error)) return undefined
-      // A link to nowhere still points somewhere: writing through it creates the target.
-      const link = fileFact(at)
-      if (link.kind === 'link')
-        return join(isAbsolute(link.target) ? link.target : join(dirname(at), link.target), ...rest)
-      if (dirname(at) === at) return undefined
-      rest.unshift(basename(at))
-    }
-  }
-}
-
-function textFact(path: string): TextFact {
-  try {
-    // Asked first because a thrown error costs far more than the question; a link to nowhere is missing, too.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' }
-    const bytes = plainBytes(path, MAX_TEXT)
-    return { kind: 'text', text: bytes.toString('utf8'), hash: sha256(bytes) }
-  } catch (error) {
-    if (error instanceof NotPlain) return { kind: 'unknown', why: error.message }
-    return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown', why: String(error) }
-  }
-}
-
-function listing(path: string): readonly string[] | undefined {
-  try {
-    const names = readdirSync(path)
-    return names.length > MAX_ENTRIES ? undefined : names
-  } catch {
-    return undefined
-  }
-}
-
-function which(program: string, searchPath: readonly string[], home: string): string | undefined {
+function which(
+  program: string,
+  searchPath: readonly string[],
+  { home, lookups }: { readonly home: string; readonly lookups: Lookups },
+): string | undefined {
   if (program === '' || program.includes('/')) return undefined
   const personal = [
     '.local/bin',
@@ -205,7 +146,7 @@ function which(program: string, searchPath: readonly string[], home: string): st
   ].map((place) => join(home, place))
   for (const directory of [...searchPath, ...personal]) {
     const path = join(directory, program)
-    const fact = fileFact(path)
+    const fact = lookups.file(path)
     if (fact.kind === 'file' ? fact.executable : fact.kind === 'link') return path
   }
   return undefined

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingsFile } from '../../facts/settings-files.ts'
 
@@ -33,6 +33,8 @@ export function managedFiles(managed = MANAGED): readonly string[] {
 
 function filesIn(folder: string): readonly string[] {
   try {
+    // Asked first because a thrown error costs far more than the question.
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return []
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
       .sort()

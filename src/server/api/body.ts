@@ -65,7 +65,8 @@ async function wholeBody(incoming: IncomingMessage, { most, ms }: Limits): Promi
     incoming.once('end', () => {
       isWhole = true
       clearTimeout(slow)
-      resolve(Buffer.concat(chunks).toString('utf8'))
+      const [only, ...more] = chunks
+      resolve((more.length === 0 ? only : Buffer.concat(chunks))?.toString('utf8') ?? '')
     })
     incoming.once('error', fail)
     incoming.once('close', () => {

@@ -5,6 +5,7 @@ import { recordOf } from '../../audit/record.ts'
 import { type Case, caseOf, freshSession, type LiveSession, remember, TOOLS } from '../../cli/case.ts'
 import { lineOf } from '../../cli/line.ts'
 import type { Decision } from '../../decision.ts'
+import { type Lookups, sharedLookups } from '../../facts/lookups.ts'
 import { version } from '../../facts/version.static.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { rememberingTools } from '../../integrations/seat/remembering-tools.ts'
@@ -62,7 +63,7 @@ export function createDecider({ home, run, recorder, notes, record: always, now 
   // Calls that belong to no session: each is judged for itself.
   const unnamed = `api-${run}-${randomUUID()}`
   const edge = () => serverEdge(home, now)
-  const basis: Basis = { home, policyAt: policyKept(now) }
+  const basis: Basis = { home, policyAt: policyKept(now), lookups: sharedLookups() }
   return {
     get sessions() {
       return sessions.size
@@ -107,6 +108,7 @@ export function createDecider({ home, run, recorder, notes, record: always, now 
 interface Basis {
   readonly home: string
   readonly policyAt: typeof readPolicy
+  readonly lookups: Lookups
 }
 
 /** At thousands of calls in a second, asking each time for the dates of all settings would cost more than the calls. */
@@ -128,7 +130,7 @@ function policyKept(now: () => number): typeof readPolicy {
   }
 }
 
-function caseFor(request: CheckRequest, { home, policyAt }: Basis, live: LiveSession): Case {
+function caseFor(request: CheckRequest, { home, policyAt, lookups }: Basis, live: LiveSession): Case {
   const { tool, input, cwd, mode, headless, said = [] } = request
   const transcript = said.map((text) => ({ role: 'user', text }))
   const id = randomUUID()
@@ -143,7 +145,7 @@ function caseFor(request: CheckRequest, { home, policyAt }: Basis, live: LiveSes
     ...(headless && { headless }),
   })
   if (!parsed.ok) throw new Refused(400, parsed.problem)
-  const made = caseOf(parsed.line, live, policyAt)
+  const made = caseOf(parsed.line, live, { policyAt, lookups })
   return request.judge === 'embedded' ? { ...made, policy: withoutModel(made.policy) } : made
 }
 

@@ -50,13 +50,20 @@ export function refuseNames(incoming: IncomingMessage, names: readonly string[])
   return own
 }
 
+/** Of each connection: it reaches the same place as long as it lasts. */
+const hostsOf = new WeakMap<IncomingMessage['socket'], ReadonlySet<string>>()
+
 /** The names and addresses of the place that the connection reached: what was listened on cannot be another's. */
 function ownHosts({ socket }: IncomingMessage, names: readonly string[]): ReadonlySet<string> {
+  const known = hostsOf.get(socket)
+  if (known !== undefined) return known
   const { localAddress = '', localPort } = socket
   const plain = localAddress.replace(/^::ffff:(?=\d+\.)/, '')
   const address = plain.includes(':') ? `[${plain}]` : plain
   const hosts = [`${address}:${localPort}`, ...(LOOPBACK.has(localAddress) ? [`localhost:${localPort}`] : []), ...names]
-  return new Set(hosts.map((host) => host.toLowerCase()))
+  const own = new Set(hosts.map((host) => host.toLowerCase()))
+  hostsOf.set(socket, own)
+  return own
 }
 
 /** A name from outside is told with its scheme where it was named, because a proxy may have taken off the encryption. */

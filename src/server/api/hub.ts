@@ -22,7 +22,10 @@ const MOST_WAITING = 2000
 /** Streams cost a connection each. */
 const MOST_LISTENERS = 200
 
-export function createHub(onDropped: (count: number) => void = () => undefined): Hub {
+export function createHub(
+  onDropped: (count: number) => void = () => undefined,
+  onListeners: (count: number) => void = () => undefined,
+): Hub {
   const queues = new Set<Queue>()
   return {
     tell: (event) => {
@@ -30,8 +33,12 @@ export function createHub(onDropped: (count: number) => void = () => undefined):
     },
     listen: () => {
       if (queues.size >= MOST_LISTENERS) throw new TooManyListeners()
-      const queue = new Queue(onDropped, () => queues.delete(queue))
+      const queue = new Queue(onDropped, () => {
+        queues.delete(queue)
+        onListeners(queues.size)
+      })
       queues.add(queue)
+      onListeners(queues.size)
       return queue
     },
     get listeners() {

@@ -35,6 +35,8 @@ interface Histogram {
   count: number
 }
 
+const NONE: Labels = {}
+
 /** More kinds of labels than this are counted as one: nothing that a caller writes makes this grow. */
 const MOST_SERIES = 1000
 
@@ -43,12 +45,12 @@ export function createMetrics(): Metrics {
   const histograms = new Map<string, Map<string, Histogram>>()
   const gauges = new Map<string, { readonly help: string; readonly value: () => number }>()
   return {
-    count: (name, labels = {}, by = 1) => {
+    count: (name, labels = NONE, by = 1) => {
       const series = seriesOf(counters, name)
       const key = keyOf(labels, series)
       series.set(key, (series.get(key) ?? 0) + by)
     },
-    observe: (name, seconds, labels = {}) => {
+    observe: (name, seconds, labels = NONE) => {
       const series = seriesOf(histograms, name)
       const key = keyOf(labels, series)
       const found = series.get(key) ?? { counts: STEPS.map(() => 0), sum: 0, count: 0 }
@@ -76,11 +78,19 @@ function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string
   return found
 }
 
+/** Labels that are counted thousands of times in a second are the same object each time. */
+const written = new WeakMap<Labels, string>()
+
 function keyOf(labels: Labels, series: ReadonlyMap<string, unknown>): string {
-  const key = Object.entries(labels)
+  const key = written.get(labels) ?? labelsText(labels)
+  written.set(labels, key)
+  return series.has(key) || series.size < MOST_SERIES ? key : 'other="true"'
+}
+
+function labelsText(labels: Labels): string {
+  return Object.entries(labels)
     .map(([name, value]) => `${name}="${escaped(value)}"`)
     .join(',')
-  return series.has(key) || series.size < MOST_SERIES ? key : 'other="true"'
 }
 
 function escaped(text: string): string {

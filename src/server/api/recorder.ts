@@ -20,10 +20,28 @@ interface Waiting {
   readonly done: (id: string | undefined) => void
 }
 
-/** What comes while others are written is written together with the next. */
+/** What is decided in one turn is written with one write at its end: answers wait for it. */
 export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge): Recorder {
   const writer = manyWriter(folder, now)
   let waiting: Waiting[] = []
+  let isNoting = false
+  /** After the answers, which do not wait for it. */
+  const noteLater = () => {
+    if (isNoting) return
+    isNoting = true
+    setImmediate(() => {
+      isNoting = false
+      kept(() => writer.note())
+    })
+  }
+  /** Of what went wrong beside the Records themselves none is lost. */
+  const kept = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      onLost(0, error instanceof Error ? error.message : String(error))
+    }
+  }
   const write = () => {
     const batch = waiting
     waiting = []
@@ -31,6 +49,7 @@ export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge)
       writer.write(batch.map(({ record }) => record))
       onWritten(batch.length)
       for (const { record, done } of batch) done(record.id)
+      noteLater()
     } catch (error) {
       onLost(batch.length, error instanceof Error ? error.message : String(error))
       for (const { done } of batch) done(undefined)
@@ -40,15 +59,11 @@ export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge)
     write: (record) =>
       new Promise((done) => {
         waiting.push({ record, done })
-        if (waiting.length === 1) setImmediate(write)
+        if (waiting.length === 1) process.nextTick(write)
       }),
     close: () => {
       if (waiting.length > 0) write()
-      try {
-        writer.close()
-      } catch (error) {
-        onLost(0, error instanceof Error ? error.message : String(error))
-      }
+      kept(() => writer.close())
     },
   }
 }

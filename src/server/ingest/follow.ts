@@ -5,8 +5,8 @@ import { type Done, type Ingested, ingest, type RecordSource } from './ingest.ts
 
 /** Not every file system tells of changes. */
 const POLL_MS = 2000
-/** What comes within this time is taken together: each time costs as much as some dozen lines. */
-const GATHER_MS = 50
+/** What comes within this time is taken together: each time costs as much as some dozen lines, and a wait for the disk. */
+const GATHER_MS = 100
 /** After a failure, such as a database that is not there, it is tried again later and later. */
 const LONGEST_PAUSE_MS = 60_000
 
@@ -27,13 +27,22 @@ export async function followFiles(source: Following): Promise<void> {
   let failures = 0
   try {
     while (!signal.aborted) {
-      // Before the files are read: what changes afterwards rings.
-      watcher ??= watched(join(folder, 'audit'), bell.ring)
       try {
         const ingested = await ingest(source, done)
         onRound?.(ingested)
         failures = 0
-        if (ingested.taken > 0) await pause(GATHER_MS, undefined, { signal }).catch(() => undefined)
+        if (ingested.taken > 0) {
+          // While lines come they are looked for: to be told of each would cost their writer and this thread more.
+          watcher?.close()
+          watcher = undefined
+          await pause(GATHER_MS, undefined, { signal }).catch(() => undefined)
+          continue
+        }
+        if (watcher === undefined) {
+          watcher = watched(join(folder, 'audit'), bell.ring)
+          // What was written until now did not ring.
+          if (watcher !== undefined) continue
+        }
       } catch (error) {
         failures++
         done.clear()

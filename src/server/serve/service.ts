@@ -65,12 +65,16 @@ interface OwnRun {
 export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun) {
   const { home, publicUrl, database, record, say } = options
   const metrics = createMetrics()
-  const hub = createHub((count) => metrics.count('irongate_events_dropped_total', {}, count))
+  const watched = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const hub = createHub(
+    (count) => metrics.count('irongate_events_dropped_total', {}, count),
+    (count) => Atomics.store(watched, 0, count),
+  )
   const machine = machineName(stateFolder(home))
   let alerts: Alerts | undefined
   const { store, decider } = await workersFor(options, {
     decide: { role: 'decide', home, run, record },
-    store: { role: 'store', home, machine, database },
+    store: { role: 'store', home, machine, database, watched },
     onTaken: (taken, records) => {
       handOn(taken, records, { metrics, hub }, machine)
       alerts?.see(machine, records)

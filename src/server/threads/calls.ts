@@ -17,13 +17,13 @@ type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string; readonly status?: RefusedStatus; readonly more?: Refused['more'] }
 
-/** Messages that are sent in one turn go over together: each costs more than what is in it. */
-function together<T>(send: (batch: readonly T[]) => void): (item: T) => void {
+/** What is sent until then goes over in one message: each costs more than what is in it. */
+function together<T>(send: (batch: readonly T[]) => void, then: (run: () => void) => void): (item: T) => void {
   let waiting: T[] = []
   return (item) => {
     waiting.push(item)
     if (waiting.length > 1) return
-    setImmediate(() => {
+    then(() => {
       const batch = waiting
       waiting = []
       send(batch)
@@ -31,15 +31,31 @@ function together<T>(send: (batch: readonly T[]) => void): (item: T) => void {
   }
 }
 
-/** Answers calls that come over a port. */
+/** What is begun together is answered together: nobody waits longer than this for those beside them. */
+const TURN_MS = 2
+
+/** Answers calls that come over a port, the first that came first. */
 export function answerCalls(port: Port, methods: Methods): void {
-  const reply = together<Reply>((replies) => port.postMessage({ replies }))
-  port.on('message', ({ calls = [] }: { readonly calls?: readonly Call[] }) => {
-    for (const call of calls)
+  // At the end of a turn and not in the next: answers that are ready wait for no other call.
+  const reply = together<Reply>((replies) => port.postMessage({ replies }), process.nextTick)
+  const waiting: Call[] = []
+  const turn = () => {
+    const until = performance.now() + TURN_MS
+    let begun = 0
+    for (const call of waiting) {
       answered(methods, call).then(
         (value) => reply({ id: call.id, value }),
         (error: unknown) => reply({ id: call.id, ...told(error) }),
       )
+      begun++
+      if (performance.now() > until) break
+    }
+    waiting.splice(0, begun)
+    if (waiting.length > 0) setImmediate(turn)
+  }
+  port.on('message', ({ calls = [] }: { readonly calls?: readonly Call[] }) => {
+    if (waiting.length === 0 && calls.length > 0) setImmediate(turn)
+    waiting.push(...calls)
   })
 }
 
@@ -71,7 +87,7 @@ interface Caller {
 /** Calls over a port. */
 export function callsOver(port: Port): Calls {
   const callers = new Map<number, Caller>()
-  const send = together<Call>((calls) => port.postMessage({ calls }))
+  const send = together<Call>((calls) => port.postMessage({ calls }), setImmediate)
   let last = 0
   port.on('message', ({ replies = [] }: { readonly replies?: readonly Reply[] }) => {
     for (const reply of replies) {

@@ -39,14 +39,20 @@ export function localDecider({ home, run, record }: DecideRole, onCount: (count:
 
 export interface StoreEdge {
   readonly say: (line: string) => void
-  /** How many were taken into the store, and those of them that were made just now. */
+  /** How many were taken into the store, and those of them that somebody is to be told of. */
   readonly onTaken: (taken: number, records: readonly AuditRecord[]) => void
 }
 
 const NOW_MS = 60_000
 
+/** Is somebody told of it who does not look? What this server itself allowed was told when it was decided, and is nobody's alarm. */
+function isNews({ host, outcome, reason }: AuditRecord): boolean {
+  return host !== 'api' || outcome !== 'allow' || reason.type === 'judge-unavailable'
+}
+
 /** Keeps the store in this thread, and takes in the Records of this machine. */
-export async function localStore({ home, machine, database }: StoreRole, { say, onTaken }: StoreEdge): Promise<Store> {
+export async function localStore(role: StoreRole, { say, onTaken }: StoreEdge): Promise<Store> {
+  const { home, machine, database, watched } = role
   const store = await openStore({ home, database })
   const stopped = new AbortController()
   const began = Date.now() - NOW_MS
@@ -56,12 +62,12 @@ export async function localStore({ home, machine, database }: StoreRole, { say, 
     machine,
     store,
     signal: stopped.signal,
-    // Whoever looks wants what happens now, not what was left from before.
-    onTaken: (records) =>
-      onTaken(
-        records.length,
-        records.filter(({ at }) => at > began),
-      ),
+    onTaken: (records) => {
+      const isWatched = Atomics.load(watched, 0) > 0
+      // Whoever looks wants what happens now, not what was left from before.
+      const told = records.filter((record) => record.at > began && (isWatched || isNews(record)))
+      onTaken(records.length, told)
+    },
     onFailure: (error) => say(`records could not be taken in: ${String(error)}; it is tried again`),
     onDamage: (file) => {
       if (!told.has(file)) say(`a line of ${file} is not as it was written; \`irongate audit verify\` tells more`)

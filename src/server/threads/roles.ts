@@ -18,6 +18,8 @@ export interface StoreRole {
   readonly machine: string
   /** `postgres://…`; the file of this account if not given. */
   readonly database: string | undefined
+  /** One number, shared between threads: how many look at what comes in. */
+  readonly watched: Int32Array
 }
 
 export interface ReplayRole {
@@ -31,7 +33,7 @@ export type Told =
   | { readonly ready: true }
   | { readonly failed: string }
   | { readonly say: string }
-  /** How many were taken into the store, and those of them that were made just now. */
+  /** How many were taken into the store, and those of them that somebody is to be told of. */
   | { readonly taken: number; readonly records: readonly AuditRecord[] }
   | { readonly count: RecordCount }
 

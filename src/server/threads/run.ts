@@ -5,7 +5,7 @@ import type { CheckRequest, WhatIfRequest } from '../api/shapes.ts'
 import { whatIf } from '../replay/what-if.ts'
 import { answerCalls, type Methods } from './calls.ts'
 import { localDecider, localStore } from './local.ts'
-import type { Role, Told } from './roles.ts'
+import type { RecordCount, Role, Told } from './roles.ts'
 import { storeMethods } from './store-methods.ts'
 
 /** What runs inside a thread, until it is ended from outside. */
@@ -27,14 +27,19 @@ async function begin(role: Role, port: MessagePort, tell: (told: Told) => void):
   switch (role.role) {
     case 'decide': {
       // Nothing that takes long here keeps a request from being read.
-      const { check, explain, close } = localDecider(role, (count) => tell({ count }))
+      const counts = countsTo((count) => tell({ count }))
+      const { check, explain, close } = localDecider(role, counts.add)
       // As texts: of an object each part costs to hand over.
       const given = (text: string) => JSON.parse(text) as CheckRequest
       const decide: Methods = {
         check: (text: string) => check(given(text)),
         explain: (text: string) => explain(given(text)),
       }
-      return answerCalls(port, { ...decide, close, alive: () => true })
+      const end = async () => {
+        await close()
+        counts.flush()
+      }
+      return answerCalls(port, { ...decide, close: end, alive: () => true })
     }
     case 'store': {
       // A long question holds up nobody but those who ask the store.
@@ -48,6 +53,23 @@ async function begin(role: Role, port: MessagePort, tell: (told: Told) => void):
       return answerCalls(port, { whatIf: (request: WhatIfRequest) => whatIf({ ...request, home, machine }) })
     }
   }
+}
+
+/** How often is told what only counts: a message for each batch would cost its reader as much as the answers. */
+const COUNTED_MS = 100
+
+function countsTo(tell: (count: RecordCount) => void) {
+  let written = 0
+  const flush = () => {
+    if (written > 0) tell({ written })
+    written = 0
+  }
+  const add = (count: RecordCount) => {
+    if ('lost' in count) return tell(count)
+    if (written === 0) setTimeout(flush, COUNTED_MS).unref()
+    written += count.written
+  }
+  return { add, flush }
 }
 
 /** Decisions come first where there is less time than work. */

@@ -13,10 +13,17 @@ const YOUNG_MB = 96
  */
 const OFTEN = 50_000
 
+/**
+ * Hardly anything is left when room is made: one thread sees to it in less time than two take to share the work, and no other thread
+ * is held up by helpers that have its own urgency.
+ */
+const ALONE = '--no-parallel-scavenge'
+
 /** A thread of this program: of its sources where they run, of the bundle where that does. */
 export function startThread(role: Role): Worker {
   const isSource = import.meta.url.endsWith('.ts')
   setFlagsFromString(`--invocation-count-for-turbofan=${OFTEN}`)
+  setFlagsFromString(ALONE)
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
   const options = { workerData: role, name: role.role, execArgv: [], stdout: false, stderr: false, resourceLimits }
   return isSource

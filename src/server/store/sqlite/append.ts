@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../../audit/record.ts'
-import { identityOf, isLater } from '../identity.ts'
+import { identityOf } from '../identity.ts'
 import { lineText } from '../line-text.ts'
 import { type SessionChange, sessionChanges } from '../sessions.ts'
 import type { Delivery, Taken } from '../store.ts'
@@ -102,34 +102,21 @@ function sessionIn(database: SqliteDatabase, machine: number, id: string): numbe
     ?.ref
 }
 
+/** A head counts where none is known, or where it is behind that one: as `isLater` says. */
+const IS_LATER = 'seq is null or head_at is null or ?10 > head_at or (?10 = head_at and ?8 > seq)'
+
 function addToSession(database: SqliteDatabase, machine: number, id: string, change: SessionChange): void {
   const { probe, first, last, outcomes, head } = change
-  database.run(
-    `update sessions set probe = ?, first = min(first, ?), last = max(last, ?),
-      allow = allow + ?, ask = ask + ?, deny = deny + ?, abort = abort + ? where machine = ? and id = ?`,
-    probe ? 1 : 0,
-    first,
-    last,
-    outcomes.allow,
-    outcomes.ask,
-    outcomes.deny,
-    outcomes.abort,
-    machine,
-    id,
-  )
-  if (head === undefined) return
-  const before = database.get<{ readonly seq: number | null; readonly at: number | null }>(
-    'select seq, head_at as at from sessions where machine = ? and id = ?',
-    machine,
-    id,
-  )
-  if (before?.seq != null && before.at != null && !isLater(head, { seq: before.seq, at: before.at })) return
-  database.run(
-    'update sessions set seq = ?, hash = ?, head_at = ? where machine = ? and id = ?',
-    head.seq,
-    head.hash,
-    head.at,
-    machine,
-    id,
-  )
+  const counted = [probe ? 1 : 0, first, last, outcomes.allow, outcomes.ask, outcomes.deny, outcomes.abort]
+  const sets = `probe = ?1, first = min(first, ?2), last = max(last, ?3),
+    allow = allow + ?4, ask = ask + ?5, deny = deny + ?6, abort = abort + ?7`
+  if (head === undefined)
+    database.run(`update sessions set ${sets} where machine = ?8 and id = ?9`, ...counted, machine, id)
+  else
+    database.run(
+      `update sessions set ${sets},
+        seq = iif(${IS_LATER}, ?8, seq), hash = iif(${IS_LATER}, ?9, hash), head_at = iif(${IS_LATER}, ?10, head_at)
+        where machine = ?11 and id = ?12`,
+      ...[...counted, head.seq, head.hash, head.at, machine, id],
+    )
 }
