@@ -16,6 +16,15 @@ export function wrappedAside(io: Io, text: string): string {
   return fitted(text, io.errorColumns, 0)
 }
 
+/** The same for everything that a command says to a person. */
+export function wrapping(io: Io): Io {
+  return {
+    ...io,
+    out: (text) => io.out(wrapped(io, text)),
+    error: (text) => io.error(wrappedAside(io, text)),
+  }
+}
+
 function fitted(text: string, columns: number | undefined, hang: number): string {
   if (columns === undefined || columns < 20) return text
   return text
