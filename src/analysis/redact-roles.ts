@@ -50,7 +50,7 @@ const always =
 export const ROLE_PLACES: readonly Place[] = [
   ...OWN_OPTIONS.map(
     ([programs, option]): Place => ({
-      lead: shape(String.raw`${PROGRAM}(?:${programs})${WORDS}${GAP}${option}(?:=|${GAP})?${VALUE_NEXT}`),
+      lead: shape(`${PROGRAM}(?:${programs})${WORDS}${GAP}${option}(?:=|${GAP})?${VALUE_NEXT}`),
       kind: (_, value) => (FILE.test(value) ? undefined : 'password'),
       many: true,
     }),

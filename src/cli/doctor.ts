@@ -66,7 +66,7 @@ const MARKS = { ok: ['green', 'ok     '], warning: ['yellow', 'warning'], fault:
 
 function shown({ level, what, todo }: Diagnosis, io: Io): string {
   const [style, mark] = MARKS[level]
-  return `${paint(io, style, mark)}  ${visible(what)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
+  return `${paint(io, style, mark)}  ${visible(what).replaceAll('\n', `\n${' '.repeat(9)}`)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
 }
 
 function options(args: readonly string[]) {
