@@ -11,7 +11,7 @@ const KEPT = Object.values(CLAUDE_CODE.signs)
   .join(' ')
 const COMMAND = `/usr/bin/env -i ${KEPT} "\${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code`
 
-const hooks = Object.fromEntries([...hookGroups(COMMAND)].map(([event, group]) => [event, [group]]))
+const hooks = Object.fromEntries([...hookGroups({ command: COMMAND })].map(([event, group]) => [event, [group]]))
 const hooksText = `${JSON.stringify({ description: 'Every tool call passes through the gate.', hooks }, null, 2)}\n`
 
 const FILES = {

@@ -17,32 +17,35 @@ const GIVER =
 /** A piece of every name that `isSecretName` agrees to. */
 const SECRETISH = 'key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube'
 /** Blanks of one command; a line may go on behind a backslash. */
-const GAP = String.raw`(?:[ \t]|\\\r?\n){1,8}`
-const WORD = String.raw`(?:[^\s;|&"'<>()\x60]{1,200}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')?|"[^"\n]{0,200}"|'[^'\n]{0,200}')`
+export const GAP = String.raw`(?:[ \t]|\\\r?\n){1,8}`
+export const WORD = String.raw`(?:[^\s;|&"'<>()\x60]{1,200}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')?|"[^"\n]{0,200}"|'[^'\n]{0,200}')`
 /** No value that is an option, or was taken out. */
-const VALUE_NEXT = String.raw`(?=[^\s;|&<>()-])(?!["']?«)`
+export const VALUE_NEXT = String.raw`(?=[^\s;|&<>()-])(?!["']?«)`
 /** A word begins here: no part of a path, an address or an option. */
 const START = String.raw`(?<![\w./@=-])`
 const OPTIONS = String.raw`(?:${GAP}--?[\w-]{1,40}(?:=[^\s;|&]{0,80}|${GAP}[^\s;|&-][^\s;|&]{0,80})??){0,4}?`
 const SECRET_NAME = String.raw`(?=[^\s;|&]{0,200}?(?:${SECRETISH}))("[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'=;|&<>()$\x60-][^\s"'=;|&<>()$\x60]{0,200})`
 const SETS = 'set|put|add|create|store|save|update|write|insert|define|register'
-const LOGS_IN = 'log-?[io]n|sign-?in'
+export const LOGS_IN = 'log-?[io]n|sign-?in'
 /** `gh secret set`, `dotnet user-secrets set`, `kubectl create secret`, `create-secret`. */
 const SETS_SECRET = String.raw`(?<![\w./])(?:(?:[a-z]{1,12}-)?secrets?${GAP}(?:versions${GAP})?(?:${SETS}|new|edit)|(?:${SETS})(?:-|${GAP})secrets?)(?![\w-])`
 const BODY = 'body|value|data|string|text|plaintext|literal|secret-value'
 /** Options of `sudo` itself before `-S`: what follows its command is not its own. */
-const SUDO = String.raw`\bsudo(?:${GAP}(?:-[A-Za-z]{0,8}[ugpCDhRrTtU]${GAP}[^\s-][^\s]{0,80}|--?[\w-]{1,40}(?:=[^\s]{0,80})?)){0,5}?${GAP}(?:-[A-RT-Za-z]{0,8}S|--stdin\b)`
+export const SUDO = String.raw`\bsudo(?:${GAP}(?:-[A-Za-z]{0,8}[ugpCDhRrTtU]${GAP}[^\s-][^\s]{0,80}|--?[\w-]{1,40}(?:=[^\s]{0,80})?)){0,5}?${GAP}(?:-[A-RT-Za-z]{0,8}S|--stdin\b)`
 /** Options and commands that read a secret from their input. */
-const READS = [
+export const READS = [
   String.raw`(?<![\w-])--[\w-]{0,30}(?:pass|token|secret|key|auth|cred)[\w-]{0,20}-(?:stdin|fd|file(?:=|${GAP})(?:-(?![\w-])|\/dev\/stdin))`,
   String.raw`(?<![\w-])--with-token\b`,
   String.raw`(?<![\w-])-pass(?:in|out)?${GAP}(?:stdin|fd:0)\b`,
   String.raw`${START}(?:${LOGS_IN})\b[^|;&\n]{0,200}?[ \t](?:--stdin\b|-(?=["'\s]|$))`,
   SETS_SECRET,
+  // What opens or keeps a secret, and an assignment that is left to the input.
+  String.raw`${START}(?:luks[A-Za-z]{1,16}|unlock|(?:pass|gopass|keyring|secret-tool)${GAP}(?:insert|set|store))\b`,
+  String.raw`${START}(?:env|vars?|variables?)${GAP}(?:${SETS})${GAP}(?=[\w.-]{0,80}(?:KEY|TOKEN|SECRET|PASS|PWD|key|token|secret|pass))[\w.-]{1,80}(?![\w.-])`,
 ].join('|')
-const PASSWD = String.raw`(?:sudo${GAP}(?:-[\w-]{1,20}${GAP}){0,3})?(?:[\w.-]{0,40}\/){0,5}[a-z_]{0,12}passwd(?![\w./-])`
+export const PASSWD = String.raw`(?:sudo${GAP}(?:-[\w-]{1,20}${GAP}){0,3})?(?:[\w.-]{0,40}\/){0,5}[a-z_]{0,12}passwd(?![\w./-])`
 
-const shape = (source: string, flags = '') => new RegExp(source, `g${flags}`)
+export const shape = (source: string, flags = '') => new RegExp(source, `g${flags}`)
 
 /** `echo TEXT | sudo -S x`: before the text, the text, and whether `sudo` or a tool for passwords reads it. */
 export const PIPED = shape(
@@ -58,12 +61,12 @@ export function isTokenShaped(word: string): boolean {
 }
 
 /** A file that holds the value. */
-const FILE = /^(?:~|\.\.?)\/|^@[\w.~/-]+$|^\/(?:[a-z][\w.-]*\/)+[\w.-]+$/
+export const FILE = /^(?:~|\.\.?)\/|^@[\w.~/-]+$|^\/(?:[a-z][\w.-]*\/)+[\w.-]+$/
 
 /** The kind of what is set under this name, of which the last part counts: `//host/:_authToken`. */
 function setKind(named: string, value: string): string | undefined {
   const name = partOf(named)
-  return isSecretName(name) && !FILE.test(value) && isKept(name, value) ? kindOf(name) : undefined
+  return isHiddenName(name, value) && !FILE.test(value) && isKept(name, value) ? kindOf(name) : undefined
 }
 
 function partOf(named: string): string {
@@ -88,7 +91,7 @@ export const PLACES: readonly SecretPlace[] = [
   // An option that stands alone may have taken the word as its value.
   {
     lead: shape(
-      String.raw`${START}(?:${LOGS_IN}|auth|authenticate|authtoken)(?:${GAP}(?:--?[\w-]{1,40}=[^\s;|&]{0,200}|--?no-[\w-]{1,40}|[\w.+-]{1,80}@[\w.-]{1,80})){0,4}${GAP}${VALUE_NEXT}`,
+      String.raw`${START}(?:${LOGS_IN}|auth|authenticate|authtoken|unlock|obscure)(?:${GAP}(?:--?[\w-]{1,40}=[^\s;|&]{0,200}|--?no-[\w-]{1,40}|[\w.+-]{1,80}@[\w.-]{1,80})){0,4}${GAP}${VALUE_NEXT}`,
       'i',
     ),
     kind: (_, value) => (isTokenShaped(value) ? 'token' : undefined),
@@ -107,7 +110,11 @@ export const PLACES: readonly SecretPlace[] = [
       'i',
     ),
     kind: ([, verb = '', name = ''], value) =>
-      isTokenShaped(value) || (/^config/i.test(verb) && /\w[.:]\w/.test(name)) ? setKind(name, value) : undefined,
+      isTokenShaped(value) ||
+      (/^config/i.test(verb) && /\w[.:]\w/.test(name)) ||
+      (/[/_:.]/.test(name) && /pass|pwd|secret/i.test(partOf(name)) && /[^a-z]/.test(value))
+        ? setKind(name, value)
+        : undefined,
   },
   {
     lead: shape(
@@ -139,7 +146,7 @@ export const PLACES: readonly SecretPlace[] = [
   // The last word of a tool that makes passwords, where `-b` says so or its looks do.
   {
     lead: shape(
-      String.raw`${START}[a-z_]{0,12}passwd((?:${GAP}${WORD}){0,8})${GAP}(?![-;|&<>()]|\d[<>])(?=${WORD}[ \t]{0,4}(?:$|[\n\r;|&<>)"'\x60]|\d>))`,
+      String.raw`${START}[a-z_]{0,12}pass(?:wd|phrase)((?:${GAP}${WORD}){0,8})${GAP}(?![-;|&<>()]|\d[<>])(?=${WORD}[ \t]{0,4}(?:$|[\n\r;|&<>)"'\x60]|\d>))`,
       'm',
     ),
     kind: ([, before = ''], value) =>
@@ -151,17 +158,35 @@ export const PLACES: readonly SecretPlace[] = [
   },
 ]
 
-const PLACE_SIGNAL = /(?:log-?[io]n|sign-?in|auth|authenticate|authtoken|passwd)[ \t\\]|secrets?[ \t\\]|-secrets?\b/
+const PLACE_SIGNAL =
+  /(?:log-?[io]n|sign-?in|auth|authenticate|authtoken|unlock|obscure|passwd|passphrase)[ \t\\]|secrets?[ \t\\]|-secrets?\b/
 const SETTER_SIGNAL = new RegExp(
   String.raw`(?<![\w./@])(?:${SETS}|conf|cfg|env|var|option|param|--?(?:name|key|id|secret-))`,
 )
 const NAME_SIGNAL = new RegExp(String.raw`(?:${SECRETISH})\S{0,260}[ \t\\]`)
-const READER_SIGNAL = /sudo|stdin|passwd|secret|-fd|-file|-token|-pass|log-?[io]n|sign-?in/
+const READER_SIGNAL =
+  /luks|unlock|insert|store|env|var|sudo|stdin|passwd|secret|-fd|-file|-token|-pass|log-?[io]n|sign-?in/
 
 /** Could one of the places be in this text of lower case? */
 export function hasPlace(lower: string): boolean {
   if (PLACE_SIGNAL.test(lower) || (SETTER_SIGNAL.test(lower) && NAME_SIGNAL.test(lower))) return true
   return /\||<<</.test(lower) && READER_SIGNAL.test(lower)
+}
+
+/** Names that run together and end in a secret; `bypass` and `compass` do not. */
+const RUN_TOGETHER =
+  /(?:^|[^a-z])(?:key|store|require|trust|bind|root|admin|user|ssh|db|my|sudo|become)pass$|(?:auth|master|account)key$/i
+
+/** A name that `isHiddenName` may agree to where `isSecretName` does not. */
+export function isOddName(name: string): boolean {
+  return /^pwd$|secret.?id$/i.test(name) || RUN_TOGETHER.test(name)
+}
+
+/** Does a text say that it holds a secret by this name? Where it is only the working directory, its value is a path. */
+export function isHiddenName(name: string, value: string): boolean {
+  if (/^pwd$/i.test(name)) return !/[/\\]/.test(value)
+  if (/secret.?id$/i.test(name)) return isTokenShaped(value)
+  return isSecretName(name) || RUN_TOGETHER.test(name)
 }
 
 /** Is this the value of a secret of that name? What is called a key alone is as often the name of a thing, and tokens are counted. */
@@ -170,7 +195,7 @@ export function isKept(name: string, value: string): boolean {
   if (/pass|pwd|secret/i.test(name)) return true
   if (/^\d+$/.test(value)) return false
   if (/ur[il]$/i.test(name)) return /:\/\/[^/«]*@|[?&]\w*(?:key|token|sig)\w*=(?!«)/i.test(value)
-  if (/token|cred|api.?key|access.?key|private.?key|cookie|dsn|conn/i.test(name)) return true
+  if (/token|cred|api.?key|auth.?key|secret.?id|access.?key|private.?key|cookie|dsn|conn/i.test(name)) return true
   return value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[\s/]/.test(value)
 }
 

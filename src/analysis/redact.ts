@@ -1,4 +1,5 @@
-import { hasPlace, isKept, kindOf, PIPED, PLACES, type SecretPlace } from './redact-shapes.ts'
+import { hideSecretDocument, ROLE_PLACES } from './redact-roles.ts'
+import { hasPlace, isHiddenName, isKept, isOddName, kindOf, PIPED, PLACES, type SecretPlace } from './redact-shapes.ts'
 import { remembered } from './remembered.ts'
 import { KEYS, isSecretName as readSecretName } from './secrets.ts'
 
@@ -12,6 +13,15 @@ export interface Redactor {
   value(value: unknown): unknown
   /** Something was hidden that a shell might act on: what is left does not show everything that would run. */
   readonly hidesCode: boolean
+  /** Takes what was found so far out of a text of JSON, and looks for nothing else. */
+  known(json: string): string
+}
+
+/** Takes out of texts of JSON what is a secret in this value: words of a call stand in what is noted of it, without the name that told them. */
+export function hidingSecretsOf(value: unknown): Redactor['known'] {
+  const redactor = createRedactor()
+  redactor.value(value)
+  return redactor.known
 }
 
 export function redact(text: string, known: readonly string[] = []): string {
@@ -49,7 +59,7 @@ function shapes(): ReturnType<typeof makeShapes> {
 
 /** A name that is worth the question, and what stands between it and its value: `NAME=`, `"name": `, `--name `. */
 const NAME =
-  /(?<![\w-])(-{0,2})(?!secret:[a-z-]{1,20}»)((?=[\w.-]{0,80}?(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube))[a-z_][\w.-]{1,80})(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}|[ \t]{1,3}(?=[^\s=:-])(?![\w.-]{1,80}=))/gi
+  /(?<![\w-])(-{0,2})(?!secret:[a-z-]{1,20}»)((?=[\w.-]{0,80}?(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube))[a-z_][\w.-]{1,80})(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}|\\?["']\][ \t]{0,3}=[ \t]{0,3}(?=\\?["'])|[ \t]{1,3}(?=[^\s=:-])(?![\w.-]{1,80}=))/gi
 /** Quotes inside quotes (JSON in a word of a shell), quotes, one word. */
 const VALUE =
   /\\"(?:[^"\\`$]|\\[^"]|\$(?!\())*\\"|"(?:[^"\\`$]|\\[\s\S]|\$(?!\())*"|'[^']{0,4000}'|(?:[^\s"'&;,<>|()$`\\]|\\.|,(?![\w.-]{1,80}=))+/y
@@ -90,14 +100,14 @@ const CARRIERS: readonly Carrier[] = [
  * is spared the rest.
  */
 const SIGNAL =
-  /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}\\?["']?[ \t]{0,3}[:=]/
+  /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}\\?["']?\]?[ \t]{0,3}[:=]/
 /** The same for a name that only a blank parts from its value, which an option alone can be. */
 const OPTION_SIGNAL =
   /(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}[ \t]/
 
 /** A piece of each alternative above: looking for these takes no expression that must be compiled first. */
 const SIGNS =
-  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube login log-in logon log-on signin sign-in sudo stdin'.split(
+  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube login log-in logon log-on signin sign-in sudo stdin luks unlock obscure'.split(
     ' ',
   )
 
@@ -107,9 +117,28 @@ const REFERENCE =
 
 /** A piece of each place in a command that holds a secret: without one of them the patterns of places are not even loaded. */
 const PLACE_WORDS =
-  'login log-in logon log-on signin sign-in auth secret passwd sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id'.split(
+  'login log-in logon log-on signin sign-in auth secret passwd sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id luks unlock obscure passphrase insert'.split(
     ' ',
   )
+
+/** A piece of each place that holds a secret by the role of a word, and then a shape that most texts with such a piece do not have. */
+const ROLE_SIGNS = [
+  ' -',
+  '<<',
+  'passw',
+  'passp',
+  'identified',
+  ':*:',
+  'user ',
+  ' kv ',
+  'kind:',
+  ' /p',
+  'rman ',
+  'sqlplus',
+]
+const ROLE_SIGNAL =
+  /(?:-cli|zip|7z|rar|openssl|keygen|ldap|slapp|sqlcmd|osql|bcp|ipmi|mosq|mongo|cql|cypher|twine|ncftp|useradd|usermod|snmp|plink|pscp|psftp|putty|security)\S{0,20}\s[^|;&\n]{0,400}?-(?:h?p|pw|[anwskx])|sqlplus|sqlldr|expdp|impdp|rman\s|\s(?:-u|--?user)[^|;&\n]{1,400}?\s-p|\s-pw?[ =][^|;&\n]{1,400}?\s(?:-u|--?user)|\s(?:-u|--user)[ =]?\S{1,80}[%,]|\s(?:-a|--auth)[ =]\S{1,80}:|\s\/p\w{0,7}:|\s(?:-b|--cookie)[ =]["']?[\w.-]{1,80}=|pass(?:word|phrase|wd)["' \t(=]|identified|:(?:\d{4,5}|\*):|\skv\s|_user\s|[-_]pass(?:word|wd)?\s|<<|^user\s|-(?:command|cmd)[ =]["']?(?:echo|printf)|kind:\s{0,4}secret|\s-(?:[pawnxst]|pw)[ =]["']?(?=\S{0,80}\d)[\w+/=-]{10}/m
+const SECRET_DOCUMENT = /^\s*kind:\s{0,4}["']?Secret\b/m
 
 /** The words that are piped. */
 const PIECE = /"[^"]*"|'[^']*'|[^\s"']+/g
@@ -127,9 +156,15 @@ const hasPlaces = remembered((text) => {
   const lower = text.toLowerCase()
   return PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
 })
+const hasRoles = remembered((text) => hasRole(text.toLowerCase()))
 const hasSignal = remembered((text) => hasSignalIn(text.toLowerCase()))
 
+function hasRole(lower: string): boolean {
+  return ROLE_SIGNS.some((sign) => lower.includes(sign)) && ROLE_SIGNAL.test(lower)
+}
+
 function hasSignalIn(lower: string): boolean {
+  if (hasRole(lower)) return true
   if (!SIGNS.some((sign) => lower.includes(sign))) return false
   if (SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))) return true
   return PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
@@ -157,7 +192,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     let budget = 65_536 + LOOKS * text.length
     const asked = new Map<string, boolean>()
     const isSecret = (name: string): boolean => {
-      const answer = asked.get(name) ?? isSecretName(name)
+      const answer = asked.get(name) ?? (isSecretName(name) || isOddName(name))
       asked.set(name, answer)
       return answer
     }
@@ -171,7 +206,8 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       const value = VALUE.exec(text)?.[0] ?? ''
       budget -= value.length
       const { quote, inner } = unquoted(value)
-      if (inner === '' || (budget > 0 && (REFERENCE.test(inner) || !isKept(name, inner)))) continue
+      if (inner === '' || (budget > 0 && (REFERENCE.test(inner) || !isHiddenName(name, inner) || !isKept(name, inner))))
+        continue
       out += `${text.slice(done, start)}${quote}${hidden(kindOf(name), inner)}${quote}`
       done = start + value.length
       NAME.lastIndex = done
@@ -200,6 +236,15 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       lead.lastIndex = done
     }
     return out + text.slice(done)
+  }
+
+  const placedOften = (text: string, place: SecretPlace): string => {
+    let out = text
+    for (let round = 0, last = ''; round < (place.many ? MOST_ROUNDS : 1) && last !== out; round++) {
+      last = out
+      out = placed(out, place)
+    }
+    return out
   }
 
   /** Text that is piped into a reader of a secret. What follows the first line goes on to the command of `sudo`. */
@@ -234,13 +279,11 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       out = out.replace(shape, (whole: string, before: string, secret: string) =>
         REFERENCE.test(secret) ? whole : `${before}${hidden(kind, secret)}`,
       )
-    if (hasPlaces(out)) {
-      out = piped(out)
-      for (const place of PLACES)
-        for (let round = 0, last = ''; round < (place.many ? MOST_ROUNDS : 1) && last !== out; round++) {
-          last = out
-          out = placed(out, place)
-        }
+    if (hasPlaces(out)) out = PLACES.reduce(placedOften, piped(out))
+    if (hasRoles(out)) {
+      if (SECRET_DOCUMENT.test(out))
+        out = hideSecretDocument(out, (value) => (isOpen(value) ? hidden('secret', value) : value))
+      out = ROLE_PLACES.reduce(placedOften, out)
     }
     return named(out)
   }
@@ -265,7 +308,8 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     if (
       typeof inner !== 'string' ||
       inner === '' ||
-      !isSecretName(name) ||
+      !(isSecretName(name) || isOddName(name)) ||
+      !isHiddenName(name, inner) ||
       REFERENCE.test(inner) ||
       !isKept(name, inner)
     )
@@ -277,6 +321,11 @@ export function createRedactor(known: readonly string[] = []): Redactor {
   return {
     text: clean,
     value: (given) => value(given, 0),
+    known: (json) =>
+      [...found].reduce(
+        (out, [secret, placeholder]) => out.replaceAll(JSON.stringify(secret).slice(1, -1), placeholder),
+        json,
+      ),
     get hidesCode() {
       return hidesCode
     },

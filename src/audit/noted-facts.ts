@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileFact, GitFacts, TextFact, TrackedState } from '../analysis/facts.ts'
-import { redact } from '../analysis/redact.ts'
+import { hidingSecretsOf, redact } from '../analysis/redact.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import type { Mode } from '../decision.ts'
 import type { Denials } from '../denials.ts'
@@ -75,6 +75,8 @@ export type Basis = Pick<NotedFacts, 'sessionId' | 'seat' | 'mode' | 'headless' 
   Pick<NotedFacts, 'said' | 'withoutModel' | 'elsewhere' | 'earlier' | 'remembered'> & {
     readonly denials?: Denials | undefined
     readonly input?: NotedFacts['input'] | undefined
+    /** The call's own words: what is a secret in them is none of what is noted. */
+    readonly called?: Readonly<Record<string, unknown>> | undefined
   }
 
 const MAX_LINE = 64 * 1024
@@ -113,13 +115,13 @@ export interface NotedLine {
 /** The line of what a decision was made on; undefined where it is too much. */
 export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => string): NotedLine | undefined {
   if (looked.text.size > MAX_TEXTS) return undefined
-  const facts = JSON.stringify(notedFacts(basis, looked))
+  const facts = hidingSecretsOf(basis.called)(JSON.stringify(notedFacts(basis, looked)))
   if (facts.length > MAX_LINE) return undefined
   const name = hash(facts).slice(0, 32)
   return { name, line: `{"name":"${name}","facts":${facts}}\n` }
 }
 
-function notedFacts({ denials, input, ...basis }: Basis, looked: Looked): NotedFacts {
+function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Looked): NotedFacts {
   const { file, realPath, text, list, git, tracked, which } = looked
   const repositories = new Map([...git.values()].flatMap((about) => (about ? [[about.root, about] as const] : [])))
   return {

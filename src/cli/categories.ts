@@ -4,6 +4,7 @@ import { CATEGORIES } from '../categories/index.ts'
 import { nearest } from '../settings/nearest.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
+import { wrapping } from './wrap.ts'
 
 export const HELP = `Usage: irongate categories [id] [--json]
 
@@ -13,11 +14,12 @@ Example:
   irongate categories data-exfiltration
 `
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], plain: Io): Promise<number> {
   const { values, positionals } = readArgs(args, {
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   })
+  const io = values.json ? plain : wrapping(plain)
   if (values.help) {
     io.out(HELP)
     return 0

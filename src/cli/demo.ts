@@ -5,6 +5,7 @@ import type { Shown } from './demo-dashboard.ts'
 import { type Io, paint, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { askTerminal } from './person.ts'
+import { wrapping } from './wrap.ts'
 
 export const HELP = `Usage: irongate demo [--no-pause]
 
@@ -81,7 +82,8 @@ const SCENES: readonly Scene[] = [
 
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], plain: Io): Promise<number> {
+  const io = wrapping(plain)
   const options = optionsOf(args)
   if (options.help) {
     io.out(HELP)

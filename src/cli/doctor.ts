@@ -4,6 +4,7 @@ import { hostFacts } from '../facts/host.ts'
 import { diagnose } from '../integrations/install/diagnose.ts'
 import { plannedShim } from '../integrations/install/install.ts'
 import { repairInstalls, repairState } from '../integrations/install/repair.ts'
+import { standings } from '../integrations/install/standing.ts'
 import type { Diagnosis } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, shimHosts } from '../integrations/registry.ts'
@@ -12,6 +13,7 @@ import { hostsHere } from './hosts-here.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { hookFile } from './package-root.ts'
 import { notAPerson } from './person.ts'
+import { wrapping } from './wrap.ts'
 
 export const HELP = `Usage: irongate doctor [--fix] [--json]
 
@@ -26,8 +28,9 @@ Examples:
   irongate doctor --fix
 `
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], plain: Io): Promise<number> {
   const { values } = options(args)
+  const io = values.json ? plain : wrapping(plain)
   if (values.help) {
     io.out(HELP)
     return 0
@@ -47,7 +50,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const kinds = new Set(found.flatMap(({ repair }) => repair ?? []))
     if (kinds.has('state')) io.out(`${visible(repairState(home))}\n`)
     if (kinds.has('install')) {
-      const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, await shimHosts())
+      const installs = hosts.flatMap(({ installer, host }) => standings(installer, { home, project, host }))
+      const from = installs.filter(({ scope }) => scope !== 'managed')
+      const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, await shimHosts(from))
       const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
       for (const line of repairInstalls(hosts, { home, project, shim, waitSeconds })) io.out(`${visible(line)}\n`)
     }
@@ -61,7 +66,7 @@ const MARKS = { ok: ['green', 'ok     '], warning: ['yellow', 'warning'], fault:
 
 function shown({ level, what, todo }: Diagnosis, io: Io): string {
   const [style, mark] = MARKS[level]
-  return `${paint(io, style, mark)}  ${visible(what)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
+  return `${paint(io, style, mark)}  ${visible(what).replaceAll('\n', `\n${' '.repeat(9)}`)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
 }
 
 function options(args: readonly string[]) {

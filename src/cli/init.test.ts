@@ -7,6 +7,7 @@ import type { Ground } from '../integrations/install/root-owned.ts'
 import { OF_CALLER, shimText } from '../integrations/install/shim.ts'
 import type { Installer } from '../integrations/installer.ts'
 import { installers, shimHosts } from '../integrations/registry.ts'
+import type { Io } from './io.ts'
 import { runCommand } from './main.ts'
 import { run as uninstall } from './uninstall.ts'
 
@@ -35,11 +36,15 @@ afterEach(() => {
 })
 
 async function irongate(...args: readonly string[]) {
+  return irongateOn({}, ...args)
+}
+
+async function irongateOn(terminal: Pick<Io, 'columns' | 'errorColumns'>, ...args: readonly string[]) {
   let out = ''
   const add = (text: string) => {
     out += text
   }
-  const code = await runCommand([...args, '--home', home], { out: add, error: add, colour: false })
+  const code = await runCommand([...args, '--home', home], { out: add, error: add, colour: false, ...terminal })
   return { code, out }
 }
 
@@ -112,6 +117,20 @@ describe('irongate init on a machine with several agents', () => {
     const { out, code } = await irongate('status')
     expect(code).toBe(20)
     expect(out).toContain(`${off.installer.title}: the hook is not installed`)
+  })
+
+  it.each([['doctor'], ['init', '--dry-run'], ['uninstall', '--yes']])('%s fits into a terminal', async (...args) => {
+    await irongate('init', '--yes')
+    const { out } = await irongateOn({ columns: 80, errorColumns: 80 }, ...args)
+    // A path or a command is not broken.
+    const tooLong = out.split('\n').filter((line) => line.length > 80 && !/\S{40}/.test(line))
+    expect(tooLong).toEqual([])
+    expect(out).toMatch(/^.{60,80}$/m)
+  })
+
+  it('doctor --json stays one finding a line', async () => {
+    const { out } = await irongateOn({ columns: 40, errorColumns: 40 }, 'doctor', '--json')
+    for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level')
   })
 
   it.each<[string, readonly string[], RegExp]>([

@@ -5,6 +5,7 @@ import { commandStates, writeCommands } from '../integrations/install/command-fi
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
+import { startedFrom } from '../integrations/install/standing.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
@@ -15,7 +16,8 @@ import { installManaged } from './init-managed.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { hookFile } from './package-root.ts'
 import { askTerminal } from './person.ts'
-import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
+import { offerPowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
+import { wrapping } from './wrap.ts'
 
 const help = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
                      [--manual mirror|answer] [--powershell]
@@ -72,7 +74,8 @@ interface Target {
   readonly host: FoundHost
 }
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], plain: Io): Promise<number> {
+  const io = wrapping(plain)
   const typed = typedIn(args)
   if (typed.help) {
     io.out(help())
@@ -92,7 +95,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   if (options.scope === 'managed' && process.getuid?.() !== 0)
     throw new UsageError('--scope managed needs root: `sudo irongate init --scope managed`')
-  const hosts = await shimHosts()
+  const hosts = await shimHosts(startedFrom(targets, { ...options, project: projectOf(options) }))
   const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
   for (const warning of ownWarnings(options)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   if (options.scope === 'managed' || options.plugin) {
@@ -110,6 +113,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 type Shim = InstallPlan['shim']
+
+const projectOf = ({ home }: Pick<Options, 'home'>) => hostFacts({ cwd: resolve('.'), home }).projectRoot
 
 /** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
 function installAll(targets: readonly Target[], shim: Shim, options: Options, io: Io): number {
@@ -183,7 +188,7 @@ interface Shown {
 
 function show(target: Target, shim: Shim, { scope, home }: Options, io: Io): Shown {
   const { installer, host } = target
-  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
+  const project = projectOf({ home })
   const file = installer.fileFor(scope, { host, project })
   const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
   const plan = planInstall({ installer, scope, file, waitSeconds }, shim)
@@ -319,16 +324,6 @@ function chooseManual(
 }
 
 const DOES = { mirror: 'only tightens', answer: 'also says yes for you' } as const
-
-/** A yes to everything is no yes to this: it decides who answers for a whole shell. `--powershell` is. */
-function offerPowershell({ powershell, yes, home }: Options, io: Io): void {
-  const wanted = powershell || (!yes && isYes(askTerminal('Judge PowerShell commands? [y/N] ')))
-  io.out(
-    wanted
-      ? `${judgePowershell(home)}: autoMode.powershell is on.\n`
-      : 'PowerShell commands stay with you. `irongate init --powershell` turns judging on.\n',
-  )
-}
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
 function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Options, io: Io): number {

@@ -135,6 +135,29 @@ describe('text on a terminal', () => {
     expect(shown.replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '))
   })
 
+  it('a sentence that was broken before is broken anew, and lists and changes stay lists', () => {
+    const half = 'word '.repeat(12).trim()
+    expect(
+      wrapped(io(40), `${half}\n${half}.\n\nNext.`)
+        .split('\n')
+        .slice(0, -3)
+        .every((line) => line.length > 30),
+    ).toBe(true)
+    for (const list of [`+ ${half}\n+ ${half}`, `${half}.\n${half}`, `${half}\n  ${half}`, `${half}\n\n${half}`]) {
+      const second = list.split('\n').at(-1) ?? ''
+      expect(wrapped(io(40), list)).toContain(`\n${second.slice(0, 20)}`)
+    }
+  })
+
+  it.each([
+    ['categories', 'data-exfiltration'],
+    ['demo', '--no-pause'],
+    ['help', 'init'],
+  ])('%s %s fits', async (...args) => {
+    const { out } = await run(args, { columns: 80 })
+    expect(out.split('\n').filter((line) => line.length > 80 && !/\S{40}/.test(line))).toEqual([])
+  })
+
   it('what goes to stderr is broken for the terminal that it goes to', () => {
     const text = 'word '.repeat(30).trim()
     expect(wrappedAside({ ...io(40), errorColumns: undefined }, text)).toBe(text)

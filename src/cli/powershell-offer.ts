@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits, modify, parse } from 'jsonc-parser'
+import type { Io } from './io.ts'
+import { askTerminal } from './person.ts'
 
 /** What the flag does, in the words of `init`. */
 export const POWERSHELL_OFFER = `
@@ -19,6 +21,19 @@ export function offersPowershell({ platform, home }: Place): boolean {
   const settings: unknown = parse(textOf(fileIn(home)))
   const autoMode = isRecord(settings) ? settings['autoMode'] : undefined
   return !isRecord(autoMode) || typeof autoMode['powershell'] !== 'boolean'
+}
+
+/** A yes to everything is no yes to this: it decides who answers for a whole shell. `--powershell` is. */
+export function offerPowershell(
+  { powershell, yes, home }: { readonly powershell: boolean; readonly yes: boolean; readonly home: string },
+  io: Io,
+): void {
+  const wanted = powershell || (!yes && /^y(?:es)?$/i.test(askTerminal('Judge PowerShell commands? [y/N] ') ?? ''))
+  io.out(
+    wanted
+      ? `${judgePowershell(home)}: autoMode.powershell is on.\n`
+      : 'PowerShell commands stay with you. `irongate init --powershell` turns judging on.\n',
+  )
 }
 
 /** Sets the flag in the user's own file, keeping comments and everything else as it is. */

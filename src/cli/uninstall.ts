@@ -15,6 +15,7 @@ import { installsIn } from '../state/installs.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { askTerminal, notAPerson } from './person.ts'
+import { wrapping } from './wrap.ts'
 
 export const HELP = `Usage: irongate uninstall [--yes]
 
@@ -39,7 +40,8 @@ interface Target {
   readonly standing: HookStanding
 }
 
-export async function run(args: readonly string[], io: Io, ground: Ground = SYSTEM): Promise<number> {
+export async function run(args: readonly string[], plain: Io, ground: Ground = SYSTEM): Promise<number> {
+  const io = wrapping(plain)
   const { values } = options(args)
   if (values.help) {
     io.out(HELP)
@@ -117,7 +119,8 @@ function takeOut({ installer, standing }: Target, home: string, io: Io): boolean
     return true
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
-    const how = standing.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand
+    const how =
+      standing.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand([standing.file])
     io.error(`${visible(error.message)}. Nothing in it was changed. To go on: ${how}.\n`)
     return false
   }

@@ -16,12 +16,32 @@ export function wrappedAside(io: Io, text: string): string {
   return fitted(text, io.errorColumns, 0)
 }
 
+/** The same for everything that a command says to a person. */
+export function wrapping(io: Io): Io {
+  return {
+    ...io,
+    out: (text) => io.out(wrapped(io, text)),
+    error: (text) => io.error(wrappedAside(io, text)),
+  }
+}
+
 function fitted(text: string, columns: number | undefined, hang: number): string {
   if (columns === undefined || columns < 20) return text
-  return text
-    .split('\n')
+  return paragraphs(text.split('\n'), columns)
     .map((line) => broken(line, columns, hang))
     .join('\n')
+}
+
+/** A sentence that goes on in the next line goes on in the same one, where its first line has to be broken anyway. */
+function paragraphs(lines: readonly string[], columns: number): readonly string[] {
+  const joined: string[] = []
+  for (const line of lines) {
+    const last = joined.at(-1) ?? ''
+    const goesOn = widthOf(last) > columns && /^[A-Za-z].*[^.:;!?]$/.test(last) && /^[A-Za-z`("]/.test(line)
+    if (goesOn) joined[joined.length - 1] = `${last} ${line}`
+    else joined.push(line)
+  }
+  return joined
 }
 
 function broken(line: string, columns: number, hang: number): string {

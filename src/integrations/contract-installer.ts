@@ -104,9 +104,9 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
 
     it.each(files)('%j without the hook has none of it', (text) => {
       const { withHook, withoutHook, fault } = installer.editor
-      const there = withHook(text, shim().file)
+      const there = withHook(text, { command: shim().file })
       expect(fault(there)).toBeUndefined()
-      expect(withoutHook(withHook(text, `'/x/irongate' hook ${host.id}`))).not.toContain(`hook ${host.id}`)
+      expect(withoutHook(withHook(text, { command: `'/x/irongate' hook ${host.id}` }))).not.toContain(`hook ${host.id}`)
     })
 
     it.each(SCOPES)('in scope %s, a look into its places finds the hook without our list', (scope) => {

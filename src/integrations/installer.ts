@@ -1,4 +1,5 @@
 import type { Install } from '../state/installs.ts'
+import type { EntryAt } from './install/guarded.ts'
 import type { RanCalls } from './integration.ts'
 
 /** What puts the hook into a host and takes it out again. Loaded by the commands that a person types, never by the hook. */
@@ -75,8 +76,8 @@ export interface CommandFile {
 
 /** What a person is told when the hook's program or its Node is gone. */
 export interface Stranded {
-  /** How the hook is taken out by hand: the file and the entries, in words that follow "To remove it by hand,". */
-  readonly byHand: string
+  /** How the hook is taken out of these files by hand, in words that follow "To remove it by hand,"; without any, of the usual ones. */
+  byHand(files: readonly string[]): string
   /** Events that pass then, because nothing is done by them, and what is printed so that the host shows the text. */
   readonly passes: Readonly<Record<string, (text: string) => string>>
   /** What is printed beside the status that blocks, for a host that tells its agent nothing else of why. */
@@ -90,7 +91,7 @@ export interface HookEditor {
   /** Why the host would not run the hook from a text that can be edited, and what to do: it skips such texts. */
   unread(text: string): string | undefined
   /** The text with the hook in it, once, and all else as it was. An empty text is a file that is not there. */
-  withHook(text: string, command: string): string
+  withHook(text: string, at: EntryAt): string
   withoutHook(text: string): string
   /** The commands of ours that stand in a text, of whatever version and home. */
   commandsIn(text: string): readonly string[]

@@ -1,3 +1,4 @@
+import type { Install } from '../state/installs.ts'
 import { CLAUDE_CODE } from './claude-code/index.ts'
 import { CODEX } from './codex/index.ts'
 import { COPILOT_CLI } from './copilot-cli/index.ts'
@@ -27,9 +28,14 @@ export function allSigns(): Readonly<Record<string, string>> {
   return Object.assign({}, ...HOSTS.map(({ signs }) => signs))
 }
 
-/** What one starter for all hosts must know of them. */
-export async function shimHosts(): Promise<ShimHosts> {
-  return { signs: allSigns(), stranded: await installers() }
+/** What one starter for all hosts must know of them, and of the files that it is started from. */
+export async function shimHosts(from: readonly Pick<Install, 'host' | 'file'>[] = []): Promise<ShimHosts> {
+  const stranded = (await installers()).map(({ id, stranded: texts }) => ({
+    id,
+    stranded: texts,
+    files: [...new Set(from.flatMap(({ host, file }) => (host === id ? [file] : [])))],
+  }))
+  return { signs: allSigns(), stranded }
 }
 
 /** By what agents are known, whether the gate has a seat in them or not. */

@@ -1,6 +1,6 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts, Identity } from '../analysis/facts.ts'
-import { createRedactor, redact } from '../analysis/redact.ts'
+import { createRedactor, hidingSecretsOf, redact } from '../analysis/redact.ts'
 import type { Input } from '../analysis/tool.ts'
 import { createMemory } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
@@ -98,11 +98,16 @@ export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
     brought: [...(brought ?? [])],
     done: [...(done ?? [])],
     branches: [...branches],
-    started: [...started],
+    // Words of the call name what it started. Without its very name it is nobody's, which only tightens.
+    started: withoutSecretsOf(action.call.input, [...started]),
     seen: [...seen],
     variables: [...(shell?.variables ?? [])],
     definitions: [...(shell?.definitions ?? [])],
   }
+}
+
+function withoutSecretsOf(input: Input, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? names : JSON.parse(hidingSecretsOf(input)(JSON.stringify(names)))
 }
 
 export function isEmpty(traces: Traces): boolean {

@@ -66,7 +66,7 @@ esac
     rmSync(shimFile(box.home))
     const { results, output } = await box.run([[shell('touch ran.txt')]])
     expect(box.has('ran.txt'), output).toBe(false)
-    expect(results.join(), output).toMatch(/starter of the gate is gone.*irongate init/)
+    expect(results.join(), output).toMatch(/starter is gone[\s\S]*irongate init/)
   })
 
   it('a missing interpreter is told to the agent too', async () => {

@@ -19,10 +19,12 @@ describe.skipIf(needsTerminal()).each([
 ] as const)('the starter deleted by hand, in Claude Code %s', (_version, client) => {
   it('a prompt passes, the call does not, and the person reads what to do', async () => {
     const session = await openSession(box, { main: [[bash('touch ran.txt')], ['I could not.']] }, { client })
-    await session.see(/starter of the gate is gone[\s\S]*Run irongate init in a terminal/)
+    await session.see(/starter is gone[\s\S]*In a terminal:[\s\S]*irongate init/)
     await session.say('Please go on. [[main]]')
     await session.see('I could not.')
-    expect(session.results().join()).toMatch(/starter of the gate is gone, so tool calls are blocked/)
+    expect(session.results().join()).toMatch(
+      /starter is gone, fell or was ended\), so tool calls are blocked[\s\S]*hook claude-code under hooks in \/\S+settings\.json/,
+    )
     expect(box.has('ran.txt')).toBe(false)
     await session.close()
   })

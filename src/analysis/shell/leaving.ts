@@ -4,7 +4,7 @@ import type { Facts } from '../facts.ts'
 import { addressOf, hostOf, urlParts } from '../hosts.ts'
 import { isLocalSystem } from '../local-systems.ts'
 import { isInside } from '../path-use.ts'
-import { credentialFor } from '../programs/network/credentials.ts'
+import { credentialFor, isStrayKey, mayHoldKey } from '../programs/network/credentials.ts'
 import { serviceWrite } from '../programs/network/services.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
@@ -45,6 +45,7 @@ export function stateLeaving(
 ): void {
   if (scribe.frame.place !== 'here' || command.name === undefined) return
   stateOptionSends(command, stated, scribe)
+  stateStrayKeys(command, stated, scribe)
   const way = wayOut(command, stated)
   if (way) state(command, stated, way, scribe)
   else if (standing === 'unknown' && isUnlisted(command, stated)) stateHanded(command, scribe)
@@ -67,6 +68,25 @@ function stateOptionSends(command: Command, stated: readonly Effect[], scribe: C
   const payload = carriedSources(stdin.value.sources, scribe.facts)
   scribe.effect({ kind: 'external-write', target: address, ...serviceWrite(host, rest, 'POST'), certainty: 'likely' })
   scribe.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
+}
+
+/** A key that is written out in a word goes to a machine that did not give it out: in a header, in code, in whatever form. */
+function stateStrayKeys(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+  const typed = command.args.filter(({ known }) => mayHoldKey(known))
+  if (typed.length === 0) return
+  const unlisted = stated.some(({ kind, via }) => kind === 'run-program' && via.length === command.via.length)
+  const hosts = [
+    ...stated.flatMap((effect) => (effect.kind === 'connect' ? [effect.host] : [])),
+    ...(unlisted ? [operandHost(command) ?? ''] : []),
+  ]
+  const said = stated.flatMap((effect) => (effect.kind === 'send-data' ? effect.payload : []))
+  for (const host of new Set(hosts.filter((name) => name !== ''))) {
+    const payload = typed
+      .map(({ known }): DataSource => ({ kind: 'literal', text: known }))
+      .filter((source) => isStrayKey(source, host))
+    if (payload.length > 0 && !said.some((source) => isStrayKey(source, host)))
+      scribe.effect({ kind: 'send-data', host, channel: 'http', payload })
+  }
 }
 
 /** Nobody knows the program, or its reader does not know this form. */

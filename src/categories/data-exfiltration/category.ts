@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { isStrayKey } from '../../analysis/programs/network/credentials.ts'
 import { kinshipOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { SEND } from '../acts.ts'
@@ -39,7 +40,7 @@ pushes to the project's own remotes, loopback.`,
 type Sending = Extract<Effect, { kind: 'send-data' }>
 
 function worst(effect: Sending, evidence: Evidence): string | undefined {
-  const secret = effect.payload.find(isSecretOrigin)
+  const secret = effect.payload.find((source) => isSecretOrigin(source) || isStrayKey(source, effect.host))
   if (secret) return sourceText(secret)
   if (OWN_CHANNELS.some((channel) => channel === effect.channel)) return wholeFolder(effect, evidence)
   const hidden = COVERT.some((channel) => channel === effect.channel)

@@ -1,5 +1,6 @@
 import { hasRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
+import { isStrayKey } from '../../analysis/programs/network/credentials.ts'
 import type { DataSource } from '../../analysis/words.ts'
 import type { Evidence, Exception } from '../../categories/category.ts'
 import { beside } from '../../categories/find.ts'
@@ -58,7 +59,7 @@ function isOwnLogin(effect: Exposure, evidence: Evidence): boolean {
 
 /** `$ACME_TOKEN` belongs to api.acme.io: a telling word of its name is a label of the host. */
 function belongsTo(source: DataSource, host: string): boolean {
-  if (source.kind === 'literal') return true
+  if (source.kind === 'literal') return !isStrayKey(source, host)
   if (source.kind !== 'environment') return false
   const labels = bareHost(host).split('.').slice(-2, -1)
   return tellingWords(source.name).some((word) => labels.includes(word))

@@ -347,7 +347,7 @@ describe('a change of the host’s settings', () => {
     }
     writeFileSync(join(home, '.irongate/installs.json'), JSON.stringify([install]))
     expect(await changed('{ "model": "opus" }')).toBe('block')
-    expect(await changed(HOOKS.withHooks('{ "model": "opus" }', command()))).toBeUndefined()
+    expect(await changed(HOOKS.withHooks('{ "model": "opus" }', { command: command() }))).toBeUndefined()
   })
 })
 

@@ -42,6 +42,17 @@ describe('what a session keeps of its calls', () => {
     expect(holding('«secret:')).not.toEqual([])
   })
 
+  it.each([
+    ['text between two marks', `cat > a.txt <<END\npassword: ${PASSWORD}\nEND`],
+    ['an option of a program', `redis-cli -a ${PASSWORD} ping`],
+    ['a word that might be a file', `rabbitmqctl change_password me ${PASSWORD}`],
+    ['a store of secrets', `vault kv put secret/app key=${PASSWORD}`],
+    ['the name of what it started', `tailscale up --auth-token ${PASSWORD}`],
+  ])('%s: neither in Records, nor in the session, nor in what was looked at', async (_name, command) => {
+    await account.bash(command)
+    expect(holding(PASSWORD).filter((file) => !file.startsWith('contents/'))).toEqual([])
+  })
+
   it('a variable that is called a secret is not kept', async () => {
     await account.bash(`export DB_PASSWORD=${PASSWORD}`)
     expect(holding(PASSWORD)).toEqual([])

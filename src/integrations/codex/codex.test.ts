@@ -114,7 +114,7 @@ describe('its record', () => {
 
 describe('trust', () => {
   const command = `'/h/.irongate/bin/irongate' hook codex`
-  const text = () => HOOKS.withHooks('', command)
+  const text = () => HOOKS.withHooks('', { command })
   const file = () => join(home, 'hooks.json')
   const host = () => ({ configDir: home, program: undefined, version: undefined })
   const noted = (sum: (event: string, hook: object, matcher?: string) => string) =>

@@ -221,7 +221,7 @@ describe('what it is told', () => {
 describe('its files', () => {
   const command = `'/h/.irongate/bin/irongate' hook copilot-cli`
   const findings = (file: string, text: string) => {
-    const own = put('c/hooks/50-irongate.json', HOOKS.withHooks('', command))
+    const own = put('c/hooks/50-irongate.json', HOOKS.withHooks('', { command }))
     if (file !== '') put(file, text)
     const host = { configDir: join(home, 'c'), program: undefined, version: '1.0.102' }
     const standing = { host: 'copilot-cli', scope: 'user', file: own, command, listed: true, found: [command] } as const
@@ -236,8 +236,8 @@ describe('its files', () => {
     ['p/.github/copilot/settings.json', '{ "disableAllHooks": false }', false],
     ['p/.github/hooks/other.json', '{ "disableAllHooks": true }', false],
     ['c/hooks/50-irongate.json', '{ "disableAllHooks": true, "hooks": {} }', true],
-    ['c/hooks/50-irongate.json', HOOKS.withHooks('{ "disableAllHooks": true }', command), true],
-    ['c/hooks/50-irongate.json', `// mine\n${HOOKS.withHooks('', command)}`, true],
+    ['c/hooks/50-irongate.json', HOOKS.withHooks('{ "disableAllHooks": true }', { command }), true],
+    ['c/hooks/50-irongate.json', `// mine\n${HOOKS.withHooks('', { command })}`, true],
   ])('%s with %s switches the hook off: %s', (file, text, isOff) => {
     expect(findings(file, text).some(({ level }) => level === 'fault')).toBe(isOff)
   })
@@ -251,13 +251,13 @@ describe('its files', () => {
   })
 
   it('counts time in seconds, and says which form it has', () => {
-    const { version, hooks } = JSON.parse(HOOKS.withHooks('', command))
+    const { version, hooks } = JSON.parse(HOOKS.withHooks('', { command }))
     expect(version).toBe(1)
     expect(hooks.preToolUse[0]).toMatchObject({ type: 'command', timeoutSec: 90 })
     expect(hooks.preToolUse[0].command).toMatch(
       /^'\/h\/.irongate\/bin\/irongate' hook copilot-cli preToolUse \|\| case .*exit 2 ;; esac$/,
     )
-    expect(HOOKS.ourCommands(HOOKS.withHooks('', command))).toContain(`${command} preToolUse`)
+    expect(HOOKS.ourCommands(HOOKS.withHooks('', { command }))).toContain(`${command} preToolUse`)
   })
 
   it('a program of the same name that is another tool’s is not it', () => {

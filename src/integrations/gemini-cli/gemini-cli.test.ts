@@ -81,7 +81,7 @@ describe('its settings', () => {
   const command = `'/h/.irongate/bin/irongate' hook gemini-cli`
   const findings = (project: string) => {
     const file = join(home, 'settings.json')
-    writeFileSync(file, HOOKS.withHooks('', command))
+    writeFileSync(file, HOOKS.withHooks('', { command }))
     mkdirSync(join(home, 'p/.gemini'), { recursive: true })
     writeFileSync(join(home, 'p/.gemini/settings.json'), project)
     const host = { configDir: home, program: undefined, version: '0.61.0' }
@@ -104,7 +104,7 @@ describe('its settings', () => {
   })
 
   it('counts time in milliseconds', () => {
-    const { hooks } = JSON.parse(HOOKS.withHooks('', command))
+    const { hooks } = JSON.parse(HOOKS.withHooks('', { command }))
     expect(hooks.BeforeTool[0].hooks[0].timeout).toBe(90_000)
   })
 })

@@ -1,12 +1,12 @@
 import type { Diagnosis, HookStanding } from '../installer.ts'
-import { type HookGroups, isPlainJson, type Json, jsonOf } from './hook-groups.ts'
+import { type GroupsOf, type HookGroups, isPlainJson, jsonOf } from './hook-groups.ts'
 import { lookAt } from './host-file.ts'
 
 /** What is looked for in a host's file of hook groups. */
 export interface Sought {
   readonly title: string
   readonly hooks: HookGroups
-  readonly groups: (command: string) => ReadonlyMap<string, Json>
+  readonly groups: GroupsOf
   /** The host reads comments and trailing commas too. */
   readonly commentsRead?: boolean
   /** What else can be wrong with entries that stand where they should. */
@@ -61,7 +61,7 @@ function entryFaults(standing: HookStanding, text: string, { hooks, groups }: So
   const { file } = standing
   const command = startedBy(standing)
   const found = hooks.ourHooks(text)
-  const wanted = groups(command)
+  const wanted = groups({ command, file })
   const missing = [...wanted.keys()].filter((event) => !found.some((hook) => hook.event === event))
   const elsewhere = hooks.ourCommands(text).filter((started) => !`${started} `.startsWith(`${command} `))
   const older = found.filter(

@@ -3,12 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { guardedCommand, unguarded } from './guarded.ts'
+import { deadLines, guarded, guardedCommand, saidAside, unguarded } from './guarded.ts'
 import { hookCommand } from './install.ts'
 import { onPath } from './program.ts'
-import { guarded, quoted } from './shim.ts'
+import { quoted } from './shim.ts'
 
+const FILE = '/home/jü/a b/settings.json'
 const GUARDED = { blocks: ['Call'], tells: ['Prompt'] }
+
+/** Two lines behind whatever the shell says of a program that is not there. */
+const SAYS =
+  /(?:^|\n)irongate: the gate gave no answer[^\n]*\n[^\n]*irongate init[^\n]*hook some [^\n]*settings\.json[^\n]*\n$/
 
 let folder: string
 beforeEach(() => {
@@ -18,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
 
 const starter = () => join(folder, 'irongate')
-const entry = (event: string) => guardedCommand(hookCommand(starter(), 'some'), event, GUARDED)
+const entry = (event: string) => guardedCommand({ command: hookCommand(starter(), 'some'), file: FILE }, event, GUARDED)
 const start = (text: string) => writeFileSync(starter(), `#!/bin/sh\n${text}\n`, { mode: 0o700 })
 
 describe.each(
@@ -45,18 +50,18 @@ describe.each(
     breaks?.()
     const { status, stdout, stderr } = run('Call')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/gave no answer[\s\S]*irongate init/)
+    expect(stderr).toMatch(SAYS)
   })
 
   it('a starter that is gone lets a prompt through, and the person reads why', () => {
     const { status, stdout } = run('Prompt')
     expect(status).toBe(0)
-    expect(JSON.parse(stdout).systemMessage).toMatch(/gave no answer[\s\S]*irongate init/)
+    expect(JSON.parse(stdout).systemMessage).toBe(deadLines('some', FILE).join('\n'))
   })
 
   it('a starter that falls over a prompt stops it: it may have missed a boundary', () => {
     start('exit 1')
-    expect(run('Prompt')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('gave no answer') })
+    expect(run('Prompt')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(SAYS) })
   })
 
   it.each(['Call', 'Prompt'])('the starter alone answers %s where it lives', (event) => {
@@ -79,9 +84,10 @@ describe.each(
 describe.each(['dash', 'bash', 'busybox'].flatMap((name) => onPath(name, '/bin:/usr/bin:/usr/local/bin') ?? []))(
   'an entry that says something behind its command, started by %s as sh',
   (shell) => {
-    const otherwise = `/bin/echo ${quoted('the starter is gone')} >&2; exit 2`
+    const fell = `${saidAside(deadLines('some', FILE))}; exit 2`
+    const gone = `/usr/bin/printf %s ${quoted('it is gone')} >&2; exit 2`
     const run = (env: Record<string, string> = {}) =>
-      spawnSync(shell, ['-c', guarded(`${hookCommand(starter(), 'some')} Call`, otherwise)], {
+      spawnSync(shell, ['-c', guarded(`${hookCommand(starter(), 'some')} Call`, { gone, fell })], {
         argv0: 'sh',
         encoding: 'utf8',
         input: '{"an":"event"}',
@@ -89,10 +95,10 @@ describe.each(['dash', 'bash', 'busybox'].flatMap((name) => onPath(name, '/bin:/
       })
 
     it.each([
-      ['is gone', undefined, /the starter is gone/],
-      ['may not be run', () => writeFileSync(starter(), 'exit 0', { mode: 0o600 }), /the starter is gone/],
-      ['ends with 1', () => start('exit 1'), /^/],
-      ['is killed', () => start('kill -9 $$'), /^/],
+      ['is gone', undefined, /it is gone$/],
+      ['may not be run', () => writeFileSync(starter(), 'exit 0', { mode: 0o600 }), /it is gone$/],
+      ['ends with 1', () => start('exit 1'), SAYS],
+      ['is killed', () => start('kill -9 $$'), SAYS],
       ['says no', () => start('echo why >&2; exit 2'), /^why\n$/],
     ])('a starter that %s blocks the call', (_name, breaks, says) => {
       breaks?.()
@@ -129,6 +135,11 @@ describe.each(['dash', 'bash', 'busybox'].flatMap((name) => onPath(name, '/bin:/
 it('names no variable that a host could put another text for', () => {
   for (const event of ['Call', 'Prompt']) expect(entry(event)).not.toMatch(/\$(?:\w|\{)/)
 })
+
+it.each(["/h/it's/a.json", '/h/$(x)/a.json', '/h/${X}', '/h/`x`', '/h/a"b', '/h/a!b', '/h/a\\b', '/h/a\nb', undefined])(
+  'a file named %j is not named in an entry',
+  (file) => expect(deadLines('some', file)[1]).toMatch(/ in the settings of the agent, then/),
+)
 
 it.each(['Call', 'Prompt', 'Other'])('what an entry for %s starts is known again', (event) => {
   expect(unguarded(entry(event))).toBe(`${hookCommand(starter(), 'some')} ${event}`)

@@ -6,28 +6,92 @@ export interface Guarded {
   readonly tells: readonly string[]
 }
 
-const DEAD =
-  'irongate: the gate gave no answer, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks from the settings and start the agent anew.'
+/** An entry that is about to be written: what it starts, and the file that it stands in, where that is known. */
+export interface EntryAt {
+  readonly command: string
+  readonly file?: string | undefined
+}
 
-/** 2 is the starter's own no, and it said why. Whatever else is not 0 is a starter that is gone, was killed or fell. */
-const BLOCKS = `"$@" && exit; [ $? = 2 ] || echo "${DEAD}" >&2; exit 2`
+/**
+ * Two lines: what happened, and both ways out. INVARIANT: nothing in it means anything to a shell, in quotes of either kind, or to a
+ * host that puts variables into its settings.
+ */
+export function deadLines(host: string, file: string | undefined): readonly [string, string] {
+  return [
+    'irongate: the gate gave no answer (its starter is gone, fell or was ended), so tool calls are blocked.',
+    `In a terminal: npm install --global irongate, then irongate init. To remove it by hand: delete the entries with hook ${host} under hooks in ${named(file)}, then start the agent anew.`,
+  ]
+}
 
-/** Without a starter every call is blocked: a prompt may pass, and the person reads why. One that fell may have missed their word. */
-const TELLS = `"$@" && exit; case $? in 126 | 127) printf %s "{\\"systemMessage\\":\\"${DEAD}\\"}"; exit 0 ;; 2) ;; *) echo "irongate: the gate gave no answer to this." >&2 ;; esac; exit 2`
+/** How entries are taken out of these files by hand; without any, of the usual ones. */
+export function entriesByHand(host: string, files: readonly string[], usual: string): string {
+  const where = files.length === 0 ? usual : files.join(' and in ')
+  return `delete the entries that end in "hook ${host} …" under "hooks" in ${where}, then start the agent anew`
+}
+
+/** A name that cannot be written into every shell without harm is left to the person. */
+function named(file: string | undefined): string {
+  return file !== undefined && /^[\p{L}\p{N}_./@+,:= -]+$/u.test(file) ? file : 'the settings of the agent'
+}
 
 /**
  * The command of an entry in a host that runs the call when a hook fails: nobody but the entry is left to say no then. It is one plain
  * command with quoted words, because hosts start it with the person's own shell, which need not be a POSIX one, and nothing of the
  * environment reaches its script. INVARIANT: it names no variable; some hosts put variables into their settings, and a project sets those.
  */
-export function guardedCommand(command: string, event: string, { blocks, tells }: Guarded): string {
-  const script = blocks.includes(event) ? BLOCKS : tells.includes(event) ? TELLS : undefined
+export function guardedCommand({ command, file }: EntryAt, event: string, { blocks, tells }: Guarded): string {
+  const lines = deadLines(hostIn(command), file)
+  const script = blocks.includes(event) ? blocking(lines) : tells.includes(event) ? telling(lines) : undefined
   const plain = `${command} ${event}`
   if (script === undefined || starterIn(command) === undefined) return plain
   return `/usr/bin/env -i /bin/sh -c ${quoted(script)} sh ${plain}`
 }
 
-/** What an entry starts, without its guard. */
+/** 2 is the starter's own no, and it said why. Whatever else is not 0 is a starter that is gone, was killed or fell. */
+function blocking(lines: readonly string[]): string {
+  return `"$@" && exit; [ $? = 2 ] || ${printed(lines)}; exit 2`
+}
+
+/** Without a starter every call is blocked: a prompt may pass, and the person reads why. One that fell may have missed their word. */
+function telling(lines: readonly string[]): string {
+  const shown = JSON.stringify({ systemMessage: lines.join('\n') }).replace(/["\\]/g, '\\$&')
+  return `"$@" && exit; case $? in 126 | 127) printf %s "${shown}"; exit 0 ;; 2) ;; *) ${printed(lines)} ;; esac; exit 2`
+}
+
+function printed(lines: readonly string[]): string {
+  return `printf "%s\\n" ${lines.map((line) => `"${line}"`).join(' ')} >&2`
+}
+
+/** What an entry does where its starter gave no answer: is gone, or fell. */
+export interface Otherwise {
+  readonly gone: string
+  readonly fell: string
+}
+
+/**
+ * A command of ours that says something else where the starter itself gives no answer: nobody but the entry is left to say it.
+ * INVARIANT: the shell that reads it may be bash, into which a project brings functions of its own by variables. So it is made of
+ * the shell's own syntax, `exit`, and programs by their whole paths: none of these can be a function.
+ */
+export function guarded(command: string, otherwise: Otherwise | undefined): string {
+  if (starterIn(command) === undefined || otherwise === undefined) return command
+  return `${command} || case $? in 2) exit 2 ;; 126 | 127) ${otherwise.gone} ;; *) ${otherwise.fell} ;; esac`
+}
+
+/** Lines for stderr, by a program with its whole path. */
+export function saidAside(lines: readonly string[]): string {
+  return `/usr/bin/printf '%s\\n' ${lines.map(quoted).join(' ')} >&2`
+}
+
+/** What an entry starts, without its guard, of this version or an earlier one. */
 export function unguarded(command: string): string {
-  return command.replace(/^\/usr\/bin\/env -i \/bin\/sh -c '[^']*' sh (?=')/, '')
+  return command
+    .replace(/^\/usr\/bin\/env -i \/bin\/sh -c '[^']*' sh (?=')/, '')
+    .replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
+    .replace(/ \|\| case \$\? in .* esac$/s, '')
+}
+
+/** The host that a command of ours names. */
+function hostIn(command: string): string {
+  return / hook ([\w-]+)$/.exec(command)?.[1] ?? ''
 }

@@ -7,17 +7,17 @@ import {
   parse,
   parseTree,
 } from 'jsonc-parser'
-import { unguarded } from './guarded.ts'
+import { type EntryAt, unguarded } from './guarded.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
 /** The hook groups that one command has in a host's file, by event. */
-type GroupsOf = (command: string) => ReadonlyMap<string, Json>
+export type GroupsOf = (at: EntryAt) => ReadonlyMap<string, Json>
 
 /** How the hook stands in a JSON file of a host that keeps its hooks by event, as groups of commands or as a flat list of them. */
 export interface HookGroups {
   /** The text with our hook groups in it, once; everything else, comments included, stays. */
-  withHooks(text: string, command: string): string
+  withHooks(text: string, at: EntryAt): string
   /** The text without any hook of ours. Groups, events and the section go when nothing else is in them. */
   withoutHooks(text: string): string
   /** Where our hooks stand in a settings text. */
@@ -43,19 +43,12 @@ export function hookGroups(id: string, groupsOf: GroupsOf): HookGroups {
   return {
     ourHooks,
     withoutHooks,
-    withHooks: (text, command) => {
-      const groups = groupsOf(command)
+    withHooks: (text, at) => {
+      const groups = groupsOf(at)
       return isCurrent(text, groups, ourHooks(text).length) ? text : withGroups(withoutHooks(text), groups)
     },
-    ourCommands: (text) => ourHooks(text).map(({ value }) => bare(String(value['command']))),
+    ourCommands: (text) => ourHooks(text).map(({ value }) => unguarded(String(value['command']))),
   }
-}
-
-/** What an entry starts, without what it says where the starter is gone, behind the command or, in older entries, before it. */
-function bare(command: string): string {
-  return unguarded(command)
-    .replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
-    .replace(/ \|\| case \$\? in 126 \| 127\) .* esac$/s, '')
 }
 
 /** Settings as a plain object; undefined for text that is not one. Comments and trailing commas are fine. */

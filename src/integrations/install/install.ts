@@ -71,7 +71,7 @@ export function planInstall(
   return {
     install: { host: id, scope, file, command },
     before,
-    after: withWaiting(editor.withHook(before ?? '', command), id, waitSeconds),
+    after: withWaiting(editor.withHook(before ?? '', { command, file }), id, waitSeconds),
     again: before !== undefined && editor.commandsIn(before).length > 0,
     shim,
   }

@@ -19,7 +19,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 /** As `irongate init` leaves it. */
 function installed({ id, editor }: Installer, waitSeconds: number): number {
   const command = hookCommand('/x/irongate', id)
-  writeFileSync(file(), withWaiting(editor.withHook('', command), id, waitSeconds))
+  writeFileSync(file(), withWaiting(editor.withHook('', { command }), id, waitSeconds))
   const install = { host: id, scope: 'user', file: file(), command }
   writeFileSync(join(home, '.irongate/installs.json'), JSON.stringify([install]))
   return installedLimitMs(home, id)
@@ -27,7 +27,9 @@ function installed({ id, editor }: Installer, waitSeconds: number): number {
 
 const HOSTS = await installers()
 /** Hosts that keep their hooks in groups, with a limit beside each. */
-const GROUPED = HOSTS.filter(({ id, editor }) => /"timeout":/.test(editor.withHook('', hookCommand('/x/irongate', id))))
+const GROUPED = HOSTS.filter(({ id, editor }) =>
+  /"timeout":/.test(editor.withHook('', { command: hookCommand('/x/irongate', id) })),
+)
 const OTHERS = HOSTS.filter((installer) => !GROUPED.includes(installer))
 
 it('there are hosts of both kinds', () => {
@@ -50,11 +52,11 @@ describe.each(GROUPED.map((installer) => [installer.id, installer] as const))(
     it('is raised for the call alone, again and again without change, and can be taken out', () => {
       const { id, editor } = installer
       const command = hookCommand('/x/irongate', id)
-      const once = withWaiting(editor.withHook('{"other": 1}', command), id, 300)
-      expect(withWaiting(editor.withHook(once, command), id, 300)).toBe(once)
+      const once = withWaiting(editor.withHook('{"other": 1}', { command }), id, 300)
+      expect(withWaiting(editor.withHook(once, { command }), id, 300)).toBe(once)
       expect(once.match(/"timeout": 330(?:000)?\b/g)).toHaveLength(1)
       expect(JSON.parse(editor.withoutHook(once))).toEqual({ other: 1 })
-      expect(editor.withHook(once, command)).toBe(editor.withHook('{"other": 1}', command))
+      expect(editor.withHook(once, { command })).toBe(editor.withHook('{"other": 1}', { command }))
     })
   },
 )

@@ -67,7 +67,7 @@ export function planManaged(
   return {
     file,
     before,
-    after: installer.editor.withHook(before ?? '', hookCommand(starter, installer.id)),
+    after: installer.editor.withHook(before ?? '', { command: hookCommand(starter, installer.id), file }),
     starter: { file: starter, text: textForThisShell(started, hosts) },
     copies: isSafe ? bundle : [...bundle, ownNode],
     ground,

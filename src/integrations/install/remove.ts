@@ -29,7 +29,7 @@ function takenOut({ file, command }: Install, editor: HookEditor, backups: reado
   const now = textOf(file)
   if (now === undefined) return 'absent'
   const rest = editor.withoutHook(now)
-  const isOurs = (text: string) => editor.withoutHook(editor.withHook(text, command)) === rest
+  const isOurs = (text: string) => editor.withoutHook(editor.withHook(text, { command, file })) === rest
   const original = backups
     .map((backup) => lookAt(backup).text)
     .find((text) => text !== undefined && editor.commandsIn(text).length === 0 && isOurs(text))

@@ -17,8 +17,11 @@ export type SignNames = Readonly<Record<string, string>>
 /** What one script must know of the hosts that start it. */
 export interface ShimHosts {
   readonly signs: SignNames
-  readonly stranded: readonly Pick<Installer, 'id' | 'stranded'>[]
+  readonly stranded: readonly StrandedHost[]
 }
+
+/** One of them, and the files that it is started from, as far as they are known when the script is written. */
+export type StrandedHost = Pick<Installer, 'id' | 'stranded'> & { readonly files?: readonly string[] }
 
 /** A text as one word of a POSIX shell. */
 export function quoted(text: string): string {
@@ -28,18 +31,6 @@ export function quoted(text: string): string {
 /** The script that a command of ours starts. */
 export function starterIn(command: string): string | undefined {
   return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
-}
-
-/**
- * A command of ours that says something else where the starter itself is gone: nobody but the entry is left to say it. What the starter does
- * not say stops the host. INVARIANT: the shell that reads it may be bash, into which a project brings functions of its own by variables. So
- * it is made of the shell's own syntax, `exit`, and programs by their whole paths: none of these can be a function.
- */
-export function guarded(command: string, otherwise: string | undefined): string {
-  const isOurs = starterIn(command) !== undefined
-  return isOurs && otherwise !== undefined
-    ? `${command} || case $? in 126 | 127) ${otherwise} ;; *) exit 2 ;; esac`
-    : command
 }
 
 /** With what the launcher ends when it cannot start the hook; the system says 126 and 127 of a Node that is gone. */
@@ -95,14 +86,18 @@ export const HOOK_OPTIONS = [
 /** With what Node ends, before it reads anything, when it does not know an option. */
 const UNKNOWN_OPTION = 9
 
-/** Starts Node with a clean environment, where there is something to start. One thread waits for files: there is the input, and nothing beside it. */
+/**
+ * Starts Node with a clean environment, where there is something to start. One thread waits for files: there is the input, and nothing
+ * beside it. What it says aside is kept until its status is known: a Node that is too old complains first.
+ */
 function startText(signs: SignNames): string {
   const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
-  return `code=127
+  return `code=127 aside=
+exec 3>&1
 if [ -f "$hook" ] && [ -x "$node" ]; then
   for options in '${HOOK_OPTIONS.join(' ')}' ''; do
-    /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 UV_THREADPOOL_SIZE=1 \\
-      "$node" $options "$hook" "$@" --installed --home "$home"${[...told, KEPT_WORD].map((word) => ` \\\n      ${word}`).join('')}
+    aside=$(/usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 UV_THREADPOOL_SIZE=1 \\
+      "$node" $options "$hook" "$@" --installed --home "$home"${[...told, KEPT_WORD].map((word) => ` \\\n      ${word}`).join('')} 2>&1 >&3 3>&-)
     code=$?
     [ "$code" -eq ${UNKNOWN_OPTION} ] || break
   done
@@ -110,15 +105,20 @@ fi`
 }
 
 /** Answers for a hook that gave no answer. What the gate must not miss is blocked; a person who is only talking is let through. */
-function endText({ node, hook }: ShimParts, hosts: ShimHosts['stranded']): string {
+function endText({ node, hook }: ShimParts, hosts: readonly StrandedHost[]): string {
   return `case $code in
-  0) exit 0 ;;
-  2) exit 2 ;;
+  0 | 2)
+    [ -z "$aside" ] || printf '%s\\n' "$aside" >&2
+    exit "$code"
+    ;;
   ${CANNOT_START} | 126 | 127) ;;
   *)
     # It may have been a file of compiled code that is damaged. The next call does without.
     /bin/rm -rf "$home/.irongate/cache"
     printf '%s\\n' "irongate: the hook could not run (status $code, $node). The call is blocked; run \\\`irongate doctor\\\`." >&2
+    case "\${2-}" in
+${hosts.map((host) => `      ${host.id}) printf '%s\\n' ${quoted(waysOut(host))} >&2 ;;\n`).join('')}    esac
+    [ -z "$aside" ] || printf '%s\\n' "$aside" >&2
     exit 2
     ;;
 esac
@@ -131,13 +131,13 @@ exit 2
 `
 }
 
-function passTexts({ id, stranded }: ShimHosts['stranded'][number], text: string): readonly string[] {
+function passTexts({ id, stranded }: StrandedHost, text: string): readonly string[] {
   return Object.entries(stranded.passes).map(
     ([event, shows]) => `  '${id} ${event}')\n    printf '%s\\n' ${quoted(shows(text))}\n    exit 0\n    ;;\n`,
   )
 }
 
-function deniedText({ stranded: { denial } }: ShimHosts['stranded'][number], text: string): string {
+function deniedText({ stranded: { denial } }: StrandedHost, text: string): string {
   const told = denial === undefined ? '' : ` printf '%s\\n' ${quoted(denial(text))};`
   return `${told} printf '%s\\n' ${quoted(text)} >&2`
 }
@@ -145,10 +145,14 @@ function deniedText({ stranded: { denial } }: ShimHosts['stranded'][number], tex
 /** Two lines: what happened, and both ways out. */
 export function strandedText(
   { node, hook }: Pick<ShimParts, 'node' | 'hook'>,
-  { stranded }: Pick<Installer, 'stranded'>,
+  { stranded, files = [] }: Omit<StrandedHost, 'id'>,
 ): string {
   return `irongate: the gate cannot start, so every tool call is blocked: its program (${hook}) or its Node (${node}) is gone, too old or broken.
-In a terminal: \`npm install --global irongate && irongate init\` brings it back. To remove it by hand, ${stranded.byHand}.`
+${waysOut({ stranded, files })}`
+}
+
+function waysOut({ stranded, files = [] }: Omit<StrandedHost, 'id'>): string {
+  return `In a terminal: \`npm install --global irongate && irongate init\` brings it back. To remove it by hand, ${stranded.byHand(files)}.`
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsIn } from '../../state/installs.ts'
-import type { HookEditor, HookStanding, Installer, LookedAt } from '../installer.ts'
+import type { FoundHost, HookEditor, HookStanding, Installer, LookedAt } from '../installer.ts'
 import { lookAt } from './host-file.ts'
 import { hookCommand, shimFile } from './install.ts'
 
@@ -29,6 +29,17 @@ export function standings(
 function standing(install: Install, editor: HookEditor): HookStanding {
   const { text, fault } = lookAt(install.file)
   return { ...install, listed: true, found: text === undefined ? [] : editor.commandsIn(text), fault }
+}
+
+/** The files that a starter is started from: those of our list, and those that the hook is about to be put into. */
+export function startedFrom(
+  targets: readonly { readonly installer: Pick<Installer, 'id' | 'scopes' | 'fileFor'>; readonly host: FoundHost }[],
+  { scope, home, project }: { readonly scope: Install['scope']; readonly home: string; readonly project: string },
+): readonly Pick<Install, 'host' | 'file'>[] {
+  const planned = targets
+    .filter(({ installer }) => installer.scopes?.includes(scope) ?? true)
+    .map(({ installer, host }) => ({ host: installer.id, file: installer.fileFor(scope, { host, project }) }))
+  return scope === 'managed' ? planned : [...installsIn(home), ...planned]
 }
 
 /** Two scopes can lead to one file: a project that is the home, or a link. */

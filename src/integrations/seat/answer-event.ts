@@ -154,7 +154,7 @@ function noted(
 ) {
   if (decidedOn === undefined) return undefined
   const whole = input === call.input || sameInput(input, call.input) ? undefined : keptInput(call.input)
-  return noteFacts(stateFolder(home), at, { ...decidedOn.basis, input: whole }, decidedOn.looked)
+  return noteFacts(stateFolder(home), at, { ...decidedOn.basis, input: whole, called: call.input }, decidedOn.looked)
 }
 
 function sameInput(one: ToolCall['input'], other: ToolCall['input']): boolean {

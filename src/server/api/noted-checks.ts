@@ -48,6 +48,7 @@ export function createNotedChecks(folder: string): NotedChecks {
           const behind = remembering && last.get(remembering)
           const basis: Basis = {
             ...basisOf(request, made, denials),
+            called: made.call.input,
             ...(earlier !== undefined && { earlier }),
             ...inputOf(made, record, remembering && { behind }),
           }

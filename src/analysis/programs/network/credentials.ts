@@ -1,22 +1,28 @@
 import { addressOf, endsIn, isPasteSite } from '../../hosts.ts'
+import { KEYS } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 
 interface Vendor {
   /** How its credentials are called: words of variable names, programs that print them. */
   readonly words: readonly string[]
   readonly hosts: readonly string[]
+  /** People run it on machines of their own, and call those after it. */
+  readonly selfHosted?: true
 }
 
 /** Whose key it is, and where it may go. */
 const VENDORS: readonly Vendor[] = [
-  { words: ['github', 'gh'], hosts: ['github.com', 'githubusercontent.com', 'ghcr.io'] },
-  { words: ['gitlab', 'glab'], hosts: ['gitlab.com'] },
+  { words: ['github', 'gh'], hosts: ['github.com', 'githubusercontent.com', 'ghcr.io'], selfHosted: true },
+  { words: ['gitlab', 'glab'], hosts: ['gitlab.com'], selfHosted: true },
   { words: ['openai'], hosts: ['openai.com', 'openai.azure.com'] },
-  { words: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com'] },
+  { words: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com', 'claude.ai'] },
   { words: ['aws', 'amazon'], hosts: ['amazonaws.com', 'aws.amazon.com', 'api.aws'] },
   {
     words: ['gcloud', 'gcp', 'google', 'gemini'],
-    hosts: ['googleapis.com', 'google.com', 'gcr.io', 'pkg.dev', 'run.app'],
+    hosts:
+      'googleapis.com google.com gcr.io pkg.dev run.app firebaseio.com firebaseapp.com web.app appspot.com cloudfunctions.net youtube.com'.split(
+        ' ',
+      ),
   },
   { words: ['azure', 'az'], hosts: ['azure.com', 'microsoft.com', 'windows.net', 'microsoftonline.com', 'azurecr.io'] },
   { words: ['stripe'], hosts: ['stripe.com'] },
@@ -63,4 +69,60 @@ export function credentialFor(source: DataSource, host: string): 'fits' | 'stran
   if (!vendor) return 'open'
   if (endsIn(host, vendor.hosts)) return 'fits'
   return address === 'private' ? 'open' : 'strange'
+}
+
+/** Kinds of keys that one vendor alone gives out; where several do, the beginning tells. */
+const ISSUERS: Readonly<Record<string, string>> = {
+  'aws-key': 'aws',
+  'github-token': 'github',
+  'gitlab-token': 'gitlab',
+  'slack-token': 'slack',
+  'google-key': 'google',
+  'google-token': 'google',
+  'npm-token': 'npm',
+  'pypi-token': 'pypi',
+  'hf-token': 'hf',
+}
+const BEGINNINGS: readonly (readonly [begin: RegExp, vendor: string])[] = [
+  [/^sk-ant-/, 'anthropic'],
+  [/^sk-(?:proj|svcacct)-/, 'openai'],
+  [/^[sr]k_live_/, 'stripe'],
+]
+
+/** Written by somebody who needed a key to show, not by whoever gives them out. */
+const MADE_UP =
+  /example|sample|dummy|fake|placeholder|your|test|demo|changeme|redact|secret|token|invalid|xxx|\*\*|\.\.\.|1234|abcd|(.)\1{4}/i
+const FEWEST_CHARACTERS = 8
+const MOST_KEYS = 32
+
+/** Whose keys stand in a text, as far as their shape tells. */
+function issuersIn(text: string): readonly Vendor[] {
+  // A signed address names the key that signed it, which is no secret.
+  const plain = text.replace(/X-Amz-Credential=[^&\s]{0,200}/gi, '')
+  return KEYS.flatMap(([kind, shape]) =>
+    [...plain.matchAll(new RegExp(shape.source, 'g'))].slice(0, MOST_KEYS).flatMap(([key]) => {
+      const word = ISSUERS[kind] ?? BEGINNINGS.find(([begin]) => begin.test(key))?.[1]
+      const body = key.replace(/^[A-Za-z]{2,8}[-_](?:[a-z]{3,8}[-_])?/, '')
+      if (word === undefined || MADE_UP.test(body) || new Set(body).size < FEWEST_CHARACTERS) return []
+      return VENDORS.filter(({ words }) => words.includes(word))
+    }),
+  )
+}
+
+const BEGINS =
+  /\b(?:sk-ant-|sk-proj-|sk-svcacct-|[sr]k_live_|gh[pousr]_|github_pat_|A[KS]IA|glpat-|xox[a-z]-|AIza|ya29\.|npm_|pypi-|hf_)\w/
+
+/** Could a key whose shape tells its giver stand in this text? */
+export function mayHoldKey(text: string): boolean {
+  return text.length > 16 && BEGINS.test(text)
+}
+
+/** Is a key written out that this host did not give out? Who runs a service by themselves calls its machine after it. */
+export function isStrayKey(source: DataSource, host: string): boolean {
+  if (source.kind !== 'literal' || !mayHoldKey(source.text) || ['loopback', 'private'].includes(addressOf(host)))
+    return false
+  return issuersIn(source.text).some(
+    ({ hosts, selfHosted }) =>
+      !endsIn(host, hosts) && !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
+  )
 }

@@ -8,7 +8,7 @@ import type { Target } from '../../target.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { addressActs, bodyActs, destroysThere, isOtherMachine } from './acting-address.ts'
-import { credentialFor } from './credentials.ts'
+import { credentialFor, isStrayKey } from './credentials.ts'
 import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
 import { deletedTargets, isMassDeletion } from './deleted.ts'
 import { isChat, serviceWrite } from './services.ts'
@@ -128,7 +128,12 @@ function stateData(request: WebRequest, host: string, scribe: Scribe): void {
   const channel = isChat(host) ? 'chat' : isPasteSite(host) ? 'paste' : 'http'
   const inUrl = insertedSources(request.url).filter((source) => !isPlainVariable(source))
   const authenticates = urlAuthenticates(request.url.known)
-  const payload = [...request.payload, ...(authenticates ? [] : inUrl)].filter((source) => !isOwnKey(source, host))
+  const typed: DataSource = { kind: 'literal', text: request.url.known }
+  const payload = [
+    ...request.payload,
+    ...(authenticates ? [] : inUrl),
+    ...(isStrayKey(typed, host) ? [typed] : []),
+  ].filter((source) => !isOwnKey(source, host))
   if (payload.length > 0) {
     const weak = payload.every((source) => !isLocalData(source) && !isSecret(source))
     scribe.effect({
@@ -171,6 +176,7 @@ function isElsewhere({ path, secret }: Extract<DataSource, { kind: 'file' }>, sc
 
 /** How sure it is that something given as a credential is none, or is somebody else's; undefined when all is well. */
 function strays(source: DataSource, host: string): Certainty | undefined {
+  if (isStrayKey(source, host)) return 'certain'
   if (isPlainVariable(source) || (!isLocalData(source) && !isSecret(source))) return undefined
   const fit = credentialFor(source, host)
   if (fit !== 'open') return fit === 'fits' ? undefined : 'certain'

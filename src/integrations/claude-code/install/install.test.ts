@@ -27,6 +27,9 @@ import { INSTALLER } from './installer.ts'
 
 const { ourHooks, withHooks, withoutHooks } = HOOKS
 
+/** A file whose name every shell can be told. */
+const NAMED = '/home/dev/.claude/settings.json'
+
 let home: string
 let file: string
 beforeEach(() => {
@@ -64,11 +67,13 @@ describe('installing', () => {
     install()
     for (const kept of ['// what I like', '/* for now */', '// my own', 'echo mine', 'say done', '"opus"'])
       expect(read()).toContain(kept)
-    expect(ourHooks(read()).map(({ event }) => event)).toEqual(expect.arrayContaining([...hookGroups('').keys()]))
+    expect(ourHooks(read()).map(({ event }) => event)).toEqual(
+      expect.arrayContaining([...hookGroups({ command: '' }).keys()]),
+    )
   })
 
   it('every entry has a time limit, and those that gate block on failure', () => {
-    for (const [event, group] of hookGroups('x')) {
+    for (const [event, group] of hookGroups({ command: 'x' })) {
       const [hook] = group['hooks'] as { timeout: number; onFailure?: string }[]
       expect(hook?.timeout, event).toBeLessThanOrEqual(90)
       // The hook blocks by itself before the host lets the call through.
@@ -89,10 +94,10 @@ describe('installing', () => {
   })
 
   it('an older entry of ours is replaced, not joined', () => {
-    const old = withHooks('', hookCommand('/old/.irongate/bin/irongate'))
+    const old = withHooks('', { command: hookCommand('/old/.irongate/bin/irongate') })
     writeFileSync(file, old)
     install()
-    expect(ourHooks(read())).toHaveLength(hookGroups('').size)
+    expect(ourHooks(read())).toHaveLength(hookGroups({ command: '' }).size)
     expect(read()).not.toContain('/old/')
   })
 
@@ -145,7 +150,7 @@ describe('taking it out', () => {
   it('of a file without ours nothing changes', () => expect(withoutHooks(THEIRS)).toBe(THEIRS))
 
   it('leaves no empty sections behind', () =>
-    expect(jsonOf(withoutHooks(withHooks('{ "model": "opus" }', hookCommand('/x/irongate'))))).toEqual({
+    expect(jsonOf(withoutHooks(withHooks('{ "model": "opus" }', { command: hookCommand('/x/irongate') })))).toEqual({
       model: 'opus',
     }))
 })
@@ -155,15 +160,20 @@ describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, star
   const there = spawnSync(words[0] ?? '', [...words.slice(1), '-c', 'exit 7']).status === 7
   const entry = (event: string) => {
     const [program = '', ...first] = words
-    return spawnSync(program, [...first, '-c', commandFor(hookCommand(shimFile(home)), event)], {
-      encoding: 'utf8',
-      input: '{}',
-    })
+    return spawnSync(
+      program,
+      [...first, '-c', commandFor({ command: hookCommand(shimFile(home)), file: NAMED }, event)],
+      {
+        encoding: 'utf8',
+        input: '{}',
+      },
+    )
   }
 
   it.skipIf(!there)('blocks calls, lets prompts through, and says what to do', () => {
     const call = entry('PreToolUse')
     expect(call).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/is gone[\s\S]*irongate init/) })
+    expect(call.stderr).toContain(`hook claude-code under hooks in ${NAMED},`)
     for (const event of ['UserPromptSubmit', 'SessionStart']) {
       const { status, stdout, stderr } = entry(event)
       // The shell's own word, which the host shows only where a hook fails.
@@ -172,6 +182,19 @@ describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, star
     }
     for (const event of ['PermissionRequest', 'ConfigChange']) expect(entry(event).status).toBe(127)
   })
+
+  it.skipIf(!there).each(['exit 1', 'kill -9 $$', 'echo {; exit 3'])(
+    'one that falls by %s blocks, and says so',
+    (falls) => {
+      install()
+      writeFileSync(shimFile(home), `#!/bin/sh\n${falls}\n`)
+      for (const event of ['PreToolUse', 'UserPromptSubmit', 'SessionStart']) {
+        const { status, stderr } = entry(event)
+        expect(status).toBe(2)
+        expect(stderr).toMatch(/gave no answer[^\n]*\n[^\n]*irongate init[^\n]*hook claude-code under hooks[^\n]*\n$/)
+      }
+    },
+  )
 
   it.skipIf(!there)('with it, the starter alone answers', () => {
     install()
@@ -248,6 +271,45 @@ describe('the shim', () => {
     expect(stderr.trim().split('\n')).toHaveLength(2)
     expect(stderr).toMatch(/npm install --global irongate && irongate init/)
     expect(stderr).toMatch(/remove it by hand, delete the entries .* in ~\/\.claude\/settings\.json/)
+  })
+
+  it('what an old Node says of its options and of itself is not told: two lines are ours', () => {
+    const node = join(home, 'old-node')
+    writeFileSync(
+      node,
+      '#!/bin/sh\ncase $1 in -*) echo "node: bad option: $1" >&2; exit 9 ;; esac\necho needs >&2\nexit 71\n',
+    )
+    chmodSync(node, 0o700)
+    const { status, stderr } = run('', {}, node)
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/^irongate: the gate cannot start[^\n]*\nIn a terminal: [^\n]*\n$/)
+  })
+
+  it('a hook that falls is told in two lines of ours, and then in its own words', () => {
+    const { status, stderr } = run('console.error("its own words"); process.exit(3)')
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /^irongate: the hook could not run \(status 3[^\n]*\nIn a terminal: [^\n]*\nits own words\n$/,
+    )
+  })
+
+  it.each([0, 2])('what a hook says aside is told with status %i', (status) => {
+    const said = run(`process.stdout.write("{}"); process.stderr.write("one\\ntwo\\n"); process.exitCode = ${status}`)
+    expect(said).toMatchObject({ status, stdout: '{}', stderr: 'one\ntwo\n' })
+  })
+
+  it('names the files that it is started from, where they are known', () => {
+    const text = textOf(
+      { ...parts(), node: '/nowhere/node' },
+      {
+        ...HOSTS,
+        stranded: [{ ...INSTALLER, files: ["/it's/a.json", '/b.json'] }],
+      },
+    )
+    install()
+    writeFileSync(shimFile(home), text)
+    const { stderr } = spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}', encoding: 'utf8' })
+    expect(stderr).toContain(`under "hooks" in /it's/a.json and in /b.json, then`)
   })
 
   describe.each([

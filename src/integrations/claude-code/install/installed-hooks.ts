@@ -1,5 +1,6 @@
+import { deadLines, type EntryAt, guarded, type Otherwise, saidAside } from '../../install/guarded.ts'
 import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
-import { guarded, quoted } from '../../install/shim.ts'
+import { quoted } from '../../install/shim.ts'
 
 /** Tools whose having run is worth knowing: they leave something behind, or a person answered them. */
 const LEAVE_TRACES =
@@ -25,35 +26,35 @@ const ENTRIES: readonly Entry[] = [
 ]
 
 /** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
-export function hookGroups(command: string): ReadonlyMap<string, Json> {
+export function hookGroups(at: EntryAt): ReadonlyMap<string, Json> {
   return new Map(
     ENTRIES.map(({ event, matcher, timeout, blocks }) => [
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [
-          { type: 'command', command: commandFor(command, event), timeout, ...(blocks && { onFailure: 'block' }) },
-        ],
+        hooks: [{ type: 'command', command: commandFor(at, event), timeout, ...(blocks && { onFailure: 'block' }) }],
       },
     ]),
   )
 }
 
 /**
- * Where the starter itself is gone, nobody is left to say so but the entry: without a word of its own the host refuses every prompt
- * for a file that is not there, and before 2.1.295 it runs the calls.
+ * Where the starter itself is gone or falls, nobody is left to say so but the entry: without a word of its own the host refuses every
+ * prompt for a file that is not there, and before 2.1.295 it runs the calls.
  */
-export function commandFor(command: string, event: string): string {
-  return guarded(`${command} ${event}`, OTHERWISE[event])
+export function commandFor({ command, file }: EntryAt, event: string): string {
+  return guarded(`${command} ${event}`, otherwise(event, file))
 }
 
-const GONE =
-  'irongate: the starter of the gate is gone, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks from the settings and start the agent anew.'
-const TELLS = `/usr/bin/printf %s ${quoted(JSON.stringify({ systemMessage: GONE }))}; exit 0`
-const OTHERWISE: Readonly<Record<string, string>> = {
-  PreToolUse: `/bin/echo ${quoted(GONE)} >&2; exit 2`,
-  UserPromptSubmit: TELLS,
-  SessionStart: TELLS,
+function otherwise(event: string, file: string | undefined): Otherwise | undefined {
+  const lines = deadLines('claude-code', file)
+  const fell = `${saidAside(lines)}; exit 2`
+  if (event === 'PreToolUse') return { gone: fell, fell }
+  if (event !== 'UserPromptSubmit' && event !== 'SessionStart') return undefined
+  return {
+    gone: `/usr/bin/printf %s ${quoted(JSON.stringify({ systemMessage: lines.join('\n') }))}; exit 0`,
+    fell,
+  }
 }
 
 /** How these groups stand in the host's settings. */

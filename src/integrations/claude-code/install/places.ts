@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path'
+import { entriesByHand } from '../../install/guarded.ts'
 import { jsonOf } from '../../install/hook-groups.ts'
 import { lookAt } from '../../install/host-file.ts'
 import type { HookPlace, LookedAt, Stranded } from '../../installer.ts'
@@ -42,7 +43,7 @@ function knownProjects({ home, host }: LookedAt): readonly string[] {
 const shown = (text: string) => JSON.stringify({ systemMessage: text })
 
 export const STRANDED: Stranded = {
-  byHand:
-    'delete the entries that end in "hook claude-code …" under "hooks" in ~/.claude/settings.json (and in .claude/settings.local.json of a project), then start the agent anew',
+  byHand: (files) =>
+    entriesByHand('claude-code', files, '~/.claude/settings.json (and in .claude/settings.local.json of a project)'),
   passes: { UserPromptSubmit: shown, SessionStart: shown },
 }

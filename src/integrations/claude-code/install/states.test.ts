@@ -122,9 +122,15 @@ const silentEntries = () => edited((text) => text.replaceAll(/ \|\| case \$\? in
 const lookingEntries = () =>
   edited((text) =>
     text.replaceAll(
-      /"('.*?irongate') (hook claude-code \w+) \|\| case \$\? in 126 \| 127\) (.*?) ;; .*? esac"/g,
+      /"('.*?irongate') (hook claude-code \w+) \|\| case \$\? in 2\) exit 2 ;; 126 \| 127\) (.*?) ;; .*? esac"/g,
       '"[ -x $1 ] || { $3; }; $1 $2"',
     ),
+  )
+
+/** Said nothing where the starter fell. */
+const shortEntries = () =>
+  edited((text) =>
+    text.replaceAll(/in 2\) exit 2 ;; (126 \| 127\) .*? ;; \*\)) .*? ;; esac"/g, 'in $1 exit 2 ;; esac"'),
   )
 
 interface State {
@@ -180,6 +186,7 @@ const STATES: Readonly<Record<string, State>> = {
   'the file deleted': { breaks: () => drop(file), doctor: /is gone, and the hook with it/, leaves: /^$/ },
   'entries of an earlier version': { breaks: olderEntries, doctor: /entries of an earlier version/ },
   'entries that look for the starter first': { breaks: lookingEntries, doctor: /entries of an earlier version/ },
+  'entries that say nothing where it falls': { breaks: shortEntries, doctor: /entries of an earlier version/ },
   'entries that say nothing without the starter': { breaks: silentEntries, doctor: /entries of an earlier version/ },
   'entries of another home': {
     breaks: () => edited((text) => text.replaceAll(gate(), '/home/before/.irongate')),
@@ -359,7 +366,7 @@ describe('looking', () => {
     ]
     for (const place of held) {
       mkdirSync(join(place, '..'), { recursive: true })
-      writeFileSync(place, withHooks('', command))
+      writeFileSync(place, withHooks('', { command }))
     }
     writeFileSync(join(home, '.claude.json'), JSON.stringify({ projects: { [other]: {}, relative: {} } }))
     const found = standings(installer(), at())
@@ -373,7 +380,7 @@ describe('looking', () => {
     const foreign =
       '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "my-irongate-notes hook" }] }] } }'
     expect(INSTALLER.editor.commandsIn(foreign)).toEqual([])
-    const plugin = withHooks('', '"/p/hooks/irongate" hook claude-code')
+    const plugin = withHooks('', { command: '"/p/hooks/irongate" hook claude-code' })
     expect(INSTALLER.editor.commandsIn(plugin)).toHaveLength(7)
   })
 })

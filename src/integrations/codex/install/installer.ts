@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
+import { entriesByHand } from '../../install/guarded.ts'
 import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
@@ -39,8 +40,7 @@ const probe: ProbeCall = {
 const shown = (text: string) => JSON.stringify({ systemMessage: text })
 
 const STRANDED: Stranded = {
-  byHand:
-    'delete the entries that end in "hook codex …" in ~/.codex/hooks.json (and in .codex/hooks.json of a project), then start the agent anew',
+  byHand: (files) => entriesByHand('codex', files, '~/.codex/hooks.json (and in .codex/hooks.json of a project)'),
   passes: { UserPromptSubmit: shown, SessionStart: shown },
 }
 

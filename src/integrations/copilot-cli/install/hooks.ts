@@ -1,7 +1,8 @@
 import { applyEdits, modify } from 'jsonc-parser'
+import { deadLines, type EntryAt, guarded, type Otherwise } from '../../install/guarded.ts'
 import { type HookGroups, hookGroups as hooksOf, type Json, jsonOf } from '../../install/hook-groups.ts'
-import { guarded, quoted } from '../../install/shim.ts'
-import { deniedCall, shown } from '../answer.ts'
+import { quoted } from '../../install/shim.ts'
+import { denial, shown } from '../answer.ts'
 
 interface Entry {
   readonly event: string
@@ -16,21 +17,22 @@ const ENTRIES: readonly Entry[] = [
   { event: 'sessionStart', timeoutSec: 30 },
 ]
 
-const GONE =
-  'irongate: the starter of the gate is gone, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks and start the agent anew.'
-const TELLS = `/usr/bin/printf %s ${quoted(JSON.stringify(shown(GONE)))}; exit 0`
-const OTHERWISE: Readonly<Record<string, string>> = {
-  preToolUse: `/usr/bin/printf %s ${quoted(JSON.stringify(deniedCall(GONE)))}; exit 2`,
-  userPromptSubmitted: TELLS,
-  sessionStart: TELLS,
+function otherwise(event: string, file: string | undefined): Otherwise | undefined {
+  const text = deadLines('copilot-cli', file).join('\n')
+  const says = (answer: string) => `/usr/bin/printf %s ${quoted(answer)}`
+  // Beside the status, only what is printed stops a prompt, and tells the agent why.
+  const fell = `${says(denial(text))}; exit 2`
+  if (event === 'preToolUse') return { gone: fell, fell }
+  if (event !== 'userPromptSubmitted' && event !== 'sessionStart') return undefined
+  return { gone: `${says(JSON.stringify(shown(text)))}; exit 0`, fell }
 }
 
 /** The hooks of the host's file, by event. Each command ends with its event: a starter that cannot read must know it. */
-export function hookEntries(command: string): ReadonlyMap<string, Json> {
+export function hookEntries({ command, file }: EntryAt): ReadonlyMap<string, Json> {
   return new Map(
     ENTRIES.map(({ event, timeoutSec }) => [
       event,
-      { type: 'command', command: guarded(`${command} ${event}`, OTHERWISE[event]), timeoutSec },
+      { type: 'command', command: guarded(`${command} ${event}`, otherwise(event, file)), timeoutSec },
     ]),
   )
 }
@@ -40,7 +42,7 @@ const GROUPS = hooksOf('copilot-cli', hookEntries)
 /** Versions before the current ones skip a file that does not tell which version of its form it is. */
 export const HOOKS: HookGroups = {
   ...GROUPS,
-  withHooks: (text, command) => versioned(GROUPS.withHooks(text, command)),
+  withHooks: (text, at) => versioned(GROUPS.withHooks(text, at)),
 }
 
 function versioned(text: string): string {

@@ -1,4 +1,5 @@
 import type { Install } from '../../../state/installs.ts'
+import { entriesByHand } from '../../install/guarded.ts'
 import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
 import { own } from '../../seat/fields.ts'
@@ -29,8 +30,12 @@ const probe: ProbeCall = {
 const shows = (text: string) => JSON.stringify(shown(text))
 
 const STRANDED: Stranded = {
-  byHand:
-    'delete ~/.copilot/hooks/50-irongate.json (and the entries that end in "hook copilot-cli …" in .github/copilot/settings.local.json of a project), then start the agent anew',
+  byHand: (files) =>
+    entriesByHand(
+      'copilot-cli',
+      files,
+      '~/.copilot/hooks/50-irongate.json (and in .github/copilot/settings.local.json of a project)',
+    ),
   passes: { userPromptSubmitted: shows, sessionStart: shows },
   denial,
 }

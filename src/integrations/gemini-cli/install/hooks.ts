@@ -1,4 +1,4 @@
-import { type Guarded, guardedCommand } from '../../install/guarded.ts'
+import { type EntryAt, type Guarded, guardedCommand } from '../../install/guarded.ts'
 import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
 
 interface Entry {
@@ -19,13 +19,13 @@ const ENTRIES: readonly Entry[] = [
 const GUARDED: Guarded = { blocks: ['BeforeTool'], tells: ['BeforeAgent', 'SessionStart'] }
 
 /** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
-export function hookGroups(command: string): ReadonlyMap<string, Json> {
+export function hookGroups(at: EntryAt): ReadonlyMap<string, Json> {
   return new Map(
     ENTRIES.map(({ event, matcher, timeout }) => [
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ name: 'irongate', type: 'command', command: guardedCommand(command, event, GUARDED), timeout }],
+        hooks: [{ name: 'irongate', type: 'command', command: guardedCommand(at, event, GUARDED), timeout }],
       },
     ]),
   )

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { stripComments } from 'jsonc-parser'
 import type { Install } from '../../../state/installs.ts'
+import { entriesByHand } from '../../install/guarded.ts'
 import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
@@ -37,8 +38,8 @@ const probe: ProbeCall = {
 const shown = (text: string) => JSON.stringify({ systemMessage: text })
 
 const STRANDED: Stranded = {
-  byHand:
-    'delete the entries that end in "hook gemini-cli …" under "hooks" in ~/.gemini/settings.json (and in .gemini/settings.json of a project), then start the agent anew',
+  byHand: (files) =>
+    entriesByHand('gemini-cli', files, '~/.gemini/settings.json (and in .gemini/settings.json of a project)'),
   passes: { BeforeAgent: shown, SessionStart: shown },
 }
 

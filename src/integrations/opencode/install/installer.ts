@@ -14,7 +14,7 @@ import { commandsIn, isOurs, pluginText } from './plugin.ts'
 const editor: HookEditor = {
   fault: (text) => (text.trim() === '' || isOurs(text) ? undefined : 'is not ours'),
   unread: () => undefined,
-  withHook: (_text, command) => pluginText(command),
+  withHook: (_text, { command }) => pluginText(command),
   withoutHook: (text) => (isOurs(text) ? '' : text),
   commandsIn,
 }
@@ -28,7 +28,8 @@ const probe: ProbeCall = {
 const shown = (text: string) => JSON.stringify({ decision: 'pass', notice: text })
 
 const STRANDED: Stranded = {
-  byHand: 'delete ~/.config/opencode/plugins/irongate.js, then start the agent anew',
+  byHand: (files) =>
+    `delete ${files.length === 0 ? '~/.config/opencode/plugins/irongate.js' : files.join(' and ')}, then start the agent anew`,
   passes: { prompt: shown, start: shown },
 }
 

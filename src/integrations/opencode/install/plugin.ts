@@ -14,6 +14,7 @@ export function pluginText(command: string): string {
   const started = JSON.stringify([starterIn(command) ?? '', ...command.replace(/^'(?:[^']|'\\'')*' /, '').split(' ')])
   return `${MARK}; run it again instead of editing this file.
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 const GATE = ${started}
 const LIMIT_MS = ${LIMIT_MS}
@@ -23,10 +24,14 @@ ${PLUGIN}`
 }
 
 const PLUGIN = String.raw`
+const WAYS_OUT =
+  'In a terminal: \u0060irongate doctor\u0060 tells more; \u0060npm install --global irongate && irongate init\u0060 brings it back. ' +
+  'To remove it by hand, delete ' + fileURLToPath(import.meta.url) + ', then start the agent anew.'
+
 /** What the gate says to one event. Anything but a whole answer in time is an error, and an error stops the call. */
 function ask(event, fields, limit) {
   return new Promise((resolve, reject) => {
-    const fail = (why) => reject(new Error('irongate: ' + why + '. The call is blocked; run \u0060irongate doctor\u0060.'))
+    const fail = (why) => reject(new Error('irongate: ' + why + ', so it blocks.\n' + WAYS_OUT))
     const child = spawn(GATE[0], [...GATE.slice(1), event], { cwd: '/', env: {}, detached: true })
     const timer = setTimeout(() => {
       fail('the gate took longer than ' + limit / 1000 + ' seconds')
