@@ -8,12 +8,12 @@ import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
 import { EXCEPTIONS } from '../src/exceptions/index.ts'
 import {
-  type Asked,
   type Kept,
   PROMISES,
   type PromiseName,
   TOOL_KINDS,
   type ToolKind,
+  type WhetherAsked,
 } from '../src/integrations/promises.ts'
 import { HOSTS } from '../src/integrations/registry.ts'
 import { BUILTIN } from '../src/settings/load.ts'
@@ -67,7 +67,7 @@ function kept(promise: Kept): string {
   return 'since' in promise ? `from ${promise.since} on` : `**no**: ${promise.broken.replaceAll('|', '\\|')}`
 }
 
-function asked(about: Asked): string {
+function asked(about: WhetherAsked): string {
   if (about === 'asked') return 'yes'
   return about === 'no such tool' ? 'it has none' : `**no**: ${about.unasked.replaceAll('|', '\\|')}`
 }

@@ -43,6 +43,12 @@ function usedBy({ path, text }: (typeof files)[number]): readonly string[] {
     .map((target) => join(dirname(path), target))
 }
 
+/** The types that a file declares, after this word. */
+function declared(text: string, word: string): readonly string[] {
+  const types = new RegExp(`^${word}(?:abstract )?(?:interface|type|class) (\\w+)\\b`, 'gm')
+  return [...text.matchAll(types)].map(([, name = '']) => name)
+}
+
 /** Files that reach one another by their imports. */
 function circles(): readonly (readonly string[])[] {
   const uses = new Map(files.map((file) => [file.path, usedBy(file)]))
@@ -155,14 +161,17 @@ describe('architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  it('a word of the design means one type in the analysis and in the rules', () => {
-    const words = ['Action', 'Deed', 'Effect', 'Finding', 'Outcome', 'Rule', 'Spec', 'Tool', 'ToolCall', 'Verdict']
-    const declared = files
-      .filter(({ path }) => /^src\/(?:analysis|rules|steps|categories|exceptions|tools|decision)/.test(path))
-      .flatMap(({ text }) =>
-        [...text.matchAll(/^(?:export )?(?:interface|type) (\w+)\b/gm)].map(([, name = '']) => name),
-      )
-    expect(words.filter((word) => declared.filter((name) => name === word).length > 1)).toEqual([])
+  it('a name that is exported means one type in all of the sources', () => {
+    const exported = files.flatMap(({ path, text }) => declared(text, 'export ').map((name) => ({ name, path })))
+    const twice = [...Map.groupBy(exported, ({ name }) => name)].filter(([, all]) => all.length > 1)
+    expect(twice.map(([name, all]) => [name, ...all.map(({ path }) => path)])).toEqual([])
+  })
+
+  it('a word of the design means one type, also where it is not exported', () => {
+    const words =
+      'Action Category Command Decision Deed Effect Facts Finding Judge Mode Outcome Policy Reason Rule Session Spec Standing Tool ToolCall Verdict Word'
+    const all = files.flatMap(({ text }) => declared(text, '(?:export )?'))
+    expect(words.split(' ').filter((word) => all.filter((name) => name === word).length > 1)).toEqual([])
   })
 
   it('the order of standings is written once', () => {

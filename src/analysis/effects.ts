@@ -334,6 +334,12 @@ export type Effect =
 
 export type EffectKind = Effect['kind']
 
+/** What protection a `weaken` takes away. */
+export type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+/** What an `external-write` is. */
+export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
+
 type Distribute<T> = T extends Effect
   ? Omit<T, 'span' | 'via' | 'through' | 'certainty' | 'by' | 'doer'> & Partial<Pick<T, 'certainty' | 'by' | 'doer'>>
   : never

@@ -2,24 +2,24 @@ import type { PlaceTable } from './path-tag-places.ts'
 import type { PathTag } from './paths.ts'
 
 /** A tree of names: what lies at a node carries its tags. Plain data; names come from outside, so look up own ones only. */
-export interface Node {
+export interface TagNode {
   /** For this place and all beneath it. */
   readonly beneath: PathTag[]
   /** For this place only. */
   readonly here: PathTag[]
-  readonly children: Record<string, Node>
+  readonly children: Record<string, TagNode>
   /** Children whose name has a wildcard. */
-  readonly patterns: { readonly pattern: string; readonly node: Node }[]
+  readonly patterns: { readonly pattern: string; readonly node: TagNode }[]
 }
 
 /** The trees of absolute places, of places in a home directory, and of names at any depth. */
-export interface Forest<Tree = Node> {
+export interface Forest<Tree = TagNode> {
   readonly absolute: Tree
   readonly home: Tree
   readonly anywhere: Tree
 }
 
-function newNode(): Node {
+function newNode(): TagNode {
   return { beneath: [], here: [], children: Object.create(null), patterns: [] }
 }
 
@@ -54,7 +54,7 @@ function grow(forest: Forest, line: string, tag: PathTag): void {
   if (!list.includes(tag)) list.push(tag)
 }
 
-function child(node: Node, name: string): Node {
+function child(node: TagNode, name: string): TagNode {
   if (/[*?[]/.test(name)) {
     const known = node.patterns.find(({ pattern }) => pattern === name)
     if (known) return known.node
@@ -98,7 +98,7 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
 /** Between a name and its number. No name of a place has it, nor a line's end. */
 const GIVES = '\t'
 
-function foldTree({ children, patterns }: Node): FoldedTree {
+function foldTree({ children, patterns }: TagNode): FoldedTree {
   const nodes = Object.entries(children).map(([name, node]) => [name, foldNode(node)] as const)
   const texts = [...new Set(nodes.map(([, text]) => text))]
   const lines = nodes.map(([name, text]) => `${name}${GIVES}${texts.indexOf(text)}`)
@@ -111,7 +111,7 @@ const QUOTE = '^'
 /** A place that only has tags, as most have, is these: for all beneath it, or behind a mark for itself alone. */
 const ONLY = '='
 
-function foldNode(node: Node): string {
+function foldNode(node: TagNode): string {
   const { beneath, here, children, patterns } = node
   const isLeaf = Object.keys(children).length === 0 && patterns.length === 0
   if (isLeaf && here.length === 0) return beneath.join(' ')

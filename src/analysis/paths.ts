@@ -103,7 +103,7 @@ export function isActing({ tags }: Pick<PathUse, 'tags'>): boolean {
 }
 
 /** How closely a place is guarded against programs of which nobody knows what they do with it. */
-export type Guard =
+export type PlaceGuard =
   | 'own' // the gate's and the host's records: whatever is not surely a read is asked about
   | 'acting' // it acts by being there, or says who may do what
   | 'holder' // guarded places lie in it: only what fills it with things nobody has seen counts
@@ -127,7 +127,7 @@ const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|syst
 const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-settings']
 
 /** How a place is guarded; undefined for ordinary ones. In the project only what steers the agent, and git's own files. */
-export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Guard | undefined {
+export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): PlaceGuard | undefined {
   if (zone === 'temp') return undefined
   if (tags.some((tag) => OWN.includes(tag))) return 'own'
   if (zone === 'project') {

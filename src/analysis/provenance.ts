@@ -8,9 +8,9 @@ import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from '
  * Where a file or folder comes from. `here`: it lay there before. `session`: this session or this text wrote it, and its
  * text decides. `elsewhere`: downloaded, cloned, unpacked, checked out from a foreign ref, or a copy of such a thing.
  */
-export type Provenance = { readonly kind: 'here' } | Session | Elsewhere
+export type Provenance = { readonly kind: 'here' } | SeenSession | Elsewhere
 
-export interface Session {
+export interface SeenSession {
   readonly kind: 'session'
   /** The program of this text whose output it is, when it is nothing else. */
   readonly program?: string
@@ -28,7 +28,7 @@ export interface Elsewhere {
 }
 
 const HERE: Provenance = { kind: 'here' }
-const SESSION: Session = { kind: 'session' }
+const SESSION: SeenSession = { kind: 'session' }
 
 /** INVARIANT: what lies below a tree from elsewhere is from elsewhere, unless the session itself wrote it there. */
 export function provenanceOf(path: string, facts: Facts, overlay: Overlay, met = new Set<string>()): Provenance {
@@ -48,7 +48,7 @@ export function provenanceOf(path: string, facts: Facts, overlay: Overlay, met =
   return madeHere(overlay, path) || isUnpacked(overlay, path) || isChanged(overlay, path) ? SESSION : HERE
 }
 
-function printed({ sources }: OverlayFile): Session {
+function printed({ sources }: OverlayFile): SeenSession {
   const [first] = sources
   const program = sources.length === 1 && first?.kind === 'command' ? first.program : undefined
   return program === undefined ? SESSION : { ...SESSION, program }

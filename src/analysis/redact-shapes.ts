@@ -1,7 +1,7 @@
 import { isSecretName } from './secrets.ts'
 
 /** Places in a command that hold a secret without a sign of assignment: where each begins, and whether what stands there is one. */
-export interface Place {
+export interface SecretPlace {
   /** What stands before the value. Bounded, so that matching stays linear. */
   readonly lead: RegExp
   /** The kind of the secret, or nothing. */
@@ -75,7 +75,7 @@ function partOf(named: string): string {
   )
 }
 
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly SecretPlace[] = [
   // A number is a port, and a protocol has the same letter.
   {
     lead: shape(`${START}(?:${LOGS_IN})(?:${GAP}${WORD}){0,10}?${GAP}-p(?:=|${GAP})${VALUE_NEXT}`),

@@ -1,4 +1,4 @@
-import { hasPlace, isKept, kindOf, PIPED, PLACES, type Place } from './redact-shapes.ts'
+import { hasPlace, isKept, kindOf, PIPED, PLACES, type SecretPlace } from './redact-shapes.ts'
 import { remembered } from './remembered.ts'
 import { KEYS, isSecretName as readSecretName } from './secrets.ts'
 
@@ -180,7 +180,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
   }
 
   /** Values that their place in a command gives away. */
-  const placed = (text: string, { lead, kind }: Place): string => {
+  const placed = (text: string, { lead, kind }: SecretPlace): string => {
     let out = ''
     let done = 0
     let budget = 65_536 + LOOKS * text.length

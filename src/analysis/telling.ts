@@ -6,7 +6,7 @@ import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** One thing that a call says. */
-export interface Told {
+export interface SaidByCall {
   /** `word`: a bare one, a sub-command or an operand; `value`: of an option or key; `option`: one that is given nothing. */
   readonly role: 'word' | 'value' | 'option'
   readonly text: string
@@ -41,7 +41,7 @@ const CONFIG = /^(?:c|f|conf|config|config-?file|settings)$/i
 const OWN_CONFIG = /^(?:\/etc\/|~\/\.|\/home\/[^/]+\/\.|\/usr\/)/
 
 /** All that the call of an effect says, in order; undefined where a part is not known or it is too long to be said. */
-export function toldBy(effect: Effect, action: Action): readonly Told[] | undefined {
+export function toldBy(effect: Effect, action: Action): readonly SaidByCall[] | undefined {
   const known = TOLD.get(effect)
   if (known !== undefined) return known === 'nothing' ? undefined : known
   const told = Object.hasOwn(action.call.input, 'command')
@@ -59,16 +59,16 @@ function commandAround({ span, via, through }: Effect, { commands }: Action): Co
 }
 
 /** Many orders are held against the same call. */
-const TOLD = new WeakMap<Effect, readonly Told[] | 'nothing'>()
+const TOLD = new WeakMap<Effect, readonly SaidByCall[] | 'nothing'>()
 
-const word = (text: string): Told => ({ role: 'word', text, key: '' })
-const option = (text: string): Told => ({ role: 'option', text, key: '' })
+const word = (text: string): SaidByCall => ({ role: 'word', text, key: '' })
+const option = (text: string): SaidByCall => ({ role: 'option', text, key: '' })
 
-function inCommand(command: Command | undefined): readonly Told[] | undefined {
+function inCommand(command: Command | undefined): readonly SaidByCall[] | undefined {
   const { args } = command ?? { args: [] }
   const length = args.reduce((sum, { known }) => sum + known.length, 0)
   if (command === undefined || args.length > MOST_WORDS || length > MOST_LETTERS) return undefined
-  const told: Told[] = []
+  const told: SaidByCall[] = []
   let key = ''
   for (const [at, { known, text }] of args.entries()) {
     const [, name, value] = /^-{0,2}([A-Za-z][\w.-]*)=(.+)$/s.exec(known) ?? []
@@ -100,7 +100,7 @@ function inCommand(command: Command | undefined): readonly Told[] | undefined {
 
 const RECORD = /^(?:A|AAAA|CNAME|MX|TXT|NS|SRV|PTR|CAA)$/
 /** How long a record is remembered; a port of this machine, whatever its address. */
-function isUsual({ role, text }: Told, before: Told | undefined, after: Told | undefined): boolean {
+function isUsual({ role, text }: SaidByCall, before: SaidByCall | undefined, after: SaidByCall | undefined): boolean {
   if (role !== 'word') return false
   if (/^(?:\d{2,5})$/.test(text)) return RECORD.test(before?.text ?? '') && after !== undefined
   return text === 'any' && before?.text === 'to' && after?.text === 'port'
@@ -109,7 +109,11 @@ function isUsual({ role, text }: Told, before: Told | undefined, after: Told | u
 const TAKES = /^(?:down|rm|remove|delete|kill)$/
 
 /** What an option says by itself, and whether it is given the word that follows. */
-function inOption(name: string, long: boolean, next: string): { readonly told: readonly Told[]; readonly key: string } {
+function inOption(
+  name: string,
+  long: boolean,
+  next: string,
+): { readonly told: readonly SaidByCall[]; readonly key: string } {
   const follows = !next.startsWith('-') || /^-\d/.test(next)
   if (PLAIN.test(name)) return { told: [], key: '' }
   if (!long && name.length <= 3 && /^[A-Za-z]+$/.test(name)) {
@@ -130,7 +134,7 @@ function isGrave(part: string): boolean {
   return act !== undefined && /^(?:destroy|remove|cancel|restart|deploy|release|publish|grant)$/.test(act)
 }
 
-function valued(key: string, text: string): readonly Told[] {
+function valued(key: string, text: string): readonly SaidByCall[] {
   const name = key.replace(/^-+/, '')
   if (MANNER.test(name) || (CONFIG.test(name) && OWN_CONFIG.test(text))) return []
   return [{ role: 'value', text, key: name }]
@@ -160,8 +164,8 @@ function patchIn(value: unknown): Patch | undefined {
 }
 
 /** A tool's name, and all that it is handed. */
-function inInput(tool: string, input: Action['call']['input']): readonly Told[] | undefined {
-  const told: Told[] = [word(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
+function inInput(tool: string, input: Action['call']['input']): readonly SaidByCall[] | undefined {
+  const told: SaidByCall[] = [word(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
   let length = 0
   const take = (key: string, value: unknown, depth: number): boolean => {
     if (told.length > MOST_WORDS || length > MOST_LETTERS) return false
@@ -169,8 +173,8 @@ function inInput(tool: string, input: Action['call']['input']): readonly Told[] 
     const patch = patchIn(value)
     if (patch !== undefined) {
       const { where, field } = patch
-      told.push(...where.slice(-1).map((text): Told => ({ role: 'value', text, key: where.at(-2) ?? '' })))
-      told.push(...where.slice(0, -2).map((text): Told => ({ role: 'value', text, key: '' })))
+      told.push(...where.slice(-1).map((text): SaidByCall => ({ role: 'value', text, key: where.at(-2) ?? '' })))
+      told.push(...where.slice(0, -2).map((text): SaidByCall => ({ role: 'value', text, key: '' })))
       if (typeof patch.value !== 'boolean') return take(field, patch.value, depth + 1)
       told.push(option(SWITCH.test(field) ? (patch.value ? 'enable' : 'disable') : patch.value ? field : `no-${field}`))
       return true

@@ -1,7 +1,5 @@
-import type { Effect } from './effects.ts'
+import type { Area } from './effects.ts'
 import { wordsOf } from './verbs.ts'
-
-type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
 /** What watches over a machine, keeps its records or its copies, by the words that such programs and services are called with. */
 const WATCHERS: readonly (readonly [Area, RegExp])[] = [

@@ -7,7 +7,7 @@ import { privateFolder } from '../state/folder.ts'
 import { namesIn } from './day-files.ts'
 
 /** One file of a backup: its place below the state folder, and where its bytes are now. */
-export interface Kept {
+export interface KeptFile {
   readonly name: string
   readonly path: string
 }
@@ -18,7 +18,7 @@ const PLACE = /^(?:audit\/[\w.-]+|audit\/heads\/[\w.-]+|server\/(?:records\.sqli
 const MOST_HEADER = 100_000_000
 
 /** The Records of a state folder with their heads and anchors. */
-export function auditFiles(folder: string): readonly Kept[] {
+export function auditFiles(folder: string): readonly KeptFile[] {
   const below = (place: string) =>
     namesIn(join(folder, place))
       .map((name) => ({ name: `${place}/${name}`, path: join(folder, place, name) }))
@@ -27,7 +27,7 @@ export function auditFiles(folder: string): readonly Kept[] {
 }
 
 /** Writes one compressed file: a line that lists all others with their lengths, then their bytes. What is appended meanwhile is not in it. */
-export async function writeBackup(file: string, kept: readonly Kept[]): Promise<void> {
+export async function writeBackup(file: string, kept: readonly KeptFile[]): Promise<void> {
   const sized = kept.map((each) => ({ ...each, bytes: statSync(each.path).size }))
   const draft = `${file}.part`
   try {
@@ -39,7 +39,7 @@ export async function writeBackup(file: string, kept: readonly Kept[]): Promise<
   }
 }
 
-type Sized = Kept & { readonly bytes: number }
+type Sized = KeptFile & { readonly bytes: number }
 
 async function* contents(kept: readonly Sized[]): AsyncGenerator<Buffer> {
   const files = kept.map(({ name, bytes }) => ({ name, bytes }))

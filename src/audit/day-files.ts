@@ -102,7 +102,7 @@ function whole(pieces: readonly Buffer[]): string {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-export interface Line {
+export interface DayLine {
   readonly text: string
   readonly number: number
   /** How many it takes in the file, without its end. */
@@ -110,7 +110,7 @@ export interface Line {
 }
 
 /** The lines of a file in their order, with their numbers, a piece at a time. */
-export function* linesOf(file: string): Generator<Line> {
+export function* linesOf(file: string): Generator<DayLine> {
   const handle = opened(file)
   if (handle === undefined) return
   try {
@@ -135,7 +135,7 @@ export function* linesOf(file: string): Generator<Line> {
   }
 }
 
-function lineIn(pieces: readonly Buffer[], number: number): Line {
+function lineIn(pieces: readonly Buffer[], number: number): DayLine {
   const line = Buffer.concat(pieces)
   return { text: line.toString('utf8'), number, bytes: line.length }
 }

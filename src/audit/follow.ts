@@ -7,16 +7,16 @@ const PAUSE_MS = 400
 const LATE_MS = 5000
 
 /** What was there already when somebody began to follow, and what was shown since. */
-export type Seen = Set<string>
+export type SeenIds = Set<string>
 
-export async function seenBefore(store: RecordStore, query: RecordQuery, now: number): Promise<Seen> {
-  const seen: Seen = new Set()
+export async function seenBefore(store: RecordStore, query: RecordQuery, now: number): Promise<SeenIds> {
+  const seen: SeenIds = new Set()
   for await (const record of store.query(lately(query, now))) seen.add(keyOf(record))
   return seen
 }
 
 /** Records as they are read, each noted as seen. */
-export async function* noting(records: AsyncIterable<AuditRecord>, seen: Seen): AsyncGenerator<AuditRecord> {
+export async function* noting(records: AsyncIterable<AuditRecord>, seen: SeenIds): AsyncGenerator<AuditRecord> {
   for await (const record of records) {
     seen.add(keyOf(record))
     yield record
@@ -27,7 +27,7 @@ export async function* noting(records: AsyncIterable<AuditRecord>, seen: Seen): 
 export async function* follow(
   store: RecordStore,
   query: RecordQuery,
-  { seen, signal }: { readonly seen: Seen; readonly signal: AbortSignal },
+  { seen, signal }: { readonly seen: SeenIds; readonly signal: AbortSignal },
 ): AsyncGenerator<AuditRecord> {
   for (let from = Date.now(); !signal.aborted; ) {
     const now = Date.now()

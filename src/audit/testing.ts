@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts'
 import { type AuditRecord, recordOf } from './record.ts'
 
-export interface Given {
+export interface GivenRecord {
   readonly session?: string
   readonly agent?: string
   readonly host?: string
@@ -17,7 +17,7 @@ export interface Given {
 let made = 0
 
 /** For tests: the Record of a call. */
-export function recordFor(given: Given = {}): AuditRecord {
+export function recordFor(given: GivenRecord = {}): AuditRecord {
   const { session = 's', agent, host = 'h', at = Date.now(), tool = 'Bash', cwd = '/p', approvalKey } = given
   return recordOf({
     payload: {

@@ -10,7 +10,7 @@ import { type Coverage, coverageOf, lineOfRecord } from './covered.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { pastCalls, stoppedCall } from './past-calls.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { callText } from './records.ts'
 import type { Objection } from './rule-objections.ts'
@@ -47,7 +47,7 @@ export type Offer =
     }
   | ({ readonly kind: 'refused' } & Objection)
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, {
     ...PLACE_OPTIONS,
     everywhere: { type: 'boolean', default: false },

@@ -9,7 +9,7 @@ import { confirms, readArgs, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { radiusText } from './pending.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate answer <id> yes|no|session [--equal] [--note TEXT] [--json]
 
@@ -29,7 +29,7 @@ Examples:
 
 const ANSWERS: readonly PersonsAnswer[] = ['yes', 'no', 'session']
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, {
     equal: { type: 'boolean', default: false },
     note: { type: 'string' },

@@ -11,7 +11,7 @@ import { claimApproval, standingApproval, voidApprovals } from '../state/approva
 import { run as approve } from './approve.ts'
 import { run as denied } from './denied.ts'
 import type { Io } from './io.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 
 let home: string
 beforeEach(() => {
@@ -54,7 +54,7 @@ function record(
 
 type Command = (args: readonly string[], io: Io, to?: never) => Promise<number>
 
-async function call(command: Command, args: readonly string[], person?: Person) {
+async function call(command: Command, args: readonly string[], person?: TypingPerson) {
   let out = ''
   const io = { out: (text: string) => (out += text), error: (text: string) => (out += text), colour: false }
   const status = await (command as unknown as typeof approve)([...args, '--home', home], io, person)
@@ -62,7 +62,7 @@ async function call(command: Command, args: readonly string[], person?: Person) 
 }
 
 const shown: string[] = []
-const yes: Person = { notAPerson: () => undefined, challenge: (question) => shown.push(question) > 0 }
+const yes: TypingPerson = { notAPerson: () => undefined, challenge: (question) => shown.push(question) > 0 }
 
 describe('irongate approve', () => {
   it('gives none that would not count, because the settings have changed since', async () => {
@@ -84,7 +84,7 @@ describe('irongate approve', () => {
     expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
   })
 
-  it.each<[string, Person]>([
+  it.each<[string, TypingPerson]>([
     ['an agent', { ...yes, notAPerson: () => 'claude started it' }],
     ['a wrong answer to the challenge', { ...yes, challenge: () => false }],
   ])('%s gets nothing', async (_name, person) => {

@@ -10,7 +10,7 @@ import { stateFolder } from '../state/state-folder.ts'
 import { confirms, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { wrapped, wrappedAside } from './wrap.ts'
 
 export const HELP = `Usage: irongate approve <id> [--session]
@@ -26,7 +26,7 @@ Examples:
   irongate approve 3f9a01c2 --session
 `
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const tell = (text: string) => io.error(wrappedAside(io, text))
   const { values, positionals } = options(args)
   if (values.help) {

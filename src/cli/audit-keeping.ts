@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { auditFiles, type Kept, readBackup, writeBackup } from '../audit/backup.ts'
+import { auditFiles, type KeptFile, readBackup, writeBackup } from '../audit/backup.ts'
 import { blankSession } from '../audit/blank.ts'
 import { dayFiles, linesOf } from '../audit/day-files.ts'
 import { fileRecords } from '../audit/file-records.ts'
@@ -15,7 +15,7 @@ import type { Erasure } from '../server/store/store.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { confirms, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { shownTime, timeFrom } from './times.ts'
 
@@ -30,7 +30,7 @@ export interface Keeping {
     readonly database?: string | undefined
   }
   readonly io: Io
-  readonly person: Person
+  readonly person: TypingPerson
 }
 
 /** Prints Records as lines, oldest first, as they stand in the files. */
@@ -137,7 +137,7 @@ export async function backup({ home, io }: Keeping, to: string | undefined): Pro
   }
 }
 
-function serverFiles(folder: string, draft: string): readonly Kept[] {
+function serverFiles(folder: string, draft: string): readonly KeptFile[] {
   if (!existsSync(sqliteFile(folder))) return []
   const copy = join(draft, 'records.sqlite')
   copySqlite(sqliteFile(folder), copy)

@@ -7,7 +7,7 @@ import { backup, eraseRecords, exportRecords, type Keeping, restore } from './au
 import { readArgs } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate audit verify [--json]
        irongate audit export [--since TIME] [--until TIME] [--session ID]
@@ -49,7 +49,7 @@ Examples:
   irongate audit backup records.backup
 `
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { homeDirectory } from './home.ts'
 import { type Io, UsageError, visible } from './io.ts'
-import { type Person, unconfirmed } from './person.ts'
+import { type TypingPerson, unconfirmed } from './person.ts'
 import { type PersonDeed, recordDeed } from './person-deed.ts'
 import { wrappedAside } from './wrap.ts'
 
@@ -29,7 +29,7 @@ export function takesNone(positionals: readonly string[], command: string): void
 }
 
 /** Says who may not; true when nobody vouches for a person. */
-export function refusesAgent(person: Person, io: Io, command: string): boolean {
+export function refusesAgent(person: TypingPerson, io: Io, command: string): boolean {
   const agent = person.notAPerson()
   if (agent === undefined) return false
   io.error(wrappedAside(io, `irongate ${command}: only a person does this, in a terminal of their own (${agent}).\n`))
@@ -45,7 +45,7 @@ export interface Saying {
 }
 
 /** Has the person confirm it; says why not, and that nothing changed, where they do not. */
-export function confirms(person: Person, question: string, { io, command, otherwise }: Saying): boolean {
+export function confirms(person: TypingPerson, question: string, { io, command, otherwise }: Saying): boolean {
   if (person.challenge(question)) return true
   io.error(wrappedAside(io, `irongate ${command}: ${unconfirmed(person, otherwise)}\n`))
   return false

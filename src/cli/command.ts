@@ -6,7 +6,7 @@ type Run = (args: readonly string[], io: Io) => Promise<number>
 export type Takes = 'nothing' | 'file' | 'directory' | 'text' | readonly string[]
 
 /** One command: what it is for, its options and words for completion, and its file, which is loaded only when it is called. */
-export interface Command {
+export interface CliCommand {
   readonly summary: string
   readonly options: Readonly<Record<string, Takes>>
   /** The words that may come first, each with those that may follow it. */

@@ -1,5 +1,5 @@
 import { MODES } from '../decision.ts'
-import { type Command, JSON_OPTION, PLACE } from './command.ts'
+import { type CliCommand, JSON_OPTION, PLACE } from './command.ts'
 import { RECORD_COMMANDS } from './record-commands.ts'
 import { SERVER_COMMANDS } from './server-commands.ts'
 
@@ -8,7 +8,7 @@ const BEHAVIORS = ['allow', 'ask', 'deny'] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** Every command. The help and the completions are made of this. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([
   [
     'check',
     {

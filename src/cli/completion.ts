@@ -1,4 +1,4 @@
-import type { Command, Takes } from './command.ts'
+import type { CliCommand, Takes } from './command.ts'
 import { COMMANDS, SHELLS } from './commands.ts'
 import { type Io, UsageError } from './io.ts'
 
@@ -38,7 +38,7 @@ export function completionFor(shell: (typeof SHELLS)[number]): string {
 /** Words for all shells: plain names, nothing that a shell would expand. */
 const NAMES = [...COMMANDS.keys(), 'help']
 
-function optionsOf({ options }: Command): readonly string[] {
+function optionsOf({ options }: CliCommand): readonly string[] {
   return [...Object.keys(options).map((name) => `--${name}`), '--help']
 }
 

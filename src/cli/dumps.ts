@@ -4,7 +4,7 @@ import { diagnosticFolder } from '../judge/claude/client/diagnostic-files.ts'
 import type { DiagnosticKind } from '../judge/claude/diagnostics.ts'
 import { readArgs, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordFolder } from './records.ts'
 import { shownTime } from './times.ts'
 
@@ -37,7 +37,7 @@ interface Dump {
   readonly ms?: number
 }
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, {
     errors: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -63,7 +63,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
 }
 
 /** The model's words are for people: what a model writes may have been dictated by the call it looked at. */
-function print(wanted: string, files: readonly Dump[], io: Io, person: Person): number {
+function print(wanted: string, files: readonly Dump[], io: Io, person: TypingPerson): number {
   if (refusesAgent(person, io, 'dumps <file>')) return EXIT.deny
   const fits = files.filter(({ file }) => file === wanted || file.endsWith(wanted) || file.endsWith(`${wanted}.json`))
   const [found] = fits

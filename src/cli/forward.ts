@@ -4,7 +4,7 @@ import { forward } from '../server/fleet/forward.ts'
 import { RemoteProblem } from '../server/fleet/remote.ts'
 import { confirms, homeFrom, noteDeed, readArgs, refusesAgent, takesNone } from './command-args.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate forward [--server URL --enrol CODE] [--json]
 
@@ -28,7 +28,7 @@ Examples:
 export async function run(
   args: readonly string[],
   io: Io,
-  person: Person = THIS_PERSON,
+  person: TypingPerson = THIS_PERSON,
   stopped: () => Promise<unknown> = ended,
 ): Promise<number> {
   const { values, positionals } = readArgs(args, {
@@ -82,7 +82,7 @@ interface Enrolling {
   readonly server: string | undefined
   readonly enrol: string
   readonly io: Io
-  readonly person: Person
+  readonly person: TypingPerson
 }
 
 async function enrolledBy({ home, server, enrol, io, person }: Enrolling): Promise<Enrolled | 'refused'> {

@@ -4,7 +4,7 @@ import { fingerprintOf, signingKey } from '../server/fleet/signing.ts'
 import { machineName } from '../server/ingest/machine.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { atDesk, type Desk, readDeskArgs, toldRemoved } from './server-desk.ts'
 import { shownTime } from './times.ts'
 
@@ -39,7 +39,7 @@ const COMMAND = {
   ]),
 } as const
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const read = readDeskArgs(args, {})
   if (!read.values.help) return atDesk(COMMAND, read, io, person)
   io.out(HELP)

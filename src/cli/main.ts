@@ -1,5 +1,5 @@
 import { nearest } from '../settings/nearest.ts'
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type HandedOver, type Io } from './io.ts'
 import { processIo } from './process-io.ts'
@@ -76,7 +76,7 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
 }
 
 /** What a command says of itself. */
-async function helpOf(run: Awaited<ReturnType<Command['load']>>): Promise<string> {
+async function helpOf(run: Awaited<ReturnType<CliCommand['load']>>): Promise<string> {
   let text = ''
   await run(['--help'], { out: (part) => (text += part), error: () => undefined, colour: false })
   return text

@@ -7,7 +7,7 @@ import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.
 import { directoryFrom } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { originOf } from './settings.ts'
 import { clockTime } from './times.ts'
@@ -55,7 +55,7 @@ function place(values: { readonly home?: string | undefined; readonly cwd?: stri
   return { home, cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot }
 }
 
-export async function off(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function off(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, for: { type: 'string', default: '30m' } })
   if (values.help) {
     io.out(HELP)

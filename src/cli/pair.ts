@@ -7,7 +7,7 @@ import { confirms, readArgs, refusesAgent, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io } from './io.ts'
 import { openPage } from './open-page.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate pair [--name NAME] [--no-open] [--json]
 
@@ -22,7 +22,7 @@ Example:
   irongate pair
 `
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, {
     name: { type: 'string' },
     'no-open': { type: 'boolean', default: false },

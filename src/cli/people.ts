@@ -1,6 +1,6 @@
-import { addPerson, people, ROLES, type Role, removePerson } from '../server/fleet/people.ts'
+import { addPerson, type PersonRole, people, ROLES, removePerson } from '../server/fleet/people.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { atDesk, type Desk, readDeskArgs, toldRemoved } from './server-desk.ts'
 
 export const HELP = `Usage: irongate people add <name> [--may look,answer,policy] [--server URL] [--database URL] [--json]
@@ -22,7 +22,7 @@ Examples:
   irongate people remove ada
 `
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const read = readDeskArgs(args, { may: { type: 'string', default: 'look' } })
   if (read.values.help) {
     io.out(HELP)
@@ -37,14 +37,14 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   return atDesk({ command: 'people', noun: 'person', verbs }, read, io, person)
 }
 
-function rolesFrom(text: string): readonly Role[] {
+function rolesFrom(text: string): readonly PersonRole[] {
   const words = text.split(',')
   const wrong = words.find((word) => !ROLES.some((role) => role === word))
   if (wrong !== undefined) throw new UsageError(`--may takes ${ROLES.join(', ')}, not ${JSON.stringify(wrong)}.`)
   return ROLES.filter((role) => words.includes(role))
 }
 
-async function add({ name, documents, json, io, ...desk }: Desk, roles: readonly Role[]): Promise<number> {
+async function add({ name, documents, json, io, ...desk }: Desk, roles: readonly PersonRole[]): Promise<number> {
   const url = desk.server()
   if (!desk.confirms(`${name} gets a key for ${url}, and may with it: ${roles.join(', ')}.`)) return EXIT.deny
   const key = await addPerson(documents, { name, roles, at: Date.now() })

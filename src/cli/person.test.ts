@@ -8,7 +8,7 @@ import { run as allow } from './allow.ts'
 import { run as approve } from './approve.ts'
 import type { Io } from './io.ts'
 import { off } from './off.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 import { run as rule } from './rule.ts'
 import { run as shadow } from './shadow.ts'
 import { agreeing, recorded, runIn } from './testing.ts'
@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const SILENT: Person = { ...agreeing(), challenge: () => false, hasTerminal: () => true }
-const NOWHERE: Person = { ...SILENT, hasTerminal: () => false }
+const SILENT: TypingPerson = { ...agreeing(), challenge: () => false, hasTerminal: () => true }
+const NOWHERE: TypingPerson = { ...SILENT, hasTerminal: () => false }
 const call = (command: string) => ({ tool: 'Bash', input: { command }, cwd: join(home, 'project') })
 const denied = async () => (await recorded(home, call('kubectl delete pod web-1 -n shop'))).id
 const approvable = async () => {
@@ -30,7 +30,7 @@ const approvable = async () => {
   return record.id
 }
 
-type Run = (args: readonly string[], io: Io, person?: Person) => Promise<number>
+type Run = (args: readonly string[], io: Io, person?: TypingPerson) => Promise<number>
 
 describe('a person who does not confirm', () => {
   it.each<[string, Run, () => Promise<readonly string[]>, string]>([
@@ -53,8 +53,8 @@ describe('a person who does not confirm', () => {
 })
 
 describe('refusals on a terminal', () => {
-  const AGENT: Person = { ...agreeing(), notAPerson: () => 'an agent started it, and so on and so forth' }
-  it.each<[string, Run, () => Promise<readonly string[]>, Person]>([
+  const AGENT: TypingPerson = { ...agreeing(), notAPerson: () => 'an agent started it, and so on and so forth' }
+  it.each<[string, Run, () => Promise<readonly string[]>, TypingPerson]>([
     ['off, to an agent', off, async () => [], AGENT],
     ['off, without a terminal', off, async () => [], NOWHERE],
     ['allow, without a terminal', allow, async () => [await denied()], NOWHERE],

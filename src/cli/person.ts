@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { agentAbove, processTable } from './ancestry.ts'
 
 /** Who types: whether it may be an agent, and how a person is asked. */
-export interface Person {
+export interface TypingPerson {
   readonly notAPerson: () => string | undefined
   readonly challenge: (question: string) => boolean
   /** Is there a terminal to ask in? */
@@ -22,10 +22,10 @@ export function challenge(question: string): boolean {
   return reply === code
 }
 
-export const THIS_PERSON: Person = { notAPerson, challenge, hasTerminal }
+export const THIS_PERSON: TypingPerson = { notAPerson, challenge, hasTerminal }
 
 /** What is said to somebody who did not confirm, or could not be asked. */
-export function unconfirmed({ hasTerminal: has }: Person, outcome = 'nothing changed'): string {
+export function unconfirmed({ hasTerminal: has }: TypingPerson, outcome = 'nothing changed'): string {
   return has?.() === false
     ? `there is no terminal to ask you in; ${outcome}. Run this in a terminal of your own.`
     : `not confirmed; ${outcome}.`

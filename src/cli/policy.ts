@@ -9,7 +9,7 @@ import { usableKey } from '../judge/claude/judge.ts'
 import { capabilitiesOf, chooseModel } from '../judge/claude/models.ts'
 import { readClaudeSettings } from '../judge/claude/settings.ts'
 import { needsModel } from '../judge/embedded/findings.ts'
-import { critique, LISTS, type ListName, type Remark } from '../settings/critique.ts'
+import { critique, LISTS, type Remark, type SentenceList } from '../settings/critique.ts'
 import { BUILTIN } from '../settings/load.ts'
 import type { AutoMode, Policy } from '../settings/policy.ts'
 import { PLACE_OPTIONS, readArgs } from './command-args.ts'
@@ -37,7 +37,7 @@ Examples:
 
 ${ENVIRONMENT_HELP}`
 
-type Lists = Readonly<Record<ListName, readonly string[]>>
+type Lists = Readonly<Record<SentenceList, readonly string[]>>
 
 const OPTIONS = {
   ...PLACE_OPTIONS,

@@ -1,9 +1,9 @@
-import { type Command, JSON_OPTION, PLACE } from './command.ts'
+import { type CliCommand, JSON_OPTION, PLACE } from './command.ts'
 
 const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** What shows Records, and what a person does about what they tell. */
-export const RECORD_COMMANDS: readonly (readonly [name: string, command: Command])[] = [
+export const RECORD_COMMANDS: readonly (readonly [name: string, command: CliCommand])[] = [
   [
     'log',
     {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeRecord } from '../audit/store.ts'
-import { type Given, recordFor } from '../audit/testing.ts'
+import { type GivenRecord, recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
 import { GENERIC } from '../integrations/generic/index.ts'
 import { hookAnswer } from './hook-answer.ts'
@@ -20,7 +20,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const state = () => join(home, '.irongate/state')
 
-function wrote(given: Given): string {
+function wrote(given: GivenRecord): string {
   const record = recordFor(given)
   writeRecord(state(), record)
   return record.id

@@ -10,7 +10,7 @@ import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { pastCalls } from './past-calls.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { behaviorOf } from './rule-looks.ts'
 import { objectionToRule } from './rule-objections.ts'
@@ -28,7 +28,7 @@ export async function change(
   verb: 'add' | 'remove',
   args: readonly string[],
   io: Io,
-  person: Person = THIS_PERSON,
+  person: TypingPerson = THIS_PERSON,
 ): Promise<number> {
   const { values, positionals } = readArgs(args, {
     ...PLACE_OPTIONS,

@@ -1,5 +1,5 @@
 import { type Io, UsageError } from './io.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 
 export const HELP = `Usage: irongate rule list [--mode MODE] [--cwd DIR] [--json]
        irongate rule test [--as allow|ask|deny] [--cwd DIR] [--json] <rule> <tool> <input>
@@ -25,7 +25,7 @@ Examples:
   irongate rule remove allow 'Bash(npm run lint)'
 `
 
-export async function run(args: readonly string[], io: Io, person?: Person): Promise<number> {
+export async function run(args: readonly string[], io: Io, person?: TypingPerson): Promise<number> {
   const [verb, ...rest] = args
   if (args.includes('--help') || args.includes('-h')) {
     io.out(HELP)

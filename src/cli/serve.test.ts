@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../server/serve/testing.ts'
 import { UsageError } from './io.ts'
 import { run as pair } from './pair.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 import { run as serve } from './serve.ts'
 import { agreeing, runIn } from './testing.ts'
 
@@ -19,8 +19,8 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const place = () => join(home, '.irongate/state/server')
-const AGENT: Person = { notAPerson: () => 'an agent is above', challenge: () => true }
-const REFUSING: Person = { notAPerson: () => undefined, challenge: () => false }
+const AGENT: TypingPerson = { notAPerson: () => 'an agent is above', challenge: () => true }
+const REFUSING: TypingPerson = { notAPerson: () => undefined, challenge: () => false }
 
 interface Started {
   readonly url: string
@@ -35,7 +35,7 @@ async function whileServing<T>(
     args = [],
     person = agreeing(),
     terminal = true,
-  }: { args?: readonly string[]; person?: Person; terminal?: boolean },
+  }: { args?: readonly string[]; person?: TypingPerson; terminal?: boolean },
   during: (started: Started) => Promise<T>,
 ): Promise<T> {
   const { promise: stopped, resolve: end } = Promise.withResolvers<void>()

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { CannotServe, type Place } from '../server/serve/listen.ts'
+import { CannotServe, type ListenPlace } from '../server/serve/listen.ts'
 import { type Running, startServer } from '../server/serve/start.ts'
 import { isThread } from '../server/threads/roles.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { openPage } from './open-page.ts'
-import { hasTerminal, type Person, THIS_PERSON } from './person.ts'
+import { hasTerminal, THIS_PERSON, type TypingPerson } from './person.ts'
 import { thisService, unitText } from './service-unit.ts'
 
 export const HELP = `Usage: irongate serve [options]
@@ -50,7 +50,7 @@ interface Around {
 export async function run(
   args: readonly string[],
   io: Io,
-  person: Person = THIS_PERSON,
+  person: TypingPerson = THIS_PERSON,
   around: Around = { hasTerminal, stopped },
 ): Promise<number> {
   if (isThread()) return (await import('../server/threads/run.ts')).runThread()
@@ -95,7 +95,7 @@ export async function run(
 }
 
 /** A person who starts it on a terminal gets a key; whoever else does, gets none. */
-function keyFor(person: Person, around: Around): 'person' | 'nobody' | 'refused' {
+function keyFor(person: TypingPerson, around: Around): 'person' | 'nobody' | 'refused' {
   if (person.notAPerson() !== undefined || !around.hasTerminal()) return 'nobody'
   const question =
     'Start the server, and open the dashboard with a key that may answer for you and change your policy, until it is stopped.'
@@ -132,7 +132,7 @@ function words({ url, tokenFile, socket }: Running, address: string | undefined)
 
 type Values = ReturnType<typeof options>['values']
 
-function placeFrom(values: Values): Place {
+function placeFrom(values: Values): ListenPlace {
   const { 'tls-cert': cert, 'tls-key': key, listen } = values
   if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert and --tls-key go together')
   const tls = cert === undefined || key === undefined ? undefined : { cert: fileText(cert), key: fileText(key) }

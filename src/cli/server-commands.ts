@@ -1,7 +1,7 @@
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 
 /** Commands around the server: what it serves, to whom, and for which machines. */
-export const SERVER_COMMANDS: readonly (readonly [string, Command])[] = [
+export const SERVER_COMMANDS: readonly (readonly [string, CliCommand])[] = [
   [
     'serve',
     {

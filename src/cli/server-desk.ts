@@ -6,7 +6,7 @@ import { openStore, type StorePlace } from '../server/serve/open-store.ts'
 import type { Documents, Store } from '../server/store/store.ts'
 import { confirms, homeFrom, noteDeed, readArgs, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 
 /** Where a person keeps the lists that the servers of a store share: of machines, of people. */
 export interface Desk {
@@ -61,7 +61,7 @@ export async function atDesk(
   { command, noun, verbs }: DeskCommand,
   { positionals, values }: Read,
   io: Io,
-  person: Person,
+  person: TypingPerson,
 ): Promise<number> {
   const [word = '', name = '', ...more] = positionals
   const verb = verbs.get(word)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { packageRoot } from './package-root.ts'
 
 /** What a service manager is to run. */
-export interface Service {
+export interface ServiceUnit {
   readonly platform: NodeJS.Platform
   readonly node: string
   readonly program: string
@@ -12,13 +12,13 @@ export interface Service {
 }
 
 /** This program with these words. */
-export function thisService(words: readonly string[], home: string): Service {
+export function thisService(words: readonly string[], home: string): ServiceUnit {
   const program = join(packageRoot(), 'bin', 'irongate.js')
   return { platform: process.platform, node: process.execPath, program, words, home }
 }
 
 /** A unit for the service manager of the platform, with how to install it in its first lines. */
-export function unitText(service: Service): string {
+export function unitText(service: ServiceUnit): string {
   return service.platform === 'darwin' ? launchAgent(service) : systemdUnit(service)
 }
 
@@ -26,7 +26,7 @@ export function unitText(service: Service): string {
  * It may write to the gate's own folder and to one for what is temporary, and to nothing else; it sees the real temporary directories, because
  * calls are about files there. What only the system's manager could do is not in it; V8 makes code at run time, so that memory stays executable.
  */
-function systemdUnit({ node, program, words, home }: Service): string {
+function systemdUnit({ node, program, words, home }: ServiceUnit): string {
   return `# Install: irongate serve --print-unit > ~/.config/systemd/user/irongate.service
 #          systemctl --user daemon-reload && systemctl --user enable --now irongate
 #          loginctl enable-linger   (to run it while you are not logged in)
@@ -76,7 +76,7 @@ function systemdWord(word: string): string {
   return systemdPath(word).replaceAll('$', '$$$$')
 }
 
-function launchAgent({ node, program, words, home }: Service): string {
+function launchAgent({ node, program, words, home }: ServiceUnit): string {
   const list = [node, program, ...words].map((word) => `    <string>${xmlText(word)}</string>`).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Install: keep this as ~/Library/LaunchAgents/dev.irongate.server.plist, then

@@ -6,7 +6,7 @@ import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.
 import { directoryFrom } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { type Person, THIS_PERSON } from './person.ts'
+import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 
 export const HELP = `Usage: irongate shadow on|off [--json]
@@ -24,7 +24,7 @@ Examples:
 const QUESTION = `The gate stops nothing any more, in all your sessions and until you end it: it only notes what it would have decided, and
 calls are left to the agent's own rules and questions.\n`
 
-export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {
   const { values, positionals } = readArgs(args, PLACE_OPTIONS)
   if (values.help) {
     io.out(HELP)

@@ -5,15 +5,15 @@ import { writeRecord } from '../audit/store.ts'
 import { caseOf } from './case.ts'
 import type { Io } from './io.ts'
 import { lineOf } from './line.ts'
-import type { Person } from './person.ts'
+import type { TypingPerson } from './person.ts'
 import { decisionWith } from './rule-objections.ts'
 
 /** For tests: what a command printed, and its status. */
 export async function runIn(
   home: string,
-  command: (args: readonly string[], io: Io, person?: Person) => Promise<number>,
+  command: (args: readonly string[], io: Io, person?: TypingPerson) => Promise<number>,
   args: readonly string[],
-  person?: Person,
+  person?: TypingPerson,
   to: Partial<Io> = {},
 ): Promise<{ readonly out: string; readonly error: string; readonly status: number }> {
   let out = ''
@@ -24,7 +24,7 @@ export async function runIn(
 }
 
 /** For tests: a person who says yes, and what they were asked. */
-export function agreeing(asked: string[] = []): Person {
+export function agreeing(asked: string[] = []): TypingPerson {
   return { notAPerson: () => undefined, challenge: (question) => asked.push(question) > 0 }
 }
 

@@ -8,7 +8,7 @@ import { managedLeft } from '../integrations/install/managed.ts'
 import { removeInstall } from '../integrations/install/remove.ts'
 import { type Ground, SYSTEM } from '../integrations/install/root-owned.ts'
 import { standings } from '../integrations/install/standing.ts'
-import type { Installer, LookedAt, Standing } from '../integrations/installer.ts'
+import type { HookStanding, Installer, LookedAt } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
 import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
@@ -36,7 +36,7 @@ const DONE = {
 
 interface Target {
   readonly installer: Installer
-  readonly standing: Standing
+  readonly standing: HookStanding
 }
 
 export async function run(args: readonly string[], io: Io, ground: Ground = SYSTEM): Promise<number> {

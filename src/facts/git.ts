@@ -21,14 +21,14 @@ interface Repository {
   readonly common: string
 }
 
-export interface GitReader {
+export interface RepositoryReader {
   rootOf(directory: string): string | undefined
   facts(directory: string): GitFacts | undefined
   tracked(path: string): TrackedState
 }
 
 /** Reads git's files itself; runs git only for what needs an index, and never when the repository's config would execute something. */
-export function createGitReader(edge: { readonly home: string; inTime(): boolean }): GitReader {
+export function createGitReader(edge: { readonly home: string; inTime(): boolean }): RepositoryReader {
   const repositories = new Map<string, Repository | undefined>()
   const known = new Map<string, GitFacts | undefined>()
 

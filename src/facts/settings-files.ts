@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { understand } from '../analysis/understand.ts'
 import type { ExampleReading } from '../rules/examples.ts'
-import type { Scope } from '../rules/rule.ts'
+import type { SettingsScope } from '../rules/rule.ts'
 import { flagsText } from '../settings/flags.ts'
 import { loadPolicy, type SettingsText } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
@@ -12,7 +12,7 @@ import { fixedFacts } from './fixed.ts'
 import { NotPlain, plainText } from './plain-file.ts'
 import { signedFlagsFile, storedFlags } from './signed-flags.ts'
 
-export interface Places {
+export interface SettingsPlaces {
   readonly cwd: string
   readonly home: string
   /** `--settings`: a text given on the command line. */
@@ -22,19 +22,19 @@ export interface Places {
 }
 
 interface Place {
-  readonly scope: Scope
+  readonly scope: SettingsScope
   readonly kind: SettingsText['kind']
   readonly file: string
 }
 
 /** A file of a host with rules in the form of ours. */
 export interface SettingsFile {
-  readonly scope: Scope
+  readonly scope: SettingsScope
   readonly file: string
 }
 
 /** Weakest first. */
-const OWN_FILES: readonly (readonly [Scope, (place: Pick<Places, 'cwd' | 'home'>) => string])[] = [
+const OWN_FILES: readonly (readonly [SettingsScope, (place: Pick<SettingsPlaces, 'cwd' | 'home'>) => string])[] = [
   ['project', ({ cwd }) => join(cwd, '.irongate/settings.json')],
   ['local', ({ cwd }) => join(cwd, '.irongate/settings.local.json')],
   ['user', ({ home }) => join(home, '.irongate/settings.json')],
@@ -42,7 +42,7 @@ const OWN_FILES: readonly (readonly [Scope, (place: Pick<Places, 'cwd' | 'home'>
 ]
 
 /** Every file settings are read from, weakest scope first, and in each scope those of hosts before ours. */
-function settingsPlaces(place: Pick<Places, 'cwd' | 'home'>, ofHosts: readonly SettingsFile[]): Place[] {
+function settingsPlaces(place: Pick<SettingsPlaces, 'cwd' | 'home'>, ofHosts: readonly SettingsFile[]): Place[] {
   return OWN_FILES.flatMap(([scope, own]) => [
     ...ofHosts.filter((file) => file.scope === scope).map(({ file }) => ({ scope, kind: 'host', file }) as const),
     { scope, kind: 'own', file: own(place) } as const,
@@ -53,7 +53,7 @@ const MAX_SIZE = 4 * 1024 * 1024
 const cache = new Map<string, { readonly stamp: string; readonly policy: Policy; readonly until: number }>()
 
 /** The policy of this machine for a project. Read again when a file changes; a file that cannot be read is broken, not absent. */
-export function readPolicyFrom(places: Places, ofHosts: readonly SettingsFile[]): Policy {
+export function readPolicyFrom(places: SettingsPlaces, ofHosts: readonly SettingsFile[]): Policy {
   const files = settingsPlaces(places, ofHosts)
   const stamp =
     [...files.map(({ file }) => file), trustFile(places.home), flagsFile(places.home), signedFlagsFile(places.home)]
@@ -106,7 +106,7 @@ function stampOf(file: string): string {
   }
 }
 
-function userText({ scope, kind, file }: Place, { user }: Places): SettingsText[] | undefined {
+function userText({ scope, kind, file }: Place, { user }: SettingsPlaces): SettingsText[] | undefined {
   return user && scope === 'user' && kind === 'own' ? [{ scope, kind, file, text: user.text }] : undefined
 }
 
@@ -123,7 +123,10 @@ function textOf({ scope, kind, file }: Place): SettingsText[] {
 }
 
 /** The project's own settings files, as they are now. */
-export function projectFilesIn(place: Pick<Places, 'cwd' | 'home'>, ofHosts: readonly SettingsFile[]): ProjectFile[] {
+export function projectFilesIn(
+  place: Pick<SettingsPlaces, 'cwd' | 'home'>,
+  ofHosts: readonly SettingsFile[],
+): ProjectFile[] {
   return asProjectFiles(settingsPlaces(place, ofHosts).flatMap(textOf))
 }
 
@@ -163,14 +166,14 @@ export function writeTrust(home: string, record: TrustRecord): string {
 }
 
 /** Marks project and local texts as trusted when a person ran `irongate trust` for exactly these files. */
-function trusting(texts: readonly SettingsText[], { cwd, home }: Places): SettingsText[] {
+function trusting(texts: readonly SettingsText[], { cwd, home }: SettingsPlaces): SettingsText[] {
   const files = asProjectFiles(texts)
   const trusted = files.length > 0 && trustState(readTrust(home), cwd, files).kind === 'trusted'
   return texts.map((text) => (text.scope === 'project' || text.scope === 'local' ? { ...text, trusted } : text))
 }
 
 /** How a rule's own examples are read: by the real analysis, knowing nothing of the machine. */
-function exampleReading({ cwd, home }: Pick<Places, 'cwd' | 'home'>): ExampleReading {
+function exampleReading({ cwd, home }: Pick<SettingsPlaces, 'cwd' | 'home'>): ExampleReading {
   const facts = fixedFacts({ cwd, home })
   const bash = createTools().find('Bash')
   const understandBash = (command: string) =>

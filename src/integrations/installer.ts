@@ -107,11 +107,11 @@ export interface Diagnosis {
 
 export interface Examined extends LookedAt {
   /** Where the hook of this host stands, or should. */
-  readonly installs: readonly Standing[]
+  readonly installs: readonly HookStanding[]
 }
 
 /** One place where the hook stands, or should: from our own list, and from a look into the host's files. */
-export interface Standing extends Install {
+export interface HookStanding extends Install {
   /** Our list knows it. */
   readonly listed: boolean
   /** The commands of ours that were found there. */

@@ -4,7 +4,7 @@ import type { SettingsFile } from '../facts/settings-files.ts'
 import type { Entry } from '../transcript/entries.ts'
 import type { Installer } from './installer.ts'
 import type { AskedAbout, Promises } from './promises.ts'
-import type { HostSettings } from './seat/host-settings.ts'
+import type { ChosenForHost } from './seat/host-settings.ts'
 
 /**
  * A host is an agent that asks the gate before its calls. This file is all that the gate knows of one. It has three parts, each
@@ -52,7 +52,7 @@ export interface Integration {
   /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws BadPayload. */
   readEvent(text: string, at: ReadAt): HostEvent
   /** The answer in the host's own shape. INVARIANT: a deny is told as a deny. */
-  answer(event: HostEvent, outcome: Outcome): HostAnswer
+  answer(event: HostEvent, outcome: EventOutcome): HostAnswer
   /** The answer for every fault. It must block whatever event `text` was, and `text` may be anything: reading it may have failed. */
   blocked(why: string, text: string): HostAnswer
   /** What the host's mode means for one call. */
@@ -177,7 +177,7 @@ export interface OtherEvent extends Told {
 export class BadPayload extends Error {}
 
 /** What the gate says to an event; the Integration puts it into the host's shape. */
-export type Outcome =
+export type EventOutcome =
   /** Nothing: the host goes on as it would. */
   | { readonly kind: 'nothing' }
   | Said
@@ -218,7 +218,7 @@ export interface ReadAt {
 export type Signs = Readonly<Record<string, string | undefined>>
 
 export interface StanceFor {
-  readonly settings: HostSettings
+  readonly settings: ChosenForHost
   /** Nobody can be asked. */
   readonly headless: boolean
   readonly home: string

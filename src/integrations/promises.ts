@@ -33,10 +33,10 @@ export const TOOL_KINDS = {
 export type ToolKind = keyof typeof TOOL_KINDS
 
 /** Whether the hook is asked about a kind of call: always, never, and then why that is, or the agent has no such tool. */
-export type Asked = 'asked' | 'no such tool' | { readonly unasked: string }
+export type WhetherAsked = 'asked' | 'no such tool' | { readonly unasked: string }
 
 /** Held against the real client by the suite of hosts. */
-export type AskedAbout = Readonly<Record<ToolKind, Asked>>
+export type AskedAbout = Readonly<Record<ToolKind, WhetherAsked>>
 
 export function isBroken(kept: Kept): kept is { readonly broken: string } {
   return typeof kept === 'object' && 'broken' in kept

@@ -69,9 +69,9 @@ export function tellRecord(record: AuditRecord): void {
   tellDecision({ tool, host, outcome, reason: reason.type, category, model, stages, ms, at })
 }
 
-export type Told = Pick<ToldDecision, 'tool' | 'host' | 'ms' | 'at'>
+export type ToldCall = Pick<ToldDecision, 'tool' | 'host' | 'ms' | 'at'>
 
-export function toldOf({ outcome, reason, category, model, stages }: Decision, about: Told): ToldDecision {
+export function toldOf({ outcome, reason, category, model, stages }: Decision, about: ToldCall): ToldDecision {
   return { ...about, outcome, reason: reason.type, category, model, stages }
 }
 

@@ -3,11 +3,11 @@ import type { Behavior, Source } from './rule.ts'
 import { compileSegment, matchesSegment, type Segment, segmentsMeet } from './segment.ts'
 
 /** What a pattern's first signs tie it to: `//abs`, `~/`, `/` (the settings' own place), or nothing (cwd). */
-export type Anchor = 'root' | 'home' | 'settings' | 'cwd'
+export type PatternAnchor = 'root' | 'home' | 'settings' | 'cwd'
 
 /** A gitignore-style path pattern. */
 export interface PathPattern {
-  readonly anchor: Anchor
+  readonly anchor: PatternAnchor
   /** Undefined stands for `**`. */
   readonly segments: readonly (Segment | undefined)[]
   /** The same without case, for file systems that do not tell it apart. */
@@ -50,7 +50,7 @@ export function compilePath(spec: string, behavior: Behavior): PatternReading {
   }
 }
 
-function splitAnchor(text: string): readonly [Anchor, string] {
+function splitAnchor(text: string): readonly [PatternAnchor, string] {
   if (text.startsWith('//')) return ['root', text.slice(2)]
   if (text === '~' || text.startsWith('~/')) return ['home', text.slice(2)]
   if (text.startsWith('/')) return ['settings', text.slice(1)]

@@ -1,11 +1,11 @@
 /** The scopes settings come from, weakest first. */
-export type Scope = 'builtin' | 'project' | 'local' | 'user' | 'flag' | 'managed'
+export type SettingsScope = 'builtin' | 'project' | 'local' | 'user' | 'flag' | 'managed'
 
 export type Behavior = 'deny' | 'ask' | 'allow'
 
 /** Where a line of settings stands, so that every answer can name it. */
 export interface Source {
-  readonly scope: Scope
+  readonly scope: SettingsScope
   readonly file?: string
   readonly line?: number
   readonly column?: number
@@ -43,7 +43,7 @@ export interface RuleProblem {
   readonly why: string
 }
 
-const RANK: Readonly<Record<Scope, number>> = { managed: 0, flag: 1, user: 2, local: 3, project: 4, builtin: 5 }
+const RANK: Readonly<Record<SettingsScope, number>> = { managed: 0, flag: 1, user: 2, local: 3, project: 4, builtin: 5 }
 
 /** A total order over rules, strongest scope first: which of several matches is named never depends on their order. */
 export function compareRules(left: Rule, right: Rule): number {

@@ -6,10 +6,10 @@ import { readShell } from '../analysis/read-shell.ts'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
 import { compileRules } from './compile.ts'
 import { matchRules, type RuleMatches } from './match.ts'
-import type { Behavior, Rule, Scope } from './rule.ts'
+import type { Behavior, Rule, SettingsScope } from './rule.ts'
 
 /** For tests: a rule as a person would have written it. */
-export function rule(behavior: Behavior, text: string, scope: Scope = 'user'): Rule {
+export function rule(behavior: Behavior, text: string, scope: SettingsScope = 'user'): Rule {
   return { behavior, text, source: { scope, file: `${scope}.json`, line: 1 } }
 }
 

@@ -3,7 +3,7 @@ import type { Action } from '../analysis/action.ts'
 import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { type OperandUse, operandUses, type Reach } from '../analysis/forms/operands.ts'
+import { type OperandReach, type OperandUse, operandUses } from '../analysis/forms/operands.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
 import type { PathName } from './path-pattern.ts'
@@ -20,7 +20,7 @@ export interface Touch {
   /** `exact`: one known path. `open`: the shell has still to expand it, or a part is not known. */
   readonly known: 'exact' | 'open'
   readonly certain: boolean
-  readonly reach: Reach
+  readonly reach: OperandReach
 }
 
 /** Everything the Action reads or changes, from its effects, its redirects and its own input. */
@@ -68,14 +68,14 @@ function effectTouch(effect: Effect): Pick<OperandUse, 'path' | 'kind' | 'reach'
   }
 }
 
-function readReach(effect: Extract<Effect, { kind: 'read-path' }>): Reach {
+function readReach(effect: Extract<Effect, { kind: 'read-path' }>): OperandReach {
   if (effect.list) return 'itself'
   if (hasRole(effect, 'shown-reader')) return 'shown'
   return hasRole(effect, 'tree-reader') ? 'below' : 'inside'
 }
 
 /** A search reads everything below; one that is narrowed to some names is told by those names. */
-function toolReach(action: Action): Reach {
+function toolReach(action: Action): OperandReach {
   if (action.tool === 'Glob' || action.tool === 'LS') return 'itself'
   if (action.tool !== 'Grep') return 'inside'
   return own(action.call.input, 'glob').length + own(action.call.input, 'type').length > 0 ? 'inside' : 'below'

@@ -1,10 +1,10 @@
 import { sha256 } from '../analysis/sha256.ts'
 import { CATEGORIES } from '../categories/index.ts'
 import { EXCEPTIONS } from '../exceptions/index.ts'
-import type { Builtin } from './prose.ts'
+import type { BuiltinTexts } from './prose.ts'
 
 /** What the category and exception folders hold, without what they find. */
-export function builtin(): Omit<Builtin, 'titles'> & { readonly titles: readonly (readonly [string, string])[] } {
+export function builtin(): Omit<BuiltinTexts, 'titles'> & { readonly titles: readonly (readonly [string, string])[] } {
   const lists = {
     soft: CATEGORIES.filter(({ hard }) => !hard).map(({ id }) => id),
     hard: CATEGORIES.filter(({ hard }) => hard).map(({ id }) => id),

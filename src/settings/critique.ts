@@ -2,10 +2,10 @@ import type { Source } from '../rules/rule.ts'
 import type { AutoMode, Policy, ProseEntry } from './policy.ts'
 
 /** The lists of sentences, as settings name them. */
-export type ListName = 'allow' | 'soft_deny' | 'hard_deny' | 'environment'
+export type SentenceList = 'allow' | 'soft_deny' | 'hard_deny' | 'environment'
 
 export const LISTS: readonly (readonly [
-  ListName,
+  SentenceList,
   keyof AutoMode & ('allow' | 'softDeny' | 'hardDeny' | 'environment'),
 ])[] = [
   ['environment', 'environment'],
@@ -16,7 +16,7 @@ export const LISTS: readonly (readonly [
 
 /** Something to think about in a sentence that somebody wrote. */
 export interface Remark {
-  readonly list: ListName
+  readonly list: SentenceList
   readonly text: string
   readonly says: string
   readonly source: Source
@@ -33,7 +33,7 @@ export function critique({ autoMode, notices }: Policy, unread: readonly ProseEn
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
-  const places = new Map<string, ListName[]>()
+  const places = new Map<string, SentenceList[]>()
   for (const { list, entry } of own) places.set(folded(entry.text), [...(places.get(folded(entry.text)) ?? []), list])
   const dropped = notices
     .filter(({ text }) => text.startsWith('autoMode.'))
@@ -47,11 +47,11 @@ export function critique({ autoMode, notices }: Policy, unread: readonly ProseEn
   return [...dropped, ...remarks]
 }
 
-function listIn(text: string): ListName {
+function listIn(text: string): SentenceList {
   return LISTS.find(([list]) => text.startsWith(`autoMode.${list} `))?.[0] ?? 'soft_deny'
 }
 
-const UNREAD: Readonly<Record<ListName, string>> = {
+const UNREAD: Readonly<Record<SentenceList, string>> = {
   allow: 'only a model can read it: without one it allows nothing',
   soft_deny:
     'only a model can read it: without one it stops nothing by itself, and known project work is no matter of course any more',
@@ -61,7 +61,7 @@ const UNREAD: Readonly<Record<ListName, string>> = {
     'only a model can read it; `Trusted domains:`, `Trusted repositories:` and `Trusted buckets:` are read without one',
 }
 
-function aboutSentence(list: ListName, text: string): string[] {
+function aboutSentence(list: SentenceList, text: string): string[] {
   const says: string[] = []
   if (text.length > LONG)
     says.push(`${text.length} characters: several short rules are applied more evenly than a long one`)
@@ -80,7 +80,7 @@ function aboutSentence(list: ListName, text: string): string[] {
   return says
 }
 
-function aboutPlaces(list: ListName, where: readonly ListName[]): string[] {
+function aboutPlaces(list: SentenceList, where: readonly SentenceList[]): string[] {
   const says: string[] = []
   if (where.filter((other) => other === list).length > 1) says.push('it stands twice in this list')
   if (list === 'allow' && where.some((other) => other === 'soft_deny' || other === 'hard_deny'))

@@ -1,7 +1,7 @@
 import type { Mode } from '../decision.ts'
-import type { Rule, Scope, Source } from '../rules/rule.ts'
+import type { Rule, SettingsScope, Source } from '../rules/rule.ts'
 import type { Notice, ProseEntry } from './policy.ts'
-import type { Place, Tree } from './tree.ts'
+import type { FilePlace, Tree } from './tree.ts'
 
 export const LISTS = ['allow', 'soft_deny', 'hard_deny', 'environment'] as const
 export type ListName = (typeof LISTS)[number]
@@ -19,7 +19,7 @@ export interface Located<T> {
 
 /** What one file or object says, before scopes are merged. Only what its scope may say is in here. */
 export interface Draft {
-  readonly origin: Origin
+  readonly origin: DraftOrigin
   readonly rules: Rule[]
   readonly directories: Located<string>[]
   readonly modes: Located<Mode>[]
@@ -34,8 +34,8 @@ export interface Draft {
   readonly broken: Notice[]
 }
 
-export interface Origin {
-  readonly scope: Scope
+export interface DraftOrigin {
+  readonly scope: SettingsScope
   /** A file of ours, or one of a host that has rules in the same form. */
   readonly kind: 'own' | 'host'
   readonly file?: string
@@ -46,7 +46,7 @@ export interface Origin {
   readonly preset?: string
 }
 
-export function emptyDraft(origin: Origin): Draft {
+export function emptyDraft(origin: DraftOrigin): Draft {
   return {
     origin,
     rules: [],
@@ -62,7 +62,7 @@ export function emptyDraft(origin: Origin): Draft {
   }
 }
 
-export function sourceAt(origin: Origin, { line, column }: Place = {}): Source {
+export function sourceAt(origin: DraftOrigin, { line, column }: FilePlace = {}): Source {
   const { scope, file, project, preset } = origin
   return {
     scope,
@@ -74,15 +74,20 @@ export function sourceAt(origin: Origin, { line, column }: Place = {}): Source {
   }
 }
 
-export function notify(draft: Draft, level: Notice['level'], text: string, at: Tree | { readonly at: Place }): void {
+export function notify(
+  draft: Draft,
+  level: Notice['level'],
+  text: string,
+  at: Tree | { readonly at: FilePlace },
+): void {
   draft.notices.push({ level, text, source: sourceAt(draft.origin, at.at) })
 }
 
-export function breakAt(draft: Draft, text: string, at: Place): void {
+export function breakAt(draft: Draft, text: string, at: FilePlace): void {
   draft.broken.push({ level: 'error', text, source: sourceAt(draft.origin, at) })
 }
 
 /** Files that come with the project: they may tighten, and loosen only where a person said so. */
-export function isProjectScope({ scope }: Origin): boolean {
+export function isProjectScope({ scope }: DraftOrigin): boolean {
   return scope === 'project' || scope === 'local'
 }

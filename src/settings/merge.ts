@@ -3,7 +3,7 @@ import { sha256 } from '../analysis/sha256.ts'
 import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
-import type { Rule, Scope, Source } from '../rules/rule.ts'
+import type { Rule, SettingsScope, Source } from '../rules/rule.ts'
 import type { Draft } from './draft.ts'
 import type {
   ApprovalSettings,
@@ -15,15 +15,15 @@ import type {
   WebhookSettings,
 } from './policy.ts'
 import { chosenPreset, presetDraft } from './presets.ts'
-import { type Builtin, mergeProse } from './prose.ts'
+import { type BuiltinTexts, mergeProse } from './prose.ts'
 
 /** Strongest first: where one value is needed, the first scope that has it decides. */
-const ORDER: readonly Scope[] = ['managed', 'flag', 'user', 'local', 'project', 'builtin']
+const ORDER: readonly SettingsScope[] = ['managed', 'flag', 'user', 'local', 'project', 'builtin']
 
 export interface MergeOptions {
   readonly cwd: string
   readonly home: string
-  readonly builtin: Builtin
+  readonly builtin: BuiltinTexts
   /** Checks the examples of rules; without it they are not checked. */
   readonly examples?: ExampleReading
 }
@@ -64,7 +64,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
 }
 
 /** Most calls are decided without anybody asking for the version. */
-function withVersion(policy: Omit<Policy, 'version'>, builtin: Builtin): Policy {
+function withVersion(policy: Omit<Policy, 'version'>, builtin: BuiltinTexts): Policy {
   let made: string | undefined
   return Object.freeze({
     ...policy,
@@ -219,7 +219,7 @@ function isHomely({ behavior, text, source }: Rule): boolean {
  * A hash over everything in force. Policies are built in one fixed order, so the same settings give the same text. The lists of
  * this package, which make up most of it, have a hash of their own: a short process is slow at hashing a page.
  */
-function versionOf(policy: Omit<Policy, 'version'>, { soft, hard, exceptions, hash }: Builtin): string {
+function versionOf(policy: Omit<Policy, 'version'>, { soft, hard, exceptions, hash }: BuiltinTexts): string {
   let text = JSON.stringify(policy)
   // Outside its quotes JSON holds no such word, so no other policy has this text.
   for (const [list, name] of [[soft, 'soft'] as const, [hard, 'hard'] as const, [exceptions, 'exceptions'] as const])

@@ -1,9 +1,9 @@
-import type { Scope } from '../rules/rule.ts'
+import type { SettingsScope } from '../rules/rule.ts'
 import type { Draft, ListName, Located, ProseList } from './draft.ts'
 import type { AutoMode, Notice, ProseEntry } from './policy.ts'
 
 /** The built-in categories and exceptions, by id. */
-export interface Builtin {
+export interface BuiltinTexts {
   readonly soft: readonly string[]
   readonly hard: readonly string[]
   readonly exceptions: readonly string[]
@@ -32,7 +32,7 @@ interface ProseOutcome {
  * Merges the prose lists. Managed settings and people's own are two voices: each may keep built-ins in force,
  * and neither can remove what the other asked for.
  */
-export function mergeProse(drafts: readonly Draft[], builtin: Builtin): Prose {
+export function mergeProse(drafts: readonly Draft[], builtin: BuiltinTexts): Prose {
   const mode = listsMode(drafts)
   const merge = (name: ListName, ids: readonly string[], named: readonly string[]): ProseOutcome =>
     mergeList(
@@ -63,7 +63,7 @@ export function mergeProse(drafts: readonly Draft[], builtin: Builtin): Prose {
 }
 
 function listsMode(drafts: readonly Draft[]): 'replace' | 'add' {
-  const find = (scope: Scope): Located<unknown> | undefined =>
+  const find = (scope: SettingsScope): Located<unknown> | undefined =>
     drafts
       .findLast((draft) => draft.origin.scope === scope && draft.values.has('autoMode.lists'))
       ?.values.get('autoMode.lists')
@@ -72,7 +72,7 @@ function listsMode(drafts: readonly Draft[]): 'replace' | 'add' {
 }
 
 /** The lists of some scopes, one after the other; undefined when none of them wrote one. */
-function voice(drafts: readonly Draft[], name: ListName, scopes: readonly Scope[]): ProseList | undefined {
+function voice(drafts: readonly Draft[], name: ListName, scopes: readonly SettingsScope[]): ProseList | undefined {
   const lists = drafts
     .filter(({ origin }) => scopes.includes(origin.scope))
     .flatMap(({ lists }) => lists.get(name) ?? [])
@@ -86,7 +86,7 @@ interface Frame {
   readonly ids: readonly string[]
   /** The built-ins an entry of this list may name. */
   readonly named: readonly string[]
-  readonly builtin: Builtin
+  readonly builtin: BuiltinTexts
 }
 
 function mergeList(

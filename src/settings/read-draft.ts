@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path/posix'
-import { breakAt, type Draft, emptyDraft, isProjectScope, notify, type Origin } from './draft.ts'
+import { breakAt, type Draft, type DraftOrigin, emptyDraft, isProjectScope, notify } from './draft.ts'
 import { readPermissions } from './read-permissions.ts'
 import {
   readAllowOff,
@@ -10,7 +10,7 @@ import {
   readSection,
   readWrappers,
 } from './read-values.ts'
-import type { Entry, Tree, TreeReading } from './tree.ts'
+import type { Tree, TreeEntry, TreeReading } from './tree.ts'
 import { unknownKey } from './unknown-keys.ts'
 
 /** Sections that only people, never a project's files, may set. */
@@ -39,7 +39,7 @@ export interface ReadFor {
 }
 
 /** What one source says, as far as its scope may say it, and as far as it is about this project. */
-export function readDraft(reading: TreeReading, origin: Origin, place?: ReadFor): Draft {
+export function readDraft(reading: TreeReading, origin: DraftOrigin, place?: ReadFor): Draft {
   const draft = emptyDraft(origin)
   if (reading.kind === 'broken') breakAt(draft, reading.problem, reading.at)
   else if (reading.tree.kind !== 'object') breakAt(draft, 'settings must be an object', reading.tree.at)
@@ -47,7 +47,7 @@ export function readDraft(reading: TreeReading, origin: Origin, place?: ReadFor)
   return draft
 }
 
-function readEntry(entry: Entry, draft: Draft, place: ReadFor | undefined): void {
+function readEntry(entry: TreeEntry, draft: Draft, place: ReadFor | undefined): void {
   const { key, value } = entry
   if (draft.origin.kind === 'host' && !SHARED.has(key)) return
   if (PERSONAL.has(key) && isProjectScope(draft.origin)) {
@@ -111,7 +111,7 @@ function readProjects(tree: Tree, draft: Draft, place: ReadFor | undefined): voi
   }
 }
 
-function readOfProject(entry: Entry, draft: Draft, project: string | undefined): void {
+function readOfProject(entry: TreeEntry, draft: Draft, project: string | undefined): void {
   if (entry.key !== 'permissions') {
     unknownKey(['projects', '*'], entry, draft)
   } else if (project !== undefined) {

@@ -2,7 +2,7 @@ import { MODES, type Mode } from '../decision.ts'
 import type { Behavior, Rule } from '../rules/rule.ts'
 import { breakAt, type Draft, isProjectScope, notify, sourceAt } from './draft.ts'
 import { nearest } from './nearest.ts'
-import type { Entry, Tree } from './tree.ts'
+import type { Tree, TreeEntry } from './tree.ts'
 import { unknownKey } from './unknown-keys.ts'
 
 /** Reads `permissions`. */
@@ -36,7 +36,7 @@ export function readPermissions(tree: Tree, draft: Draft): void {
   }
 }
 
-function readRules(behavior: Behavior, { value }: Entry, draft: Draft): void {
+function readRules(behavior: Behavior, { value }: TreeEntry, draft: Draft): void {
   if (value.kind !== 'list') {
     invalidRule(behavior, value, draft, `permissions.${behavior} must be a list`)
     return
@@ -106,7 +106,7 @@ function addRule(draft: Draft, rule: Rule): void {
   } else draft.rules.push(rule)
 }
 
-function readMode(entry: Entry, draft: Draft): void {
+function readMode(entry: TreeEntry, draft: Draft): void {
   const { value } = entry
   const mode = value.kind === 'value' ? MODES.find((known) => known === value.value) : undefined
   if (!mode) {
@@ -126,7 +126,7 @@ function readMode(entry: Entry, draft: Draft): void {
   draft.modes.push({ value: mode, source: sourceAt(draft.origin, value.at) })
 }
 
-function readDirectories({ value }: Entry, draft: Draft): void {
+function readDirectories({ value }: TreeEntry, draft: Draft): void {
   if (value.kind !== 'list') {
     notify(draft, 'error', 'permissions.additionalDirectories must be a list', value)
     return
@@ -141,7 +141,7 @@ function readDirectories({ value }: Entry, draft: Draft): void {
 }
 
 /** Any scope may switch a mode off. A value that is not understood switches it off too, unless it plainly says no. */
-function readDisable(mode: Mode, entry: Entry, draft: Draft): void {
+function readDisable(mode: Mode, entry: TreeEntry, draft: Draft): void {
   const { value } = entry
   const given = value.kind === 'value' ? value.value : undefined
   if (given === false || given === null) return

@@ -1,6 +1,6 @@
 import { breakAt, type Draft, isProjectScope, LISTS, type ListName, notify, sourceAt } from './draft.ts'
 import { PRESET_NAMES } from './preset-names.ts'
-import { type Entry, plainValue, type Tree } from './tree.ts'
+import { plainValue, type Tree, type TreeEntry } from './tree.ts'
 import { keysOf, unknownKey } from './unknown-keys.ts'
 
 /** Checks one plain value; a text says what it should have been. */
@@ -86,7 +86,7 @@ export const HOST_VALUES: ReadonlyMap<string, Check> = new Map([
 ])
 
 /** Reads one value under its full name; a wrong one is reported and the default stays. */
-function readValue(name: string, check: Check, { value }: Entry, draft: Draft): void {
+function readValue(name: string, check: Check, { value }: TreeEntry, draft: Draft): void {
   const plain = plainValue(value)
   const verdict = check(plain)
   if (verdict === true) draft.values.set(name, { value: plain, source: sourceAt(draft.origin, value.at) })
@@ -108,7 +108,7 @@ export function readAutoMode(tree: Tree, draft: Draft): void {
   }
 }
 
-function readProse(name: ListName, { value, at }: Entry, draft: Draft): void {
+function readProse(name: ListName, { value, at }: TreeEntry, draft: Draft): void {
   if (value.kind !== 'list') {
     breakAt(draft, `autoMode.${name} must be a list of texts`, value.at)
     return
@@ -147,19 +147,19 @@ export function readSection(
 }
 
 /** A single switch at the top: `stripInternal`, `updateCheck`, `shadow`. */
-export function readFlag(entry: Entry, draft: Draft): void {
+export function readFlag(entry: TreeEntry, draft: Draft): void {
   readValue(entry.key, flag, entry, draft)
 }
 
 /** Whether a person may switch the gate off for a while. What is not understood forbids it. */
-export function readAllowOff({ key, value }: Entry, draft: Draft): void {
+export function readAllowOff({ key, value }: TreeEntry, draft: Draft): void {
   const plain = plainValue(value)
   if (typeof plain !== 'boolean') notify(draft, 'error', `${key} must be true or false; read as false`, value)
   draft.values.set(key, { value: plain === true, source: sourceAt(draft.origin, value.at) })
 }
 
 /** A project may only tighten, so it may only ask for `strict`. A name nobody knows may have been meant to be strict: broken. */
-export function readPreset({ value }: Entry, draft: Draft): void {
+export function readPreset({ value }: TreeEntry, draft: Draft): void {
   const plain = plainValue(value)
   const known = PRESET_NAMES.find((name) => name === plain)
   if (isProjectScope(draft.origin) && known !== 'strict')

@@ -1,9 +1,9 @@
 import { type LoadOptions, loadPolicy, policyFromObject, type SettingsText } from './load.ts'
 import type { Policy } from './policy.ts'
-import type { Builtin } from './prose.ts'
+import type { BuiltinTexts } from './prose.ts'
 
 /** For tests: a small set of built-ins. */
-export const BUILTIN: Builtin = {
+export const BUILTIN: BuiltinTexts = {
   soft: ['git-destructive', 'persistence'],
   hard: ['data-exfiltration'],
   exceptions: ['read-only', 'test-artifacts'],

@@ -1,26 +1,26 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from '../analysis/data/jsonc.bundled.ts'
 
 /** A line and column of a file, counted from one; absent for settings that were handed in as an object. */
-export interface Place {
+export interface FilePlace {
   readonly line?: number
   readonly column?: number
 }
 
 /** Settings as written, every part with its place. Keys are data: nothing here is ever looked up by name. */
 export type Tree =
-  | { readonly kind: 'object'; readonly entries: readonly Entry[]; readonly at: Place }
-  | { readonly kind: 'list'; readonly items: readonly Tree[]; readonly at: Place }
-  | { readonly kind: 'value'; readonly value: string | number | boolean | null; readonly at: Place }
+  | { readonly kind: 'object'; readonly entries: readonly TreeEntry[]; readonly at: FilePlace }
+  | { readonly kind: 'list'; readonly items: readonly Tree[]; readonly at: FilePlace }
+  | { readonly kind: 'value'; readonly value: string | number | boolean | null; readonly at: FilePlace }
 
-export interface Entry {
+export interface TreeEntry {
   readonly key: string
   readonly value: Tree
-  readonly at: Place
+  readonly at: FilePlace
 }
 
 export type TreeReading =
   | { readonly kind: 'tree'; readonly tree: Tree }
-  | { readonly kind: 'broken'; readonly problem: string; readonly at: Place }
+  | { readonly kind: 'broken'; readonly problem: string; readonly at: FilePlace }
 
 const MAX_DEPTH = 64
 const MAX_LENGTH = 4 * 1024 * 1024
@@ -47,7 +47,7 @@ export function treeOfText(text: string): TreeReading {
 
 class TooDeep extends Error {}
 
-function broken(problem: string, at: Place = {}): TreeReading {
+function broken(problem: string, at: FilePlace = {}): TreeReading {
   return { kind: 'broken', problem, at }
 }
 
@@ -56,14 +56,14 @@ function phrase(code: string): string {
   return code.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 }
 
-function ofNode(node: Node, places: (offset: number) => Place, depth: number): Tree {
+function ofNode(node: Node, places: (offset: number) => FilePlace, depth: number): Tree {
   if (depth > MAX_DEPTH) throw new TooDeep()
   const at = places(node.offset)
   const children = node.children ?? []
   if (node.type === 'array')
     return { kind: 'list', items: children.map((child) => ofNode(child, places, depth + 1)), at }
   if (node.type !== 'object') return { kind: 'value', value: node.value as string | number | boolean | null, at }
-  const entries = children.flatMap((property): Entry[] => {
+  const entries = children.flatMap((property): TreeEntry[] => {
     const [key, value] = property.children ?? []
     return key && value
       ? [{ key: String(key.value), value: ofNode(value, places, depth + 1), at: places(key.offset) }]
@@ -73,7 +73,7 @@ function ofNode(node: Node, places: (offset: number) => Place, depth: number): T
 }
 
 /** Offset → line and column, by binary search over the line starts. */
-function placesIn(text: string): (offset: number) => Place {
+function placesIn(text: string): (offset: number) => FilePlace {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return (offset) => {
@@ -108,7 +108,7 @@ function ofValue(value: unknown, above: readonly object[]): Tree {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw new Error('only plain objects are settings')
-  const entries = Object.keys(value).flatMap((key): Entry[] => {
+  const entries = Object.keys(value).flatMap((key): TreeEntry[] => {
     const own = Object.getOwnPropertyDescriptor(value, key)
     if (!own || !('value' in own)) throw new Error(`${key} is computed, not written`)
     return own.value === undefined ? [] : [{ key, value: ofValue(own.value, inside), at: {} }]

@@ -2,7 +2,7 @@ import { breakAt, type Draft, isProjectScope, notify } from './draft.ts'
 import { settingsSchema } from './json-schema.ts'
 import { nearest } from './nearest.ts'
 import type { Notice } from './policy.ts'
-import type { Entry, Tree } from './tree.ts'
+import type { Tree, TreeEntry } from './tree.ts'
 
 interface Described {
   readonly properties?: Readonly<Record<string, Described>>
@@ -43,7 +43,7 @@ const PERSONAL = /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|upd
  * A key that is no setting. It closes the gate like a file that cannot be read when it would have carried rules: nobody can tell what
  * was meant to be forbidden. Else it is an error in people's own files, and a warning in those that others write: a project's, a host's.
  */
-export function unknownKey(section: readonly string[], entry: Entry, draft: Draft): void {
+export function unknownKey(section: readonly string[], entry: TreeEntry, draft: Draft): void {
   const name = nearest(entry.key, keysOf(section))
   const path = (key: string) => [...section, key].join('.')
   const meant = name === undefined ? undefined : path(name)

@@ -37,7 +37,7 @@ export interface Waiting {
 export type PersonsAnswer = 'yes' | 'no' | 'session'
 
 /** What was answered, or that it is too late for an answer. */
-export interface Answer {
+export interface GivenAnswer {
   readonly answer: PersonsAnswer | 'none'
   /** The call that was shown. */
   readonly key: string
@@ -80,7 +80,7 @@ export function endWaiting(folder: string, id: string): void {
 }
 
 /** Answers a call, if nobody has yet. INVARIANT: of all who answer the same call, exactly one is told true. */
-export function takeAnswer(folder: string, id: string, answer: Answer): boolean {
+export function takeAnswer(folder: string, id: string, answer: GivenAnswer): boolean {
   const file = fileOf(folder, id, 'answer')
   const draft = draftOf(file, answer)
   try {
@@ -94,14 +94,14 @@ export function takeAnswer(folder: string, id: string, answer: Answer): boolean 
   }
 }
 
-const ANSWERS: ReadonlySet<unknown> = new Set<Answer['answer']>(['yes', 'no', 'session', 'none'])
+const ANSWERS: ReadonlySet<unknown> = new Set<GivenAnswer['answer']>(['yes', 'no', 'session', 'none'])
 
 /** What was answered; undefined while nobody has. What is not whole, or about another call, throws: it is never a yes. */
-export function answerTo(folder: string, { id, key }: Pick<Waiting, 'id' | 'key'>): Answer | undefined {
-  const found = read(fileOf(folder, id, 'answer')) as Partial<Answer> | undefined
+export function answerTo(folder: string, { id, key }: Pick<Waiting, 'id' | 'key'>): GivenAnswer | undefined {
+  const found = read(fileOf(folder, id, 'answer')) as Partial<GivenAnswer> | undefined
   if (found === undefined) return undefined
   if (!ANSWERS.has(found.answer) || found.key !== key) throw new BrokenState('an answer of an unknown shape')
-  return found as Answer
+  return found as GivenAnswer
 }
 
 /** The call of an id, as long as it waits. */

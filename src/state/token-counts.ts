@@ -1,12 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Counted, MOST_COUNTS, type TokenCounts } from '../judge/claude/token-count.ts'
+import { MOST_COUNTS, type TokenCount, type TokenCounts } from '../judge/claude/token-count.ts'
 import { privateFolder } from './folder.ts'
 
 /** The counts of models for processes that live for one call. What cannot be read is none. */
 export function fileCounts(folder: string): TokenCounts {
   const file = () => join(privateFolder(folder), 'token-counts.json')
-  const read = (): readonly (readonly [string, Counted])[] => {
+  const read = (): readonly (readonly [string, TokenCount])[] => {
     try {
       const entries: unknown = JSON.parse(readFileSync(file(), 'utf8'))
       return Array.isArray(entries) ? entries.filter(isEntry) : []
@@ -25,8 +25,8 @@ export function fileCounts(folder: string): TokenCounts {
   }
 }
 
-function isEntry(value: unknown): value is readonly [string, Counted] {
+function isEntry(value: unknown): value is readonly [string, TokenCount] {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return false
-  const { estimated, counted } = (value[1] ?? {}) as Partial<Counted>
+  const { estimated, counted } = (value[1] ?? {}) as Partial<TokenCount>
   return Number.isFinite(estimated) && Number.isFinite(counted)
 }

@@ -1,14 +1,14 @@
 import type { Body } from './cut.ts'
-import type { Format, Spoken } from './line.ts'
+import type { Format, SpokenEntry } from './line.ts'
 
 /** Reads back what `writeLine` wrote. Throws on a line that it would not have written. */
-export function decode(text: string, format: Format): Spoken[] {
+export function decode(text: string, format: Format): SpokenEntry[] {
   const lines = text.split('\n')
   if (lines.pop() !== '') throw new Error('the last line has no end')
   return lines.map(format === 'jsonl' ? readJson : readText)
 }
 
-function readJson(line: string): Spoken {
+function readJson(line: string): SpokenEntry {
   const entries = Object.entries(JSON.parse(line) as Record<string, unknown>)
   const [first, second, ...more] = entries
   if (first === undefined || more.length > 0) throw new Error(`not an entry: ${line}`)
@@ -52,7 +52,7 @@ function text(value: unknown): string {
 
 const LABEL = /^(?:(tool|unverified_call) ("(?:[^"\\]|\\.)*")|([A-Za-z][A-Za-z0-9_-]*)): /
 
-function readText(line: string): Spoken {
+function readText(line: string): SpokenEntry {
   const label = LABEL.exec(line)
   if (label === null) throw new Error(`not an entry: ${line}`)
   const rest = line.slice(label[0].length)

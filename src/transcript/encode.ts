@@ -2,7 +2,7 @@ import { unreachable } from '../decision.ts'
 import { BUDGETS, type Budgets } from './budget.ts'
 import { cutTo } from './cut.ts'
 import type { Entry, Transcript } from './entries.ts'
-import { type Format, type Spoken, whole, writeLine } from './line.ts'
+import { type Format, type SpokenEntry, whole, writeLine } from './line.ts'
 import { sameEntry } from './same.ts'
 import { estimateTokens } from './token-estimate.ts'
 
@@ -89,11 +89,11 @@ export function createEncoder(options: EncoderOptions): Encoder {
     const text = encodeCall(tool, input)
     if (text === '') return NOTHING
     const body = judged === true ? whole(text) : cutTo(text, judged === false ? budgets.settled : budgets.call)
-    const call: Spoken = { kind: 'call', tool, body, ...(unconfirmed && { unconfirmed }) }
+    const call: SpokenEntry = { kind: 'call', tool, body, ...(unconfirmed && { unconfirmed }) }
     return unitOf(denied === true ? [call, { kind: 'denied' }] : [call], judged !== false)
   }
 
-  const unitOf = (spoken: readonly Spoken[], apart = false): Unit => {
+  const unitOf = (spoken: readonly SpokenEntry[], apart = false): Unit => {
     const lines = spoken.map((one) => ({ text: writeLine(one, format), apart: apart && one.kind === 'call' }))
     return { lines, tokens: lines.reduce((sum, line) => sum + estimateTokens(line.text), 0) }
   }

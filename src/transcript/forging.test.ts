@@ -4,7 +4,7 @@ import { runs } from '../../test/runs.ts'
 import { decode } from './decode.ts'
 import { createEncoder } from './encode.ts'
 import type { Entry } from './entries.ts'
-import { type Format, isPlainName, type Spoken } from './line.ts'
+import { type Format, isPlainName, type SpokenEntry } from './line.ts'
 
 const encodeCall = (_tool: string, input: Readonly<Record<string, unknown>>): string => String(input['text'])
 
@@ -65,7 +65,7 @@ const entries: fc.Arbitrary<Entry> = fc.oneof(
 )
 
 /** What the judge must read for an entry. */
-function spoken(entry: Entry): Spoken[] {
+function spoken(entry: Entry): SpokenEntry[] {
   switch (entry.kind) {
     case 'user':
       return [{ kind: 'user', trusted: entry.trusted, body: { whole: entry.text } }]
@@ -77,7 +77,7 @@ function spoken(entry: Entry): Spoken[] {
       const text = encodeCall(entry.tool, entry.input)
       if (text === '') return []
       const { tool, unconfirmed } = entry
-      const call: Spoken = { kind: 'call', tool, body: { whole: text }, ...(unconfirmed && { unconfirmed }) }
+      const call: SpokenEntry = { kind: 'call', tool, body: { whole: text }, ...(unconfirmed && { unconfirmed }) }
       return entry.denied === true ? [call, { kind: 'denied' }] : [call]
     }
   }

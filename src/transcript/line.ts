@@ -5,7 +5,7 @@ import { quote, quoteAscii, quoteBody } from './escape.ts'
 export type Format = 'jsonl' | 'text'
 
 /** An entry on its way to a judge: calls already encoded, everything cut to its budget. */
-export type Spoken =
+export type SpokenEntry =
   | { readonly kind: 'user'; readonly trusted: boolean; readonly body: Body }
   | { readonly kind: 'call'; readonly tool: string; readonly body: Body; readonly unconfirmed?: true }
   /** The call before it was denied. Its own line, so that the call's line stays what it was when it was judged. */
@@ -59,11 +59,11 @@ export function isPlainName(tool: string): boolean {
 }
 
 /** One line, with its newline. */
-export function writeLine(spoken: Spoken, format: Format): string {
+export function writeLine(spoken: SpokenEntry, format: Format): string {
   return `${format === 'jsonl' ? jsonLine(spoken) : textLine(spoken)}\n`
 }
 
-function jsonLine(spoken: Spoken): string {
+function jsonLine(spoken: SpokenEntry): string {
   switch (spoken.kind) {
     case 'user':
       return `{"${spoken.trusted ? 'user' : 'unverified_user'}":${jsonBody(spoken.body)}}`
@@ -90,7 +90,7 @@ function jsonBody(body: Body): string {
     : `{"head":${quote(body.head)},"cut":${body.cut},"tail":${quote(body.tail)}}`
 }
 
-function textLine(spoken: Spoken): string {
+function textLine(spoken: SpokenEntry): string {
   switch (spoken.kind) {
     case 'user':
       return `${spoken.trusted ? 'user' : 'unverified_user'}: ${textBody(spoken.body)}`

@@ -1,7 +1,7 @@
 import type { Decision } from '../../src/decision.ts'
 import { claudeFor } from '../../src/judge/claude/assemble.ts'
 import type { Failure, ModelAnswer, ModelCall, ModelClient } from '../../src/judge/claude/failure.ts'
-import type { Body } from '../../src/judge/claude/request.ts'
+import type { RequestBody } from '../../src/judge/claude/request.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import { type Circumstances, CWD, check } from '../pins/gate-for-tests.ts'
@@ -20,7 +20,7 @@ const FAILURES: ReadonlySet<string> = new Set(['rate-limit', 'server-error', 'ne
 export interface Heard {
   readonly decision: Decision
   /** The requests, as they were sent. */
-  readonly bodies: readonly Body[]
+  readonly bodies: readonly RequestBody[]
 }
 
 /** A model behind the real judge and the real gate, in the page's own flow: no grades, no embedded judge. */
@@ -28,7 +28,7 @@ export async function ask(
   said: readonly Said[],
   how: Circumstances & { readonly tool?: string; readonly input?: Record<string, unknown> } = {},
 ): Promise<Heard> {
-  const bodies: Body[] = []
+  const bodies: RequestBody[] = []
   const client: ModelClient = {
     send: (call) => {
       bodies.push(call.body)
@@ -60,16 +60,16 @@ function answerTo({ body }: ModelCall, said: Said): ModelAnswer {
 }
 
 /** The texts of the last message: the conversation and what comes after it. */
-export function conversationOf(body: Body | undefined): readonly string[] {
+export function conversationOf(body: RequestBody | undefined): readonly string[] {
   return body?.messages.at(-1)?.content.map(({ text }) => text) ?? []
 }
 
-export function systemOf(body: Body | undefined): string {
+export function systemOf(body: RequestBody | undefined): string {
   return body?.system.map(({ text }) => text).join('') ?? ''
 }
 
 /** Everything that a request says. */
-export function allText(body: Body | undefined): string {
+export function allText(body: RequestBody | undefined): string {
   const messages = body?.messages.flatMap(({ content }) => content.map(({ text }) => text)) ?? []
   return [systemOf(body), ...messages].join('\n')
 }

@@ -7,7 +7,7 @@ import { check as checkHere } from '../../src/integrations/library/check.ts'
 import { claudeFor } from '../../src/judge/claude/assemble.ts'
 import { diagnosticFolder } from '../../src/judge/claude/client/diagnostic-files.ts'
 import type { ModelClient } from '../../src/judge/claude/failure.ts'
-import type { Body } from '../../src/judge/claude/request.ts'
+import type { RequestBody } from '../../src/judge/claude/request.ts'
 import { memoryState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
@@ -83,7 +83,7 @@ spec('S-1209', 'a wrong block is taken back', async () => {
   expect((await ask([YES, `<thinking>The user named it.</thinking>${NO}`])).decision.outcome).toBe('allow')
 })
 
-const marked = ({ system, messages }: Body) =>
+const marked = ({ system, messages }: RequestBody) =>
   [...system, ...messages.flatMap(({ content }) => content)].filter((block) => block.cache_control !== undefined)
 
 const both = async () =>
@@ -186,7 +186,7 @@ async function leaving(
       (['errors', 'dumps'] as const).map((kind) => {
         const path = diagnosticFolder(folder, kind)
         const files = existsSync(path) ? readdirSync(path) : []
-        return [kind, files.map((file) => JSON.parse(readFileSync(join(path, file), 'utf8')) as { body: Body })]
+        return [kind, files.map((file) => JSON.parse(readFileSync(join(path, file), 'utf8')) as { body: RequestBody })]
       }),
     )
   } finally {

@@ -3,12 +3,12 @@ import type { Scribe } from '../programs/program.ts'
 import type { Analysis, Frame } from '../shell/frame.ts'
 
 /** What a reading of a file said of it. */
-export interface Said {
+export interface FileSaid {
   readonly drafts: readonly EffectDraft[]
   readonly doubtful: boolean
 }
 
-interface Known extends Said {
+interface Known extends FileSaid {
   readonly text: string
 }
 
@@ -18,7 +18,7 @@ const KNOWN = new WeakMap<Analysis, Map<string, Known>>()
  * Reads a file, or gives what its reading said when a command before it read the same text in the same place: what it ran then
  * stands in the book already. Several commands that load the same big files cost no more than one.
  */
-export function readOnce(what: string, text: string, scribe: Scribe, read: () => Said): Said {
+export function readOnce(what: string, text: string, scribe: Scribe, read: () => FileSaid): FileSaid {
   const frame = frameOf(scribe)
   if (!frame) return read()
   const known = KNOWN.get(frame.analysis) ?? new Map<string, Known>()

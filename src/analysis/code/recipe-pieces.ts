@@ -2,7 +2,7 @@ import { join, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 
 /** Something that a recipe runs: a line for the shell, code, or another file by its path. */
-export interface Piece {
+export interface RecipePiece {
   readonly language: CodeLanguage | 'file'
   readonly text: string
 }
@@ -12,15 +12,15 @@ interface Recipe {
   readonly files: RegExp
   /** A file that is named among the words counts too. */
   readonly named?: boolean
-  pieces(text: string, folder: string): readonly Piece[]
+  pieces(text: string, folder: string): readonly RecipePiece[]
 }
 
-const shell = (text: string): Piece => ({ language: 'shell', text })
+const shell = (text: string): RecipePiece => ({ language: 'shell', text })
 
 /** The first group of every match, as lines for the shell. */
 const lines =
   (pattern: RegExp) =>
-  (text: string): readonly Piece[] =>
+  (text: string): readonly RecipePiece[] =>
     [...text.matchAll(pattern)].map((match) => shell(unquoted(match[1] ?? '')))
 
 function unquoted(text: string): string {
@@ -28,14 +28,14 @@ function unquoted(text: string): string {
 }
 
 /** `["sh", "-c", "x"]` as one line. */
-function joinedWords(list: string): Piece {
+function joinedWords(list: string): RecipePiece {
   const words = [...list.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map((match) => match[1] ?? '')
   return shell(
     words.map((word) => (/^[\w./=:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '),
   )
 }
 
-const modulePieces = (names: string, folder: string): readonly Piece[] =>
+const modulePieces = (names: string, folder: string): readonly RecipePiece[] =>
   names
     .split(/[\s,"'[\]]+/)
     .filter((name) => name !== '')

@@ -18,7 +18,7 @@ export type Node =
     }
   | { readonly type: 'list'; readonly items: readonly Node[] }
   | { readonly type: 'spread'; readonly value: Node }
-  | { readonly type: 'map'; readonly entries: readonly Entry[] }
+  | { readonly type: 'map'; readonly entries: readonly ObjectEntry[] }
   | FunctionNode
   | { readonly type: 'class'; readonly name: string; readonly bases: readonly Node[]; readonly body: readonly Node[] }
   | { readonly type: 'assign'; readonly target: Node; readonly operator: string; readonly value: Node }
@@ -56,7 +56,7 @@ export interface Argument {
   readonly value: Node
 }
 
-export interface Entry {
+export interface ObjectEntry {
   readonly key: Node
   readonly value: Node
 }

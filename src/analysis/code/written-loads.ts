@@ -4,7 +4,7 @@ import type { Scribe } from '../programs/program.ts'
 import { textsOf } from '../unread.ts'
 import type { Command } from '../words.ts'
 import { compiledSources } from './compiled-runs.ts'
-import { type Piece, RECIPES } from './recipe-pieces.ts'
+import { RECIPES, type RecipePiece } from './recipe-pieces.ts'
 import { readQuietly } from './written-sources.ts'
 
 /** Files that a program runs by itself, by the end of their path. */
@@ -97,7 +97,7 @@ function standIns(command: Command, base: string, here: string, root: string): r
 }
 
 /** What recipes of this session tell the program to run. */
-function recipePieces(command: Command, base: string, here: string, scribe: Scribe): readonly Piece[] {
+function recipePieces(command: Command, base: string, here: string, scribe: Scribe): readonly RecipePiece[] {
   const { written } = scribe.facts.session
   const recipes = RECIPES.filter(({ programs }) => programs.test(base))
   if (recipes.length === 0) return []
@@ -117,7 +117,7 @@ function placed(text: string, here: string): string {
   return normalize(text.startsWith('/') ? text : join(here, text))
 }
 
-function runsPiece(piece: Piece, by: string, scribe: Scribe): void {
+function runsPiece(piece: RecipePiece, by: string, scribe: Scribe): void {
   if (piece.language === 'file') {
     if (scribe.facts.session.written.has(piece.text)) runs(piece.text, scribe)
   } else if (piece.language === 'shell') scribe.runsShell({ text: piece.text, sources: [] }, by)

@@ -2,7 +2,7 @@ import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { stateUnread, textsOf } from '../unread.ts'
 import { readCode } from './read-code.ts'
-import { readOnce, type Said } from './read-once.ts'
+import { type FileSaid, readOnce } from './read-once.ts'
 
 /** Which files of this session a build or test run would run. */
 export interface Sources {
@@ -96,7 +96,7 @@ export function readQuietly(path: string, text: string, scribe: Scribe, language
   return doubtful ? 'doubtful' : 'fine'
 }
 
-function read(path: string, text: string, scribe: Scribe, language: CodeLanguage): Said {
+function read(path: string, text: string, scribe: Scribe, language: CodeLanguage): FileSaid {
   const drafts: EffectDraft[] = []
   let doubtful = false
   const quiet: Scribe = {

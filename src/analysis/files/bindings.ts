@@ -1,4 +1,4 @@
-import type { Area } from './direction.ts'
+import type { Area } from '../effects.ts'
 import { isNeutral, phraseOf } from './direction.ts'
 import type { Compared, Looser } from './loosened.ts'
 import type { Pair } from './pairs.ts'

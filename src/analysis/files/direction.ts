@@ -1,11 +1,9 @@
-import type { Effect } from '../effects.ts'
+import type { Area } from '../effects.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Pair } from './pairs.ts'
 import { isNo, isSwitch, isYes, plainValue } from './values.ts'
 
 /** Which way a setting goes that is changed: what it guards, by the words of its name, and how much it holds to it, by its value. */
-
-export type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
 /** Who may come in, in all its forms; those who write books are none. */
 export const AUTH = String.raw`auth(?!or(?:s|ed|ing|ship)?\b)\w*`

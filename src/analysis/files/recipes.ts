@@ -175,7 +175,7 @@ function looksLikeYaml(content: string): boolean {
 }
 
 /** Where candidates stand. */
-export interface Place {
+export interface RecipePlace {
   /** The name of the file, or of what keeps them, for people. */
   readonly base: string
   /** The file, where there is one that is known. */
@@ -185,7 +185,7 @@ export interface Place {
 }
 
 /** Those candidates that hold a command, with what runs them; for each text the surest, those that reach out first. */
-export function sifted(candidates: readonly Candidate[], place: Place): Recipes {
+export function sifted(candidates: readonly Candidate[], place: RecipePlace): Recipes {
   const { base, path } = place
   const kept = new Map<string, Recipe>()
   const secrets = secretNames(candidates)
@@ -253,7 +253,7 @@ function* withInner(candidates: readonly Candidate[]): Iterable<Candidate> {
   }
 }
 
-function runsOf(candidate: Candidate, { base, path, opens }: Place): Recipe['runs'] {
+function runsOf(candidate: Candidate, { base, path, opens }: RecipePlace): Recipe['runs'] {
   const key = candidate.keys.at(-1) ?? ''
   const tags = path?.tags ?? []
   if (base === 'package.json' && LIFECYCLE.test(key)) return 'by-itself'

@@ -9,7 +9,7 @@ import type { Command, Redirect, Word } from '../words.ts'
  * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names;
  * `sources`: what is code in it, so not files that a rule names one by one.
  */
-export type Reach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
+export type OperandReach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
 
 /** A path that a command reads or changes by its own words: an operand of known meaning, or a redirect. */
 export interface OperandUse {
@@ -18,7 +18,7 @@ export interface OperandUse {
   readonly from: string
   readonly kind: 'read' | 'write'
   readonly certain: boolean
-  readonly reach: Reach
+  readonly reach: OperandReach
 }
 
 interface Operand extends Pick<OperandUse, 'kind' | 'certain' | 'reach'> {
@@ -35,9 +35,9 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   /** It only looks with one of these options. */
   readonly unless?: RegExp
   /** Its first operand is what it looks for; without a path it looks below the working directory. */
-  readonly searches?: Reach
+  readonly searches?: OperandReach
   /** How far it goes in a directory; everything below unless told. */
-  readonly reach?: Reach
+  readonly reach?: OperandReach
   /** Its last operand is where the others go. */
   readonly into?: boolean
   /** Only the value of this option is meant. */

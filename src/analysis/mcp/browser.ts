@@ -1,7 +1,8 @@
+import type { Nature } from '../effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import { type Nature, verbOf } from './verbs.ts'
+import { verbOf } from './verbs.ts'
 
 const CLICKS = new Set(['click', 'tap', 'press', 'submit', 'choose', 'dblclick'])
 const FILLS = new Set(['fill', 'type', 'enter', 'input'])

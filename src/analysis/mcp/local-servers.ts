@@ -1,9 +1,10 @@
+import type { Nature } from '../effects.ts'
 import { handedFile } from '../files/edits.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import type { Nature, Verb } from './verbs.ts'
+import type { Verb } from './verbs.ts'
 
 /** Servers that drive a program of this machine: a browser, an editor, a simulator, notes, a local repository, or what its name calls local. */
 const LOCAL =

@@ -1,8 +1,9 @@
+import type { Nature } from '../effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import { quoted, wordList } from './code-arguments.ts'
-import { type Nature, type Verb, verbOf } from './verbs.ts'
+import { type Verb, verbOf } from './verbs.ts'
 
 /** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
@@ -61,13 +62,13 @@ function namedVerb(input: Input, keys: readonly string[]): Verb | undefined {
 }
 
 /** One of several operations that a call carries: `{type: 'delete', path: '…'}`. */
-export interface Step {
+export interface CarriedOperation {
   readonly verb: Verb
   readonly input: Input
 }
 
 /** The operations inside an input. */
-export function stepsIn(input: Input): readonly Step[] {
+export function stepsIn(input: Input): readonly CarriedOperation[] {
   return objectsIn(input).flatMap((part) => {
     const verb = namedVerb(part, STEP_KEYS)
     return verb ? [{ verb, input: part }] : []

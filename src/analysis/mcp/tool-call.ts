@@ -1,4 +1,5 @@
 import { stateFetch } from '../delegated.ts'
+import type { Nature } from '../effects.ts'
 import { handedFile } from '../files/edits.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { freesAgent } from '../free-agents.ts'
@@ -35,7 +36,7 @@ import { opensToAll } from './opening.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import { stateSecretRead } from './secret-reads.ts'
 import { namedThings, targetOf } from './things.ts'
-import { isDraft, type Nature, type Verb } from './verbs.ts'
+import { isDraft, type Verb } from './verbs.ts'
 
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
 

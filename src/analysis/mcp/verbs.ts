@@ -1,7 +1,5 @@
-import type { Effect } from '../effects.ts'
+import type { Nature } from '../effects.ts'
 import { type Act, meaningOf, wordsOf } from '../verbs.ts'
-
-export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 /** What a foreign tool's name says it does. `opaque`: nothing that can be told from the name. */
 export type Verb =

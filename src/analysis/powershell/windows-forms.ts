@@ -1,4 +1,4 @@
-import type { Effect, EffectDraft } from '../effects.ts'
+import type { Area, Effect, EffectDraft } from '../effects.ts'
 
 /** One form of a Windows program, told by its words in lower case, joined by single spaces. All that fit count. */
 interface WindowsForm {
@@ -7,7 +7,6 @@ interface WindowsForm {
   readonly effect: EffectDraft
 }
 
-type Area = Extract<Effect, { kind: 'weaken' }>['area']
 type Mechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
 
 const weakens = (area: Area, feature: string): EffectDraft => ({ kind: 'weaken', area, feature })

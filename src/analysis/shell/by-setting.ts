@@ -1,5 +1,5 @@
 import { baseName } from '../base-name.ts'
-import type { Effect, EffectDraft } from '../effects.ts'
+import type { Area, EffectDraft } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
@@ -20,7 +20,7 @@ import {
   strangeSource,
   widenedList,
 } from './kept-settings.ts'
-import { LISTENS_EVERYWHERE, type Line, listening, opensByFile, opensBySetting } from './opening.ts'
+import { LISTENS_EVERYWHERE, listening, opensByFile, opensBySetting, type SettingsLine } from './opening.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
@@ -36,7 +36,7 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const { slots, options } = slotsOf(command.args)
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
-  const line: Line = { command, slots, options, operands, listed }
+  const line: SettingsLine = { command, slots, options, operands, listed }
   const stated = frame.analysis.book.effects.slice(from)
   const told = command.assignments.some(opensBySetting)
   // `audit disable`: a thing, though the word is a verb too.
@@ -86,15 +86,13 @@ function isOwnText({ name = '' }: Command): boolean {
   return family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'packages'
 }
 
-function looks({ command, operands }: Line): boolean {
+function looks({ command, operands }: SettingsLine): boolean {
   const [verb = ''] = operands
   const said = (/^[a-z][\w-]{0,40}$/i.test(verb) ? verbSays(verb) : undefined) ?? nameSays(baseName(command.name ?? ''))
   return said === 'looks'
 }
 
 const OFF = /^(?:0|false|no|none|off|never|disabled?)$/i
-
-type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
 /** Checks by what they are called, and what is weaker without them. */
 const CHECKS: readonly (readonly [RegExp, Area])[] = [
@@ -125,7 +123,7 @@ function areaOfOption(name: string): Area | undefined {
   return whole || checks ? areaOf(name.replace(/\bchecks?\b/, '')) : undefined
 }
 
-function weakening(line: Line): EffectDraft | undefined {
+function weakening(line: SettingsLine): EffectDraft | undefined {
   const { slots, options, operands, listed, command } = line
   const weaken = (area: Area, feature: string): EffectDraft => ({
     kind: 'weaken',
@@ -175,7 +173,7 @@ const LETS_GO = /^(?:disable|off|deactivate|bypass|teardown)$/
 const SETS = /^(?:set|select|switch|use|apply|mode|level|policy|policies|configure|update)$/
 
 /** `crypto-policy-set LEGACY`, `fips-setup --disable`, `store audit disable x`: the names before it say what loses its worth. */
-function toldByName({ command, operands, options }: Line): Area | undefined {
+function toldByName({ command, operands, options }: SettingsLine): Area | undefined {
   const name = baseName(command.name ?? '')
   const at = operands.findIndex((word) => LETS_GO.test(word))
   const before = at < 0 ? [] : operands.slice(0, at)
@@ -194,7 +192,7 @@ const LETS_IN = /^(?:allow|permit|accept|allow[-_]?all|unrestricted)$/i
 const LETS_FAR_IN = /^(?:remote-(?:any|admin|all|access)|allow-remote(?:-\w+)?|any-hosts?|allow-(?:any|all)-hosts?)$/
 
 /** `set-parameter DefaultPolicy allow`: whoever no rule speaks of is let in. */
-function letsAllIn({ command, operands, options }: Line): Area | undefined {
+function letsAllIn({ command, operands, options }: SettingsLine): Area | undefined {
   if (isRaised(command) && options.some((option) => LETS_FAR_IN.test(option))) return 'firewall'
   const [value = '', key = '', ...before] = operands.toReversed()
   if (!LETS_IN.test(value) || operands.length > 5) return undefined
@@ -214,7 +212,7 @@ function settingIn(operands: readonly string[], slots: readonly Slot[]): { name:
 }
 
 /** Keys that a trust store of the machine takes in: what they sign is believed from then on. */
-function trusting({ command, options, operands, listed, slots }: Line): EffectDraft | undefined {
+function trusting({ command, options, operands, listed, slots }: SettingsLine): EffectDraft | undefined {
   const named = [baseName(command.name ?? ''), ...operands.slice(0, 2)]
   if (!named.some((word) => /key|gpg|pgp|trust/i.test(word))) return undefined
   const about = named.flatMap(wordsOf)

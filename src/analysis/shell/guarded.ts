@@ -1,7 +1,7 @@
 import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { isRaised } from '../layers.ts'
-import { type Guard, guardOf, type PathUse } from '../paths.ts'
+import { guardOf, type PathUse, type PlaceGuard } from '../paths.ts'
 import { part } from '../programs/options.ts'
 import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
@@ -236,7 +236,7 @@ function isAmongGuarded({ cwd }: Command, scribe: CoreScribe): boolean {
 interface Place {
   readonly slot: Slot
   readonly said: Says
-  readonly guard: Guard
+  readonly guard: PlaceGuard
   /** The program's reader says that it reads this. */
   readonly read: ReturnType<Claims['read']>
   readonly path: PathUse

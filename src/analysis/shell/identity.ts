@@ -4,7 +4,7 @@ import { markBeside } from '../environments.ts'
 import type { PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 
-export type Identity = Extract<Effect, { kind: 'run-program' }>['identity']
+export type ProgramIdentity = Extract<Effect, { kind: 'run-program' }>['identity']
 
 /** Folders below a home directory where tools install programs. */
 const HOME_TOOLS =
@@ -40,7 +40,7 @@ export function isToolPlace({ real, zone, sessionMade }: PathUse, made: (path: s
 }
 
 /** What is known of a program that has no reader, found by its name. */
-export function identityOf(name: string, scribe: Scribe): Identity {
+export function identityOf(name: string, scribe: Scribe): ProgramIdentity {
   const { facts } = scribe
   const found = facts.which(name)
   if (found === undefined) return facts.live ? 'missing' : 'unknown'

@@ -11,7 +11,7 @@ import { parseShell } from './parse.ts'
 import type { FunctionBody, Scope } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { literalWord, NOWHERE } from './values.ts'
-import type { Node } from './walk.ts'
+import type { ShellNode } from './walk.ts'
 
 /** An agent's shell may live on from call to call: what one call sets, the next one runs with. */
 
@@ -162,7 +162,7 @@ function definedIn(text: string, name: string): Definition {
 }
 
 /** Every command and definition that the shell itself runs, not a child of it. */
-function visitCommands(nodes: readonly Node[], see: (node: Node) => void): void {
+function visitCommands(nodes: readonly ShellNode[], see: (node: ShellNode) => void): void {
   for (const node of nodes) {
     see(node)
     switch (node.type) {

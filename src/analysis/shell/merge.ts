@@ -5,7 +5,7 @@ import { getFunction, getVariable, type Scope, type Variable } from './scope.ts'
 import { dynamicWord, joinSources } from './values.ts'
 
 /** How the branches of a conditional come together. `skippable`: none of them may have run. */
-export interface Branches {
+export interface ConditionalBranches {
   readonly taken: readonly Scope[]
   readonly skippable: boolean
   /** Whose directory holds afterwards when they disagree. */
@@ -15,7 +15,7 @@ export interface Branches {
 }
 
 /** Brings what branches changed back into the scope they left: one value if they agree, else a choice. */
-export function mergeInto(scope: Scope, branches: Branches): void {
+export function mergeInto(scope: Scope, branches: ConditionalBranches): void {
   const live = branches.taken.filter((branch) => !branch.ended)
   for (const name of changed(branches.taken, 'variables')) {
     const values = live.map((branch) => getVariable(branch, name))
@@ -41,7 +41,7 @@ function mergeFunctions(scope: Scope, live: readonly Scope[], skippable: boolean
   }
 }
 
-function mergePlace(scope: Scope, live: readonly Scope[], branches: Branches): void {
+function mergePlace(scope: Scope, live: readonly Scope[], branches: ConditionalBranches): void {
   if (branches.directoryOf && !branches.directoryOf.ended) {
     scope.cwd = branches.directoryOf.cwd
     scope.previous = branches.directoryOf.previous

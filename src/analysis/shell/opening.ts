@@ -11,7 +11,7 @@ import { ownNamed } from './own-mentions.ts'
 import type { Slot } from './slots.ts'
 
 /** A command line by its settings: what options and `key=value` are called, and what they are given. */
-export interface Line {
+export interface SettingsLine {
   readonly command: Command
   readonly slots: readonly Slot[]
   readonly options: readonly string[]
@@ -38,7 +38,7 @@ export const LISTENS_EVERYWHERE: EffectDraft = {
 }
 
 /** A server that is told to listen on every address, or a door on another machine that leads here. */
-export function listening(line: Line): EffectDraft | undefined {
+export function listening(line: SettingsLine): EffectDraft | undefined {
   const { slots, options, operands, listed } = line
   if (!listed && forwards(line))
     return { kind: 'listen', reach: 'remote-forward', executes: false, certainty: 'likely' }
@@ -61,7 +61,7 @@ function letsOthersIn(option: string): boolean {
   return at >= 0 && /^(?:others|anyone|everyone|external)$/.test(words[at + 1] ?? '') && words.length <= at + 3
 }
 
-function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
+function isOpen({ name, word }: Slot, { command, listed }: SettingsLine): boolean {
   // A node of several is called after the address at which the others find it.
   if (name === 'name' && /^[\w.-]{1,60}@(?!127\.)\d{1,3}(?:\.\d{1,3}){3}$/.test(word.known)) return true
   const within = settingsWithin(word.known)
@@ -131,7 +131,7 @@ const SETTINGS = /\.(?:conf|cnf|cfg|config|ini|ya?ml|toml|json|properties|rc)$|f
 const TESTS = /^(?:t|test|test-config|configtest|check|check-config|validate|lint|dry-run)$/i
 
 /** A program that is started with settings of this session, which tell it to listen everywhere. */
-export function opensByFile({ command, slots, options }: Line, frame: Frame): boolean {
+export function opensByFile({ command, slots, options }: SettingsLine, frame: Frame): boolean {
   if (ownsNothing(frame) || HANDLES.has(familyFor(command.name ?? '')) || options.some((name) => TESTS.test(name)))
     return false
   return slots.some(({ word: { known } }) => {
@@ -170,7 +170,7 @@ const FORWARD = /^(?:R:|(?:tcp|udp|socks5|http):\/\/)(?:[\w.*[\]-]{1,60}:)?\d{1,
 const PAIR = /^(?:[\w.*-]{1,60}:)?\d{1,5}:[\w.-]{1,100}:\d{1,5}$/
 
 /** `-R 8022:localhost:22`, `R:8022:localhost:22`, `tcp://8022:localhost:22`, with another machine beside it. */
-function forwards({ slots }: Line): boolean {
+function forwards({ slots }: SettingsLine): boolean {
   const words = slots.map(({ word }) => word.known)
   const pair = slots.some(({ name, word: { known } }) =>
     name === 'R' || name === 'remote' || name === 'reverse'

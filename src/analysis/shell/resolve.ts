@@ -19,7 +19,7 @@ import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
 import { type Frame, isUntouched, lessCertain, noteUnknown, spend } from './frame.ts'
 import { stateInjectedWords, withHandedWords } from './handed-words.ts'
-import { type Identity, identityOf, isToolPlace, trustOf } from './identity.ts'
+import { identityOf, isToolPlace, type ProgramIdentity, trustOf } from './identity.ts'
 import { pathsPrinted, temporaryPath } from './listing.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
@@ -131,7 +131,7 @@ const SPOKEN_WORD = 40
 const MOST_SPOKEN = 100
 
 /** A program without a reader, wherever it lies: its words speak for it. */
-function unlistedProgram(name: string, identity: Identity, whole: Command, scribe: CoreScribe): CallOutcome {
+function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command, scribe: CoreScribe): CallOutcome {
   const { args, span } = whole
   const command = spend(scribe.frame, args.length * SPOKEN_WORD, span)
     ? whole

@@ -16,10 +16,10 @@ import { walkTest } from './test-command.ts'
 import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { isHook } from './zsh.ts'
 
-export type Node = Statement | PipelineNode | AndOr | CompoundList
+export type ShellNode = Statement | PipelineNode | AndOr | CompoundList
 
 /** Walks statements in the order they run; gives what they print. */
-export function walkAll(nodes: readonly Node[], frame: Frame): Value {
+export function walkAll(nodes: readonly ShellNode[], frame: Frame): Value {
   let out: Value = NOTHING
   for (const node of nodes) {
     if (isSpent(frame)) return UNKNOWN_VALUE
@@ -29,12 +29,12 @@ export function walkAll(nodes: readonly Node[], frame: Frame): Value {
 }
 
 /** Reads a node that may not run, or not yet. */
-function walkPerhaps(node: Node, frame: Frame, chain?: Set<string>): Value {
+function walkPerhaps(node: ShellNode, frame: Frame, chain?: Set<string>): Value {
   return perhaps(frame.analysis.overlay, () => walk(node, frame), chain)
 }
 
 /** Reads one node of the tree. */
-export function walk(node: Node, frame: Frame): Value {
+export function walk(node: ShellNode, frame: Frame): Value {
   if (node.type !== 'Command' && !spend(frame, 1, { start: node.pos, end: node.end })) return UNKNOWN_VALUE
   switch (node.type) {
     case 'Statement':
@@ -92,7 +92,7 @@ function define(node: FunctionNode, frame: Frame): Value {
   return NOTHING
 }
 
-function walkPipeline(node: Extract<Node, { type: 'Pipeline' }>, frame: Frame): Value {
+function walkPipeline(node: Extract<ShellNode, { type: 'Pipeline' }>, frame: Frame): Value {
   const [only] = node.commands
   if (node.commands.length === 1 && only) return walk(only, frame)
   let { stdin } = frame

@@ -1,11 +1,11 @@
-import type { HostAnswer, HostEvent, Outcome, Said } from '../integration.ts'
+import type { EventOutcome, HostAnswer, HostEvent, Said } from '../integration.ts'
 import { blockedByStatus, blockedText, jsonAnswer, SILENT } from '../seat/plain-answers.ts'
 
 /** Strings longer than this are cut by the host. */
 const MAX_REASON = 4000
 
 /** An outcome in the host's shape. */
-export function answerTo(event: HostEvent, outcome: Outcome): HostAnswer {
+export function answerTo(event: HostEvent, outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
       return SILENT
@@ -18,7 +18,7 @@ export function answerTo(event: HostEvent, outcome: Outcome): HostAnswer {
   }
 }
 
-function notice({ text, agent }: Extract<Outcome, { kind: 'notice' }>): HostAnswer {
+function notice({ text, agent }: Extract<EventOutcome, { kind: 'notice' }>): HostAnswer {
   const beside = { hookEventName: 'UserPromptSubmit', additionalContext: agent }
   return jsonAnswer({ systemMessage: text, ...(agent !== undefined && { hookSpecificOutput: beside }) })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../decision.ts'
 import { policyFromObject } from '../../settings/load.ts'
-import { HOST_DEFAULTS, type HostSettings, hostSettings } from '../seat/host-settings.ts'
+import { type ChosenForHost, HOST_DEFAULTS, hostSettings } from '../seat/host-settings.ts'
 import { printedFor } from '../seat/printed.ts'
 import { isHeadless } from './headless.ts'
 import { stanceTo } from './stance.ts'
@@ -22,7 +22,7 @@ interface How {
   readonly mode?: string | undefined
   readonly tool?: string
   readonly headless?: boolean
-  readonly settings?: HostSettings
+  readonly settings?: ChosenForHost
 }
 
 const stance = ({ mode, tool = 'Bash', headless = false, settings = HOST_DEFAULTS }: How) =>
@@ -52,7 +52,7 @@ describe('plan mode', () => {
 })
 
 describe.each(['default', 'acceptEdits', 'a mode of tomorrow', undefined])('mirror in mode %s', (mode) => {
-  const settings: HostSettings = { ...HOST_DEFAULTS, gate: 'mirror' }
+  const settings: ChosenForHost = { ...HOST_DEFAULTS, gate: 'mirror' }
 
   it('judges all the same', () => expect(stance({ mode, settings }).mode).toBe('auto'))
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Mode } from '../../decision.ts'
 import type { CallEvent, Stance, StanceFor } from '../integration.ts'
-import type { HostSettings } from '../seat/host-settings.ts'
+import type { ChosenForHost } from '../seat/host-settings.ts'
 
 /** What a plan is researched with. Sub-agents stay in plan mode themselves, so what they do is checked as such. */
 const RESEARCHES: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
@@ -18,7 +18,7 @@ export function stanceTo(event: CallEvent, { settings, headless, home, fronted =
 }
 
 /** Which mode the gate runs in for the host's mode. A mode we do not know runs as auto. */
-function gateMode(mode: string | undefined, settings: HostSettings, tool: string): Mode {
+function gateMode(mode: string | undefined, settings: ChosenForHost, tool: string): Mode {
   switch (mode) {
     case 'plan':
       return RESEARCHES.has(tool) ? 'auto' : mode
@@ -32,7 +32,7 @@ function gateMode(mode: string | undefined, settings: HostSettings, tool: string
 }
 
 /** Modes in which the host decides by itself about what the gate does not mind. A mode we do not know may ask a person. */
-function leavesAllows(mode: string | undefined, { auto, gate }: HostSettings, fronted: boolean): boolean {
+function leavesAllows(mode: string | undefined, { auto, gate }: ChosenForHost, fronted: boolean): boolean {
   switch (mode) {
     case 'plan':
     case 'bypassPermissions':

@@ -1,5 +1,5 @@
 import { unreachable } from '../../decision.ts'
-import type { HostAnswer, HostEvent, Outcome, Said } from '../integration.ts'
+import type { EventOutcome, HostAnswer, HostEvent, Said } from '../integration.ts'
 import { jsonAnswer, SILENT } from '../seat/plain-answers.ts'
 
 /** More than this is kept in a file and cut for the agent. */
@@ -9,7 +9,7 @@ const MAX_REASON = 4000
  * An outcome in the host's shape. INVARIANT: nothing but the fields it knows for this event, and a reason that is not blank: an
  * answer with anything else, `continue: false` included, is dropped as invalid, and the call runs.
  */
-export function answerTo(event: HostEvent, outcome: Outcome): HostAnswer {
+export function answerTo(event: HostEvent, outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
       return SILENT

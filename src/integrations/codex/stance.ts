@@ -1,6 +1,6 @@
 import type { Mode } from '../../decision.ts'
 import type { CallEvent, Stance, StanceFor } from '../integration.ts'
-import type { HostSettings } from '../seat/host-settings.ts'
+import type { ChosenForHost } from '../seat/host-settings.ts'
 
 /**
  * What the host's mode means for a call. Silence lets a call run here, in every mode: an ask is never left to the host. An allow is
@@ -11,7 +11,7 @@ export function stanceTo({ mode }: CallEvent, { settings }: StanceFor): Stance {
 }
 
 /** Its `bypassPermissions` is every run that may ask nobody, `codex exec` among them. A mode we do not know runs as auto. */
-function gateMode(mode: string | undefined, { bypass }: HostSettings): Mode {
+function gateMode(mode: string | undefined, { bypass }: ChosenForHost): Mode {
   switch (mode) {
     case 'plan':
     case 'dontAsk':

@@ -1,12 +1,12 @@
 import { unreachable } from '../../decision.ts'
-import type { HostAnswer, Outcome, Said } from '../integration.ts'
+import type { EventOutcome, HostAnswer, Said } from '../integration.ts'
 import { blockedText, jsonAnswer, SILENT } from '../seat/plain-answers.ts'
 
 /** The agent reads it whole; more tells nobody anything. */
 const MAX_REASON = 4000
 
 /** An outcome in the host's shape: one line of JSON, with the decision at the top. A second line, and it reads none of them. */
-export function answerTo(outcome: Outcome): HostAnswer {
+export function answerTo(outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
       return SILENT

@@ -4,14 +4,14 @@ import { plainText } from '../../facts/plain-file.ts'
 import { callIdOf } from '../seat/call-id.ts'
 import { type Fields, isFields, own } from '../seat/fields.ts'
 
-export interface Call {
+export interface CopilotCall {
   readonly tool: string
   readonly input: Fields
   readonly callId: string
 }
 
 /** A call as an event or the record tells it; undefined for what is none. Neither tells an id that the other knows as well. */
-export function callOf(tool: unknown, told: unknown): Call | undefined {
+export function callOf(tool: unknown, told: unknown): CopilotCall | undefined {
   const input = typeof tool === 'string' && tool !== '' ? inputOf(tool, told) : undefined
   return typeof tool === 'string' && input ? { tool, input, callId: callIdOf(tool, input) } : undefined
 }

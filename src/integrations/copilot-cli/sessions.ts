@@ -23,7 +23,7 @@ export function recordsIn(sessions: string, since: number): readonly string[] {
   return newestOf(files, Math.max(since, 1))
 }
 
-export interface Asker {
+export interface CopilotAsker {
   /** As the event has it: a sub-agent's events have its own id here. */
   readonly sessionId: string
   readonly agentId: string | undefined
@@ -40,7 +40,7 @@ const STEP_MS = 50
  * The conversation that a call belongs to. A sub-agent tells its parent, which may be one as well: then the record that speaks of the
  * parent is sought. What a person ruled out there must be known, so a call of nobody's conversation is none that can be judged.
  */
-export function sessionOf({ sessionId, agentId, parentId }: Asker, configDir: string): string {
+export function sessionOf({ sessionId, agentId, parentId }: CopilotAsker, configDir: string): string {
   if (agentId === undefined) return sessionId
   const parent = parentId ?? (sessionId === agentId ? undefined : sessionId)
   if (parent === undefined || !PLAIN_NAME.test(parent)) throw new BadPayload('a sub-agent without a parent')

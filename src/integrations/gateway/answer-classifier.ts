@@ -6,7 +6,7 @@ import type { Entry } from '../../transcript/entries.ts'
 import { check } from '../library/check.ts'
 import { isFields, own } from '../seat/fields.ts'
 import { bodyOf } from './bodies.ts'
-import { blocksIn, type ClassifierCall, classifierText, type Said, type SeenLine } from './classifier.ts'
+import { blocksIn, type ClassifierCall, type ClassifierSaid, classifierText, type SeenLine } from './classifier.ts'
 import { passedOn } from './headers.ts'
 import { DEADLINE_MS, seatEdge } from './judge.ts'
 import { type Exchange, passBack, type RelayEdge } from './relay.ts'
@@ -46,7 +46,7 @@ function textIn(body: Buffer): string | undefined {
   return content.map((block) => (isFields(block) && typeof block['text'] === 'string' ? block['text'] : '')).join('')
 }
 
-async function say(call: ClassifierCall, said: Said, { response }: Asked): Promise<void> {
+async function say(call: ClassifierCall, said: ClassifierSaid, { response }: Asked): Promise<void> {
   const body = JSON.stringify({
     id: `msg_irongate_${randomBytes(8).toString('hex')}`,
     type: 'message',
@@ -61,12 +61,12 @@ async function say(call: ClassifierCall, said: Said, { response }: Asked): Promi
   response.end(body)
 }
 
-type Kept = Map<string, { readonly said: Promise<Said | undefined>; readonly at: number }>
+type Kept = Map<string, { readonly said: Promise<ClassifierSaid | undefined>; readonly at: number }>
 
 const keptBy = new WeakMap<RelayEdge, Kept>()
 
 /** Both stages of a classifier ask about the same call: it is judged once. */
-function judgedOnce(call: ClassifierCall, edge: RelayEdge): Promise<Said | undefined> {
+function judgedOnce(call: ClassifierCall, edge: RelayEdge): Promise<ClassifierSaid | undefined> {
   const key = createHash('sha256')
     .update(JSON.stringify([call.asker, call.lines]))
     .digest('hex')
@@ -80,7 +80,10 @@ function judgedOnce(call: ClassifierCall, edge: RelayEdge): Promise<Said | undef
   return said
 }
 
-async function judged({ asker, model, lines, tag }: ClassifierCall, edge: RelayEdge): Promise<Said | undefined> {
+async function judged(
+  { asker, model, lines, tag }: ClassifierCall,
+  edge: RelayEdge,
+): Promise<ClassifierSaid | undefined> {
   const last = lines?.at(-1)
   if (lines === undefined || last === undefined) {
     edge.note(`a classifier's request (${tag}) that shows its calls in an unknown way`)
@@ -128,7 +131,7 @@ interface At {
 }
 
 /** A sub-agent hands back: was anything that it did what the gate denies, whoever asked for it? */
-async function reviewed(lines: readonly SeenLine[], at: At): Promise<Said | undefined> {
+async function reviewed(lines: readonly SeenLine[], at: At): Promise<ClassifierSaid | undefined> {
   const calls = lines.flatMap((line) => (line.kind === 'call' ? [line] : []))
   if (calls.length > MOST_REVIEWED) return undefined
   for (const { tool, input } of calls) {
@@ -138,7 +141,7 @@ async function reviewed(lines: readonly SeenLine[], at: At): Promise<Said | unde
   return { blocks: false, reason: '' }
 }
 
-function saidOf({ outcome, message, category }: Decision): Said {
+function saidOf({ outcome, message, category }: Decision): ClassifierSaid {
   const name = category?.replace(/[^a-z0-9]+/gi, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
   return { blocks: outcome !== 'allow', category: name, reason: `irongate: ${message}` }
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
 /** A body that was read whole, or one that is longer than is held in memory: it can only be passed on. */
-export type Body = { readonly whole: Buffer } | { readonly long: Readable }
+export type HeldBody = { readonly whole: Buffer } | { readonly long: Readable }
 
 /** Reads a body up to a limit. One that is cut off throws. */
-export async function bodyOf(source: IncomingMessage, most: number): Promise<Body> {
+export async function bodyOf(source: IncomingMessage, most: number): Promise<HeldBody> {
   const chunks: Buffer[] = []
   const rest = (source as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let size = 0

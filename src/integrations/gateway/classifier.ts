@@ -127,7 +127,7 @@ function editOf(tool: string, shown: unknown): Fields | undefined {
   return { file_path, old_string, new_string }
 }
 
-export interface Said {
+export interface ClassifierSaid {
   readonly blocks: boolean
   /** Letters, digits and spaces. */
   readonly category?: string | undefined
@@ -135,7 +135,7 @@ export interface Said {
 }
 
 /** The text in which a verdict is said. */
-export function classifierText({ tag, isShort }: ClassifierCall, { blocks, category, reason }: Said): string {
+export function classifierText({ tag, isShort }: ClassifierCall, { blocks, category, reason }: ClassifierSaid): string {
   const word = tag === 'severity' ? (blocks ? '90' : '5') : blocks ? 'yes' : 'no'
   const opened = `<${tag}>${word}`
   if (isShort) return opened

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../bench/frame/random.ts'
 import { FrameCutter } from './frames.ts'
 import { rewrittenStream } from './rewrite.ts'
-import { type ToolUse, Turn } from './turn.ts'
+import { ModelTurn, type TurnToolUse } from './turn.ts'
 import { NOT_FLAGGED } from './verdict.ts'
 
 const STREAMS = 1000
@@ -25,7 +25,7 @@ interface Made {
   readonly delta: Readonly<Record<string, unknown>>
   readonly last: string
   readonly after: string
-  readonly uses: readonly ToolUse[]
+  readonly uses: readonly TurnToolUse[]
 }
 
 /** A stream of the shape that the API gives, in all the ways that server-sent events may be written. */
@@ -56,7 +56,7 @@ function made(random: Random): Made {
     ]
     return random.pick(some)
   }
-  const uses: ToolUse[] = []
+  const uses: TurnToolUse[] = []
   let before = noise() + event('message_start', { message: { id: 'msg', content: [], usage: { input_tokens: 1 } } })
   for (let index = 0; index < random.below(5); index++) {
     if (random.chance(0.5)) {
@@ -106,8 +106,8 @@ describe(`${STREAMS} generated streams`, () => {
     for (let seed = 1; seed <= STREAMS; seed++) {
       const random = createRandom(seed)
       const { before, delta, last, after, uses } = made(random)
-      const judged: ToolUse[] = []
-      const turn = new Turn(async (use) => {
+      const judged: TurnToolUse[] = []
+      const turn = new ModelTurn(async (use) => {
         judged.push(use)
         return NOT_FLAGGED
       })
@@ -156,7 +156,7 @@ describe('frames', () => {
 
   it('one that is too long is told, and no byte of it is lost', async () => {
     const long = Buffer.from(`data: ${'x'.repeat(17 * 1024 * 1024)}`)
-    const turn = new Turn(async () => NOT_FLAGGED)
+    const turn = new ModelTurn(async () => NOT_FLAGGED)
     const out: Buffer[] = []
     const source = (async function* () {
       yield long

@@ -1,5 +1,5 @@
 /** One event of a stream, with its bytes as they came. */
-export interface Frame {
+export interface StreamFrame {
   readonly bytes: Buffer
   /** The name in its `event:` line; empty without one. */
   readonly event: string
@@ -35,8 +35,8 @@ export class FrameCutter {
   }
 
   /** The frames that this chunk ends. */
-  push(chunk: Buffer): readonly Frame[] {
-    const frames: Frame[] = []
+  push(chunk: Buffer): readonly StreamFrame[] {
+    const frames: StreamFrame[] = []
     let start = 0
     let at = 0
     const cut = () => {
@@ -79,7 +79,7 @@ export class FrameCutter {
   }
 
   /** What is left when the stream ends: a whole frame whose last line end may have been cut, or a part of one. */
-  rest(): { readonly frame: Frame | undefined; readonly bytes: Buffer } {
+  rest(): { readonly frame: StreamFrame | undefined; readonly bytes: Buffer } {
     const isWhole = this.#ended
     this.#ended = false
     const frame = this.#take()
@@ -92,7 +92,7 @@ export class FrameCutter {
     this.#held += bytes.length
   }
 
-  #take(): Frame {
+  #take(): StreamFrame {
     const bytes = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces)
     this.#pieces = []
     this.#held = 0
@@ -100,7 +100,7 @@ export class FrameCutter {
   }
 }
 
-function fieldsOf(text: string): Omit<Frame, 'bytes'> {
+function fieldsOf(text: string): Omit<StreamFrame, 'bytes'> {
   let event = ''
   const data: string[] = []
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -114,7 +114,7 @@ function fieldsOf(text: string): Omit<Frame, 'bytes'> {
 }
 
 /** The frame with other data; its other lines stay as they are. */
-export function withData({ bytes }: Frame, data: string): Buffer {
+export function withData({ bytes }: StreamFrame, data: string): Buffer {
   const end = /\r\n|\n|\r/.exec(bytes.toString('utf8'))?.[0] ?? '\n'
   const kept = bytes
     .toString('utf8')

@@ -13,7 +13,7 @@ import { conversationOf, judged } from './conversation.ts'
 import { type Asker, askerOf, type ClientRule, type Headers, startedIn, type Wanted } from './request.ts'
 import type { Heed } from './rewrite.ts'
 import type { JudgeUse } from './turn.ts'
-import { flagged, isFlagged, NOT_FLAGGED, unavailable, type TurnVerdict } from './verdict.ts'
+import { flagged, isFlagged, NOT_FLAGGED, type TurnVerdict, unavailable } from './verdict.ts'
 
 /** Below what any client waits for the next frame. */
 export const DEADLINE_MS = 50_000
@@ -25,7 +25,7 @@ const SEAT: Integration = {
   stance: (event, at) => ({ ...INTEGRATION.stance(event, at), allow: 'allow', ask: 'ask' }),
 }
 
-export interface JudgeEdge {
+export interface GatewayEdge {
   readonly home: string
   readonly package?: string | undefined
   readonly say: (line: string) => void
@@ -42,7 +42,7 @@ export interface TurnJudge {
 
 /** The gate, for every session that comes through one gateway. */
 export class GatewayJudge {
-  readonly #edge: JudgeEdge
+  readonly #edge: GatewayEdge
   /** What people said to the root agents, for their sub-agents, which are not told. It only rules out. */
   readonly #said = new Map<string, Transcript>()
 
@@ -53,7 +53,7 @@ export class GatewayJudge {
 
   readonly #fronted = new Map<string, true>()
 
-  constructor(edge: JudgeEdge) {
+  constructor(edge: GatewayEdge) {
     this.#edge = edge
   }
 
@@ -200,7 +200,7 @@ function verdictOf(answered: Answered): TurnVerdict {
   }
 }
 
-export function seatEdge({ home, package: ownPackage, say }: JudgeEdge, rules: readonly ClientRule[]): SeatEdge {
+export function seatEdge({ home, package: ownPackage, say }: GatewayEdge, rules: readonly ClientRule[]): SeatEdge {
   const folder = stateFolder(home)
   return {
     integration: SEAT,

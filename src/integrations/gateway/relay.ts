@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { once as onceOnly } from '../../analysis/remembered.ts'
 import { isFields } from '../seat/fields.ts'
 import { answerClassifier } from './answer-classifier.ts'
-import { type Body, bodyOf } from './bodies.ts'
+import { bodyOf, type HeldBody } from './bodies.ts'
 import { looksLikeClassifier } from './classifier.ts'
 import { passedOn, type RawHeaders, withoutToken } from './headers.ts'
 import type { GatewayJudge } from './judge.ts'
-import { type Asked, askedOf, askerOf, tokensIn, type Wanted } from './request.ts'
-import { type Answering, rewrittenStream, rewrittenWhole } from './rewrite.ts'
-import { parsed, Turn } from './turn.ts'
+import { askedOf, askerOf, type ClientRequest, tokensIn, type Wanted } from './request.ts'
+import { type RewriteEdge, rewrittenStream, rewrittenWhole } from './rewrite.ts'
+import { ModelTurn, parsed } from './turn.ts'
 import type { Upstream } from './upstream.ts'
 import { BETA, FIELD, SAFEGUARD, unavailable } from './verdict.ts'
 
@@ -41,7 +41,7 @@ const LENGTH = ['content-length']
 /** An answer, and its body where that was read already. */
 interface Got {
   readonly answer: IncomingMessage
-  readonly body?: Body
+  readonly body?: HeldBody
 }
 
 /** Passes requests to the upstream and its answers back, with the verdicts that clients ask for. */
@@ -76,7 +76,7 @@ export class Relay {
     return passed
   }
 
-  #asked({ request }: Exchange, body: Buffer): Asked {
+  #asked({ request }: Exchange, body: Buffer): ClientRequest {
     return askedOf(body.toString('utf8'), request.headers, this.#edge.home)
   }
 
@@ -145,20 +145,20 @@ export class Relay {
     else response.destroy()
   }
 
-  #answering(wanted: () => Wanted | undefined): Answering {
+  #answering(wanted: () => Wanted | undefined): RewriteEdge {
     const judge = onceOnly(() => {
       const found = wanted()
       return found && this.#edge.judge.turnOf(found)
     })
     return {
-      turn: new Turn(async (use) => judge()?.judge(use) ?? unavailable('error')),
+      turn: new ModelTurn(async (use) => judge()?.judge(use) ?? unavailable('error')),
       heed: (id, verdict) => judge()?.heed(id, verdict),
       // Also what calls nothing tells where its session is, and what its person said.
       isWanted: () => judge() !== undefined,
     }
   }
 
-  async #whole(answer: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
+  async #whole(answer: IncomingMessage, response: ServerResponse, answering: RewriteEdge): Promise<void> {
     const body = await bodyOf(answer, MOST_BODY)
     const text = 'long' in body ? undefined : await rewrittenWhole(body.whole.toString('utf8'), answering)
     if (text === undefined) {

@@ -32,7 +32,7 @@ export interface Wanted extends Asker {
   readonly messages: readonly Message[]
 }
 
-export type Asked =
+export type ClientRequest =
   | Wanted
   | ClassifierCall
   /** It wants nothing of us. */
@@ -42,10 +42,10 @@ export type Asked =
 
 /** The version of `classifier_context` that is known. */
 const CONTEXT = 1
-const NOTHING: Asked = { kind: 'nothing' }
+const NOTHING: ClientRequest = { kind: 'nothing' }
 
 /** What a request to the Messages API wants of us. `home`: facts are of this account; those of another are not known here. */
-export function askedOf(body: string, headers: Headers, home: string): Asked {
+export function askedOf(body: string, headers: Headers, home: string): ClientRequest {
   const value = parsed(body)
   if (!isFields(value)) return NOTHING
   const asker = askerOf(headers, own(value, 'metadata'))
@@ -60,7 +60,7 @@ export function askedOf(body: string, headers: Headers, home: string): Asked {
   return wantedOf(value, own(safeguard, 'classifier_context'), asker, home)
 }
 
-function wantedOf(value: Fields, context: unknown, asker: Asker, home: string): Asked {
+function wantedOf(value: Fields, context: unknown, asker: Asker, home: string): ClientRequest {
   if (!isFields(context) || own(context, 'v') !== CONTEXT)
     return unknown(
       `a classifier_context of version ${JSON.stringify(isFields(context) ? own(context, 'v') : context)?.slice(0, 40)}`,
@@ -85,7 +85,7 @@ function wantedOf(value: Fields, context: unknown, asker: Asker, home: string): 
   }
 }
 
-function unknown(why: string): Asked {
+function unknown(why: string): ClientRequest {
   return { kind: 'unknown', why }
 }
 

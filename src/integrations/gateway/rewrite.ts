@@ -1,13 +1,13 @@
 import { isFields, own } from '../seat/fields.ts'
-import { type Frame, FrameCutter, withData } from './frames.ts'
-import { breath, parsed, type Turn } from './turn.ts'
-import { ANSWER, resultsField, strictest, upstreamAnswer, type TurnVerdict } from './verdict.ts'
+import { FrameCutter, type StreamFrame, withData } from './frames.ts'
+import { breath, type ModelTurn, parsed } from './turn.ts'
+import { ANSWER, resultsField, strictest, type TurnVerdict, upstreamAnswer } from './verdict.ts'
 
 /** Told what was said at last of each call, before the client hears it. */
 export type Heed = (id: string, verdict: TurnVerdict) => void
 
-export interface Answering {
-  readonly turn: Turn
+export interface RewriteEdge {
+  readonly turn: ModelTurn
   readonly heed: Heed
   /** Does the request want verdicts, in a shape that is known? Found out only when there is something to say. */
   readonly isWanted: () => boolean
@@ -21,10 +21,10 @@ const MOST_HELD = 1000
  * Passes a stream on, byte for byte but for its last `message_delta`, which gets the verdicts. Nothing is held back but the frame that is
  * not whole yet, and the last delta until its verdicts are there.
  */
-export async function* rewrittenStream(source: AsyncIterable<Buffer>, answering: Answering): AsyncGenerator<Buffer> {
+export async function* rewrittenStream(source: AsyncIterable<Buffer>, answering: RewriteEdge): AsyncGenerator<Buffer> {
   const { turn } = answering
   const cutter = new FrameCutter(MOST_FRAME)
-  let held: Frame[] = []
+  let held: StreamFrame[] = []
   let isBlind = false
   for await (const chunk of source) {
     if (isBlind) {
@@ -60,12 +60,12 @@ export async function* rewrittenStream(source: AsyncIterable<Buffer>, answering:
 }
 
 /** A delta that is not the last passes as it came, unless the upstream put verdicts into it. */
-async function notLast(held: readonly Frame[], answering: Answering): Promise<readonly Buffer[]> {
+async function notLast(held: readonly StreamFrame[], answering: RewriteEdge): Promise<readonly Buffer[]> {
   const [delta] = held
   return delta?.data?.includes(ANSWER) ? answered(held, answering) : held.map(({ bytes }) => bytes)
 }
 
-async function answered([delta, ...idle]: readonly Frame[], answering: Answering): Promise<readonly Buffer[]> {
+async function answered([delta, ...idle]: readonly StreamFrame[], answering: RewriteEdge): Promise<readonly Buffer[]> {
   if (delta === undefined) return []
   await breath()
   if (!answering.isWanted()) return [delta, ...idle].map(({ bytes }) => bytes)
@@ -78,14 +78,14 @@ async function answered([delta, ...idle]: readonly Frame[], answering: Answering
 }
 
 /** An answer that came in one piece, with the verdicts; undefined where it is none that can hold them. */
-export async function rewrittenWhole(text: string, answering: Answering): Promise<string | undefined> {
+export async function rewrittenWhole(text: string, answering: RewriteEdge): Promise<string | undefined> {
   const value = parsed(text)
   if (!isFields(value) || own(value, 'type') !== 'message' || !answering.isWanted()) return undefined
   answering.turn.readWhole(own(value, 'content'))
   return JSON.stringify({ ...value, [ANSWER]: await resultsFor(own(value, ANSWER), answering) })
 }
 
-async function resultsFor(theirs: unknown, { turn, heed }: Answering): Promise<readonly unknown[]> {
+async function resultsFor(theirs: unknown, { turn, heed }: RewriteEdge): Promise<readonly unknown[]> {
   const { verdicts, others } = upstreamAnswer(theirs)
   const ours = await turn.verdicts()
   const said = new Map([...ours].map(([id, verdict]) => [id, strictest(verdict, verdicts.get(id))]))

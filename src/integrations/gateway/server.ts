@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Exchange } from './relay.ts'
 import { isSameSecret } from './secret.ts'
 
-export interface Listening {
+export interface GatewayListening {
   readonly port: number
   readonly close: () => Promise<void>
 }
@@ -18,7 +18,7 @@ export interface ServerEdge {
 const HEADERS_MS = 30_000
 
 /** Listens on this machine alone, for those that know the secret. */
-export async function listen({ secret, port, serve, say }: ServerEdge): Promise<Listening> {
+export async function listen({ secret, port, serve, say }: ServerEdge): Promise<GatewayListening> {
   const server = createServer({ headersTimeout: HEADERS_MS, keepAliveTimeout: 60_000 }, (request, response) => {
     const own = (server.address() as AddressInfo | null)?.port ?? 0
     const refusal = refusalOf(request, own)

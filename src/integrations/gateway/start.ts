@@ -5,11 +5,11 @@ import { prune } from '../../state/prune.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { INTEGRATION } from '../claude-code/integration.ts'
 import { readPolicy } from '../policy.ts'
-import { GatewayJudge, type JudgeEdge } from './judge.ts'
+import { type GatewayEdge, GatewayJudge } from './judge.ts'
 import { keepNote } from './notes.ts'
 import { Relay } from './relay.ts'
 import { keepAddress, pathSecret } from './secret.ts'
-import { type Listening, listen } from './server.ts'
+import { type GatewayListening, listen } from './server.ts'
 import { upstreamAt, upstreamUrl } from './upstream.ts'
 
 export interface GatewayOptions {
@@ -21,10 +21,10 @@ export interface GatewayOptions {
   /** One line for the person. INVARIANT: nothing of a request's headers or body is in it but names of shapes. */
   readonly say: (line: string) => void
   /** For tests: when a judge is given up, and what judges. */
-  readonly judging?: Pick<JudgeEdge, 'deadlineMs' | 'check'>
+  readonly judging?: Pick<GatewayEdge, 'deadlineMs' | 'check'>
 }
 
-export interface Gateway extends Listening {
+export interface Gateway extends GatewayListening {
   readonly upstream: string
   /** The whole address, where the secret in it is new: it is shown once. */
   readonly address: string | undefined

@@ -8,7 +8,7 @@ import { BETA } from './verdict.ts'
 
 export const SESSION = '0f0e0d0c-0b0a-4908-8706-050403020100'
 
-export interface Heard {
+export interface HeardRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
@@ -17,14 +17,14 @@ export interface Heard {
 }
 
 /** What an upstream of a test does with a request. */
-export type Behaviour = (response: ServerResponse, heard: Heard) => void
+export type Behaviour = (response: ServerResponse, heard: HeardRequest) => void
 
 /** A gateway before an upstream of the test's own, on real sockets. */
 export interface Bench {
   readonly home: string
   readonly gateway: Gateway
   readonly said: readonly string[]
-  readonly heard: readonly Heard[]
+  readonly heard: readonly HeardRequest[]
   behave: Behaviour
   ask(asked?: Ask): Promise<Got>
   close(): Promise<void>
@@ -53,7 +53,7 @@ export interface Got {
 
 export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> {
   const home = more.home ?? mkdtempSync(join(tmpdir(), 'irongate-gateway-'))
-  const heard: Heard[] = []
+  const heard: HeardRequest[] = []
   const said: string[] = []
   const upstream = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []

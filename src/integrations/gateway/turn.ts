@@ -1,16 +1,16 @@
 import { type Fields, isFields, optional, own } from '../seat/fields.ts'
-import type { Frame } from './frames.ts'
-import { type Trouble, unavailable, type TurnVerdict } from './verdict.ts'
+import type { StreamFrame } from './frames.ts'
+import { type Trouble, type TurnVerdict, unavailable } from './verdict.ts'
 
 /** A call that the model makes. */
-export interface ToolUse {
+export interface TurnToolUse {
   readonly id: string
   readonly name: string
   readonly input: Fields
 }
 
 /** Judges one call; never throws. Called in the order of the turn. */
-export type JudgeUse = (use: ToolUse) => Promise<TurnVerdict>
+export type JudgeUse = (use: TurnToolUse) => Promise<TurnVerdict>
 
 interface Block {
   readonly id: string
@@ -33,13 +33,13 @@ const TELLING: ReadonlySet<unknown> = new Set([
 ])
 
 /** What one event is for whoever passes it on: the end of a message, its content, or nothing that belongs to it. */
-export type Told = 'delta' | 'stop' | 'content' | 'other'
+export type TurnEvent = 'delta' | 'stop' | 'content' | 'other'
 
 /**
  * The tool uses of one answer, gathered from its events as its client gathers them, and each judged as soon as it is whole: a judge works
  * while the model still writes. What could be read in two ways is not judged at all.
  */
-export class Turn {
+export class ModelTurn {
   readonly #judge: JudgeUse
   readonly #open = new Map<number, Block>()
   readonly #verdicts = new Map<string, Promise<TurnVerdict>>()
@@ -55,7 +55,7 @@ export class Turn {
     this.#fault ??= trouble
   }
 
-  read({ event, data }: Frame): Told {
+  read({ event, data }: StreamFrame): TurnEvent {
     const value = data === undefined ? undefined : parsed(data)
     const type = isFields(value) ? own(value, 'type') : undefined
     if (!TELLING.has(type) && !TELLING.has(event)) return 'other'

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { RawHeaders } from './headers.ts'
 
-export interface Sent {
+export interface UpstreamRequest {
   readonly method: string
   /** Path and query below the upstream's own path. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface Sent {
 /** The real API, as the user named it. Credentials are in the headers that pass through; nothing here looks at them. */
 export interface Upstream {
   readonly url: URL
-  send(sent: Sent): Promise<IncomingMessage>
+  send(sent: UpstreamRequest): Promise<IncomingMessage>
   close(): void
 }
 
@@ -25,7 +25,7 @@ export function upstreamAt(url: URL): Upstream {
   const isTls = url.protocol === 'https:'
   const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const base = url.pathname.replace(/\/+$/, '')
-  const once = ({ method, path, headers, body, signal }: Sent) =>
+  const once = ({ method, path, headers, body, signal }: UpstreamRequest) =>
     new Promise<IncomingMessage | 'stale'>((resolve, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)({
         protocol: url.protocol,

@@ -1,5 +1,5 @@
 import { createTools } from '../../tools/registry.ts'
-import type { HostAnswer, Integration, Outcome } from '../integration.ts'
+import type { EventOutcome, HostAnswer, Integration } from '../integration.ts'
 import { blockedText, jsonAnswer } from '../seat/plain-answers.ts'
 import { readEvent } from './events.ts'
 import { GENERIC_PROMISES } from './promises.ts'
@@ -9,7 +9,7 @@ function notNow(decision: 'ask' | 'deny', message: string, more: object = {}): H
   return { ...jsonAnswer({ decision, message, ...more }), stderr: `${message}\n`, status: 2 }
 }
 
-function answer(outcome: Outcome): HostAnswer {
+function answer(outcome: EventOutcome): HostAnswer {
   switch (outcome.kind) {
     case 'nothing':
       return jsonAnswer({})

@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import type { CommandFile, Diagnosis, HookPlace, Installer, LookedAt, Standing } from '../installer.ts'
+import type { CommandFile, Diagnosis, HookPlace, HookStanding, Installer, LookedAt } from '../installer.ts'
 import { HostFileFault, lookAt, removeFile, writeSafely } from './host-file.ts'
 
 /** Stands in every file of ours that holds a short form. A file of the same name without it is somebody else's, and stays. */
@@ -72,7 +72,7 @@ function keep(file: string, home: string): string {
 }
 
 /** What the doctor says of them: a hook works without, so nothing of it is a fault. */
-export function commandFindings(installer: WithCommands, installs: readonly Standing[]): readonly Diagnosis[] {
+export function commandFindings(installer: WithCommands, installs: readonly HookStanding[]): readonly Diagnosis[] {
   return installs.flatMap((standing) => commandStates(installer, standing)).map(findingOf)
 }
 

@@ -8,7 +8,7 @@ import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { gatewayFindings } from '../gateway/notes.ts'
-import type { Diagnosis, FoundHost, Installer, LookedAt, Standing } from '../installer.ts'
+import type { Diagnosis, FoundHost, HookStanding, Installer, LookedAt } from '../installer.ts'
 import { isShadow } from '../seat/shadow.ts'
 import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
 import { commandFindings } from './command-files.ts'
@@ -89,7 +89,7 @@ function ofHost({ title }: Installer, finding: Diagnosis): Diagnosis {
 }
 
 export interface ScopeState {
-  readonly scope: Standing['scope'] | 'plugin'
+  readonly scope: HookStanding['scope'] | 'plugin'
   readonly state: 'on' | 'broken'
   readonly file?: string
   /** What is wrong with it. */
@@ -99,7 +99,7 @@ export interface ScopeState {
 /** Where the hook of a host stands, and whether it works there as far as can be seen. */
 export function scopeStates(installer: Installer, at: LookedAt): readonly ScopeState[] {
   const found = standings(installer, at)
-  const stateOf = (installs: readonly Standing[]): Pick<ScopeState, 'state' | 'why'> => {
+  const stateOf = (installs: readonly HookStanding[]): Pick<ScopeState, 'state' | 'why'> => {
     const { findings, commands } = installer.examine({ ...at, installs })
     const started = commands.flatMap((command) => starterIn(command) ?? []).flatMap((file) => starter(file))
     const fault = [...findings, ...started].find(({ level }) => level === 'fault')

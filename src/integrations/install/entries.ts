@@ -1,4 +1,4 @@
-import type { Diagnosis, Standing } from '../installer.ts'
+import type { Diagnosis, HookStanding } from '../installer.ts'
 import { type HookGroups, isPlainJson, type Json, jsonOf } from './hook-groups.ts'
 import { lookAt } from './host-file.ts'
 
@@ -10,7 +10,7 @@ export interface Sought {
   /** The host reads comments and trailing commas too. */
   readonly commentsRead?: boolean
   /** What else can be wrong with entries that stand where they should. */
-  readonly more?: (standing: Standing, text: string) => readonly Diagnosis[]
+  readonly more?: (standing: HookStanding, text: string) => readonly Diagnosis[]
 }
 
 const AGAIN = { todo: 'run `irongate init` again', repair: 'install' } as const
@@ -20,12 +20,12 @@ export function notInstalled(): Diagnosis {
 }
 
 /** An organisation's hook is started from a place of its own. */
-export function startedBy({ scope, command, found }: Standing): string {
+export function startedBy({ scope, command, found }: HookStanding): string {
   return scope === 'managed' ? (found[0] ?? command).replace(/ \w+$/, '') : command
 }
 
 /** The hook as it stands in one file of the host. */
-export function entryFindings(standing: Standing, sought: Sought): readonly Diagnosis[] {
+export function entryFindings(standing: HookStanding, sought: Sought): readonly Diagnosis[] {
   const { file, fault, listed, found, scope } = standing
   if (fault !== undefined) return [{ level: 'fault', what: fault, todo: 'then run `irongate doctor --fix`' }]
   const { text } = lookAt(file)
@@ -57,7 +57,7 @@ function unreadBecause(file: string, text: string, { title, commentsRead = false
   }
 }
 
-function entryFaults(standing: Standing, text: string, { hooks, groups }: Sought): readonly Diagnosis[] {
+function entryFaults(standing: HookStanding, text: string, { hooks, groups }: Sought): readonly Diagnosis[] {
   const { file } = standing
   const command = startedBy(standing)
   const found = hooks.ourHooks(text)

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsIn } from '../../state/installs.ts'
-import type { HookEditor, Installer, LookedAt, Standing } from '../installer.ts'
+import type { HookEditor, HookStanding, Installer, LookedAt } from '../installer.ts'
 import { lookAt } from './host-file.ts'
 import { hookCommand, shimFile } from './install.ts'
 
@@ -10,11 +10,14 @@ import { hookCommand, shimFile } from './install.ts'
  * Where the hook of a host stands. The files themselves are looked into: our own list may be gone, or be of another time. What
  * only the list knows is told too, as it should stand there.
  */
-export function standings(installer: Pick<Installer, 'id' | 'editor' | 'places'>, at: LookedAt): readonly Standing[] {
+export function standings(
+  installer: Pick<Installer, 'id' | 'editor' | 'places'>,
+  at: LookedAt,
+): readonly HookStanding[] {
   const listed = installsIn(at.home).filter(({ host }) => host === installer.id)
   const known = new Set(listed.map(({ file }) => realOf(file)))
   const elsewhere = installer.places(at).filter(({ file }) => !known.has(realOf(file)))
-  const unlisted = elsewhere.flatMap(({ scope, file }): Standing[] => {
+  const unlisted = elsewhere.flatMap(({ scope, file }): HookStanding[] => {
     const { text, fault } = lookAt(file)
     const found = text === undefined ? [] : installer.editor.commandsIn(text)
     const command = hookCommand(shimFile(at.home), installer.id)
@@ -23,13 +26,13 @@ export function standings(installer: Pick<Installer, 'id' | 'editor' | 'places'>
   return [...listed.map((install) => standing(install, installer.editor)), ...distinct(unlisted)]
 }
 
-function standing(install: Install, editor: HookEditor): Standing {
+function standing(install: Install, editor: HookEditor): HookStanding {
   const { text, fault } = lookAt(install.file)
   return { ...install, listed: true, found: text === undefined ? [] : editor.commandsIn(text), fault }
 }
 
 /** Two scopes can lead to one file: a project that is the home, or a link. */
-function distinct(all: readonly Standing[]): readonly Standing[] {
+function distinct(all: readonly HookStanding[]): readonly HookStanding[] {
   return [...new Map(all.map((one) => [realOf(one.file), one])).values()]
 }
 

@@ -9,7 +9,7 @@ import { readPolicy } from '../policy.ts'
 
 const TOOLS = createTools()
 
-export interface Question {
+export interface McpQuestion {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   readonly cwd: string
@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** What the gate would say to one call, by this machine's settings; nothing is remembered. */
-export async function judgeOnce({ tool, input, cwd, home, model }: Question): Promise<Decision> {
+export async function judgeOnce({ tool, input, cwd, home, model }: McpQuestion): Promise<Decision> {
   const facts = hostFacts({ cwd, home })
   const policy = readPolicy({ cwd: facts.projectRoot, home })
   return gateFor(policy, TOOLS, errorEdge(home)).check(

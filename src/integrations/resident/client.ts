@@ -10,7 +10,7 @@ const GO_ON = 'HTTP/1.1 100 '
 const STILL_THERE = 'HTTP/1.1 102 '
 const MAX_ANSWER = 16 * 1024 * 1024
 
-export interface Asking {
+export interface ResidentCall {
   /** How long it may take to take the question. */
   readonly patienceMs?: number
   /** Told while the resident is at it. */
@@ -24,7 +24,7 @@ export interface Asking {
 export function askResident(
   socket: string,
   question: Question,
-  { patienceMs = PATIENCE_MS, onAlive = () => undefined }: Asking = {},
+  { patienceMs = PATIENCE_MS, onAlive = () => undefined }: ResidentCall = {},
 ): Promise<HostAnswer | undefined> {
   const secrets = isOurs(socket) ? readSecrets(socket) : undefined
   if (!secrets) return Promise.resolve(undefined)

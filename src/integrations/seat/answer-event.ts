@@ -15,7 +15,7 @@ import { keptInput, type SessionEvent, shortened } from '../../state/session-eve
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry } from '../../transcript/entries.ts'
-import type { CallEvent, HostAnswer, HostEvent, Outcome, PersonPrompt, ToolRan } from '../integration.ts'
+import type { CallEvent, EventOutcome, HostAnswer, HostEvent, PersonPrompt, ToolRan } from '../integration.ts'
 import { caughtUp } from './catch-up.ts'
 import { type Checked, callOf, checkCall, keyOf } from './check.ts'
 import { answerToDoctor } from './doctor-prompt.ts'
@@ -26,14 +26,14 @@ import { noticeFor } from './notice.ts'
 import { type Answered, saidOf } from './said.ts'
 import { missedNotice } from './ungated.ts'
 
-const NOTHING: Outcome = { kind: 'nothing' }
+const NOTHING: EventOutcome = { kind: 'nothing' }
 
 /** Answers one event of a host. May throw: the caller turns every throw into the host's blocking answer. */
 export async function answerEvent(event: HostEvent, edge: SeatEdge): Promise<HostAnswer> {
   return edge.integration.answer(event, await outcomeOf(event, edge))
 }
 
-async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
+async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<EventOutcome> {
   const log = sessionLog(stateFolder(edge.home), event.sessionId)
   switch (event.kind) {
     case 'tool-use':
@@ -172,14 +172,14 @@ const SAME_CALL_MS = 10 * 60 * 1000
  * The host is about to ask a person. Where the call was answered before, that answer stands: a prompt that the host shows
  * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt standing.
  */
-async function onPermissionPrompt(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Outcome> {
+async function onPermissionPrompt(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<EventOutcome> {
   const before = log.fold().decided.get(keyOf(callOf(event)))
   if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return NOTHING
   const said = saidOf(await recorded(event, edge, log))
   return said === undefined || said.says === 'ask' ? NOTHING : said
 }
 
-async function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Promise<Outcome> {
+async function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Promise<EventOutcome> {
   const toDoctor = answerToDoctor(event.text)
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
   caughtUp(event, edge, log)

@@ -26,14 +26,14 @@ import { hostSettings } from './host-settings.ts'
 import { readInstructions } from './instructions.ts'
 import { joinedState, notBelow } from './joined.ts'
 import { judgeEdge } from './judge-edge.ts'
-import { type Printed, printedFor } from './printed.ts'
+import { printedFor, type SaidToHost } from './printed.ts'
 import { rememberingTools } from './remembering-tools.ts'
 import { isShadow, shadowState, standsInShadow } from './shadow.ts'
 
 export interface Checked {
   readonly call: ToolCall
   readonly decision: Decision
-  readonly printed: Printed
+  readonly printed: SaidToHost
   readonly headless: boolean
   /** The host can put a question to the person. */
   readonly canAsk: boolean
@@ -184,15 +184,15 @@ export function keyOf({ agentId, tool, input, cwd }: ToolCall): string {
   return sha256(canonical([agentId ?? '', tool, cwd, shortened(input)]))
 }
 
-interface Outcome {
+interface CheckedCall {
   readonly action: Action
   readonly facts: Facts
   readonly decision: Decision
-  readonly printed: Printed
+  readonly printed: SaidToHost
 }
 
 /** What the session must remember of a call, appended at once: a parallel call may run what this one is about to write. */
-function eventsOf({ action, facts, decision, printed }: Outcome, edge: SeatEdge): readonly SessionEvent[] {
+function eventsOf({ action, facts, decision, printed }: CheckedCall, edge: SeatEdge): readonly SessionEvent[] {
   const { home, now, ahead } = edge
   const early = ahead ? ({ ahead: true } as const) : {}
   const { call } = action

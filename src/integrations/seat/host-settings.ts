@@ -1,7 +1,7 @@
 import type { Policy } from '../../settings/policy.ts'
 
 /** What people set for one host. */
-export interface HostSettings {
+export interface ChosenForHost {
   /** Where the host would ask a person by itself. `mirror`: it still does, and the gate only tightens; `auto`: its allow is final. */
   readonly gate: 'auto' | 'mirror'
   /** What an allow means in the host's own auto mode: only tighten it, or replace its judge. */
@@ -14,7 +14,7 @@ export interface HostSettings {
   readonly resident: boolean
 }
 
-export const HOST_DEFAULTS: HostSettings = {
+export const HOST_DEFAULTS: ChosenForHost = {
   gate: 'auto',
   auto: 'tighten',
   bypass: 'auto',
@@ -23,7 +23,7 @@ export const HOST_DEFAULTS: HostSettings = {
 }
 
 /** What `hosts.<id>` says, over the defaults. An unknown value counts as not given. */
-export function hostSettings({ hosts }: Policy, id: string): HostSettings {
+export function hostSettings({ hosts }: Policy, id: string): ChosenForHost {
   const given = hosts && Object.hasOwn(hosts, id) ? hosts[id] : undefined
   const bypass = given?.extra['bypass']
   const headless = given?.extra['headless']

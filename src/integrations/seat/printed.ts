@@ -2,7 +2,7 @@ import type { Decision } from '../../decision.ts'
 import type { Stance } from '../integration.ts'
 
 /** What is said to the host: a decision of ours, or nothing, which leaves the call to the host. */
-export type Printed = 'allow' | 'ask' | 'deny' | 'nothing'
+export type SaidToHost = 'allow' | 'ask' | 'deny' | 'nothing'
 
 /**
  * What is said for a Decision. INVARIANT: deny and abort are a deny; only the gate's word on the mode gives way, for a file
@@ -12,7 +12,7 @@ export function printedFor(
   { outcome, reason }: Pick<Decision, 'outcome' | 'reason'>,
   { allow, ask, ownFile = false }: Stance,
   canAsk: boolean,
-): Printed {
+): SaidToHost {
   if ((outcome === 'allow' && reason.type === 'off') || (ownFile && reason.type === 'mode')) return 'nothing'
   switch (outcome) {
     case 'deny':

@@ -10,7 +10,7 @@ import { type CheckText, checkTokens, safeFence } from './request.ts'
 import type { ClaudeSettings } from './settings.ts'
 
 /** A check, ready to be sent: the text both stages share, and our own count of its tokens. */
-export interface Check {
+export interface PreparedCheck {
   readonly text: CheckText
   readonly tokens: number
   readonly rules: ReadonlyMap<string, PromptRule>
@@ -24,7 +24,7 @@ export interface CheckSources {
 }
 
 export interface CheckBuilder {
-  build(request: JudgeRequest, settings: Pick<ClaudeSettings, 'evidence' | 'format' | 'cacheLife'>): Check
+  build(request: JudgeRequest, settings: Pick<ClaudeSettings, 'evidence' | 'format' | 'cacheLife'>): PreparedCheck
 }
 
 /** Sessions whose encoding is kept; an older one is encoded again when it comes back. */

@@ -67,11 +67,11 @@ export function costOf(usage: Usage, prices: Prices): number {
 /** What was spent before, kept at the edge; the judge adds to it. */
 export interface Ledger {
   /** Throws when it cannot be known; the budget then counts as reached. */
-  spent(sessionId: string): Spent
+  spent(sessionId: string): ClaudeSpent
   add(sessionId: string, dollars: number): void
 }
 
-export interface Spent {
+export interface ClaudeSpent {
   readonly session: number
   readonly day: number
 }
@@ -84,7 +84,7 @@ export interface BudgetLimits {
 }
 
 /** Which budget is used up, if one is. */
-export function budgetReached(limits: BudgetLimits, spent: Spent): 'session' | 'day' | undefined {
+export function budgetReached(limits: BudgetLimits, spent: ClaudeSpent): 'session' | 'day' | undefined {
   if (limits.session !== undefined && spent.session >= limits.session) return 'session'
   if (limits.day !== undefined && spent.day >= limits.day) return 'day'
   return undefined

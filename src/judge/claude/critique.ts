@@ -3,7 +3,7 @@ import type { ModelClient } from './failure.ts'
 import { failureVerdict } from './failure.ts'
 import type { Capabilities } from './models.ts'
 import { cleanReason } from './parse.ts'
-import type { Body } from './request.ts'
+import type { RequestBody } from './request.ts'
 
 const SYSTEM = `People write rules for a permission gate that stands between an AI agent and its tools: one sentence each, in four lists.
 "environment" tells what is trusted; "hard_deny" blocks whatever the user says; "soft_deny" blocks until the user asks for it; "allow" excepts
@@ -31,7 +31,7 @@ export async function critiqueBy(
   { lists, model, capabilities, deadlineMs }: CritiqueRequest,
 ): Promise<{ readonly text: string } | { readonly none: string }> {
   const shown = Object.entries(lists).map(([list, entries]) => `${quote(list)}:[${entries.map(quote).join(',')}]`)
-  const body: Body = {
+  const body: RequestBody = {
     model,
     system: [{ type: 'text', text: SYSTEM }],
     messages: [{ role: 'user', content: [{ type: 'text', text: `{${shown.join(',\n')}}` }] }],

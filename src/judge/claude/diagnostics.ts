@@ -1,6 +1,6 @@
 import { createRedactor } from '../../analysis/redact.ts'
 import type { StageRecord } from '../judge.ts'
-import type { Body } from './request.ts'
+import type { RequestBody } from './request.ts'
 
 export type DiagnosticKind = 'errors' | 'dumps'
 
@@ -11,13 +11,13 @@ export interface DiagnosticWriter {
 
 const MAX_TEXT = 256 * 1024
 
-export interface Diagnosis {
+export interface JudgeDiagnosis {
   readonly label: string
   readonly stage: string
   /** What was made of the answer. */
   readonly result: StageRecord['outcome']
   readonly ms: number
-  readonly body: Body
+  readonly body: RequestBody
   readonly outcome: unknown
 }
 
@@ -25,7 +25,7 @@ export interface Diagnosis {
 export function diagnose(
   writer: DiagnosticWriter | undefined,
   folder: DiagnosticKind,
-  diagnosis: Diagnosis,
+  diagnosis: JudgeDiagnosis,
   secrets: readonly string[],
 ): void {
   if (writer === undefined) return

@@ -1,7 +1,7 @@
 import type { UnavailableCause } from '../../decision.ts'
 import type { Verdict } from '../judge.ts'
 import type { Reply } from './parse.ts'
-import type { Body } from './request.ts'
+import type { RequestBody } from './request.ts'
 
 /** Why a call to the model gave no reply. */
 export type Failure =
@@ -24,7 +24,7 @@ export type ModelAnswer = { readonly reply: ModelReply } | { readonly failure: F
 
 /** One call to the model, as the judge hands it to a client. */
 export interface ModelCall {
-  readonly body: Body
+  readonly body: RequestBody
   /** Names the check: the call's id, or a hash of the action. */
   readonly label: string
   readonly stage: 'fast' | 'thinking'
@@ -36,7 +36,7 @@ export interface ModelCall {
 export interface ModelClient {
   send(call: ModelCall): Promise<ModelAnswer>
   /** The server's own count of a request's input tokens, where there is a server; may throw. */
-  count?(body: Body, signal?: AbortSignal): Promise<number>
+  count?(body: RequestBody, signal?: AbortSignal): Promise<number>
 }
 
 /** What a failure means. Each cause has its own text; none says that the call was bad. */

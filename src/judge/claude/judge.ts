@@ -1,6 +1,6 @@
 import { leastTokens } from '../../transcript/token-estimate.ts'
 import type { Judge, Judged, JudgeRequest, StageRecord, Usage, Verdict } from '../judge.ts'
-import { type Check, type CheckSources, createCheckBuilder } from './check.ts'
+import { type CheckSources, createCheckBuilder, type PreparedCheck } from './check.ts'
 import { addUsage, budgetReached, costOf, type Ledger, NO_USAGE } from './cost.ts'
 import { type DiagnosticWriter, diagnose } from './diagnostics.ts'
 import { type ModelAnswer, type ModelClient, refusedKey, unavailable } from './failure.ts'
@@ -9,9 +9,9 @@ import { type Capabilities, capabilitiesOf, chooseModel } from './models.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
 import { readAnswer } from './read-answer.ts'
-import { type Body, buildBody } from './request.ts'
+import { buildBody, type RequestBody } from './request.ts'
 import { type ClaudeSettings, keyIsSafe, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
-import { type Stage, stagesOf } from './stages.ts'
+import { type ClaudeStage, stagesOf } from './stages.ts'
 import { conversationOf, corrected, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
 
 /** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
@@ -42,7 +42,7 @@ export interface ClaudeJudgeOptions extends CheckSources {
 interface Run {
   readonly request: JudgeRequest
   readonly settings: ClaudeSettings
-  readonly check: Check
+  readonly check: PreparedCheck
   readonly client: ModelClient
   readonly model: string
   readonly capabilities: Capabilities
@@ -137,7 +137,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     }
   }
 
-  const oneStage = async (run: Run, stage: Stage): Promise<Verdict> => {
+  const oneStage = async (run: Run, stage: ClaudeStage): Promise<Verdict> => {
     const over = overBudget(run)
     if (over !== undefined) return over
     const deadlineMs = timeLeft(run, stage)
@@ -187,7 +187,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
       }
     })
 
-  const timeLeft = ({ settings, start }: Run, { deadlineMs }: Stage): number => {
+  const timeLeft = ({ settings, start }: Run, { deadlineMs }: ClaudeStage): number => {
     const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
     return Math.min(share, settings.deadlineMs - (options.now() - start))
   }
@@ -215,8 +215,8 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 }
 
 interface Settled {
-  readonly body: Body
-  readonly stage: Stage
+  readonly body: RequestBody
+  readonly stage: ClaudeStage
   readonly ms: number
   readonly outcome: StageRecord['outcome']
 }

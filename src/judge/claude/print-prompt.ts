@@ -2,7 +2,7 @@ import type { JudgeRequest, StageName } from '../judge.ts'
 import { type CheckSources, createCheckBuilder } from './check.ts'
 import { modelFor } from './judge.ts'
 import { capabilitiesOf } from './models.ts'
-import { type Body, buildBody } from './request.ts'
+import { buildBody, type RequestBody } from './request.ts'
 import { type ClaudeSettings, readClaudeSettings } from './settings.ts'
 import { stagesOf } from './stages.ts'
 
@@ -18,10 +18,10 @@ export interface PromptOptions {
 }
 
 /** A count of the endpoint's, or why there is none. */
-export type Counted = { readonly count: number; readonly by: string } | { readonly none: string }
+export type CountOrWhy = { readonly count: number; readonly by: string } | { readonly none: string }
 
 /** Has the endpoint count a request. */
-export type TokenCounter = (body: Body, settings: ClaudeSettings) => Promise<Counted>
+export type TokenCounter = (body: RequestBody, settings: ClaudeSettings) => Promise<CountOrWhy>
 
 /** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
 export async function printPrompt(
@@ -44,11 +44,11 @@ export async function printPrompt(
   return options.as === 'text' ? `${readable(body)}\n` : `${JSON.stringify(body, null, 2)}\n`
 }
 
-function readable({ system, messages }: Body): string {
+function readable({ system, messages }: RequestBody): string {
   return [...system, ...messages.flatMap(({ content }) => content)].map(({ text }) => text).join('\n')
 }
 
-function countLine(counted: Counted, estimate: number): string {
+function countLine(counted: CountOrWhy, estimate: number): string {
   return 'count' in counted
     ? `${counted.count} tokens, counted by ${counted.by}\n`
     : `about ${estimate} tokens, our own estimate on the high side (${counted.none})\n`

@@ -5,10 +5,10 @@ import { failureVerdict, type ModelAnswer, unavailable } from './failure.ts'
 import { isAskedModel } from './models.ts'
 import { cleanReason, type Parsed, parseReply } from './parse.ts'
 import type { PromptRule } from './prompt.ts'
-import type { Stage } from './stages.ts'
+import type { ClaudeStage } from './stages.ts'
 
 /** What was asked, as far as the answer must fit it. */
-export interface Asked {
+export interface Expected {
   readonly model: string
   readonly aliases: readonly string[]
   readonly rules: ReadonlyMap<string, PromptRule>
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 /** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
-export function readAnswer(run: Asked, stage: Stage, answer: ModelAnswer): Reading {
+export function readAnswer(run: Expected, stage: ClaudeStage, answer: ModelAnswer): Reading {
   if ('failure' in answer) {
     const { failure } = answer
     const record = { stage: stage.name, outcome: 'failed' as const, detail: `${failure.kind} ${failure.detail}`.trim() }
@@ -44,7 +44,7 @@ export function readAnswer(run: Asked, stage: Stage, answer: ModelAnswer): Readi
   return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
 }
 
-function verdictOf(parsed: Parsed, stage: Stage, { rules, secrets }: Asked): Verdict {
+function verdictOf(parsed: Parsed, stage: ClaudeStage, { rules, secrets }: Expected): Verdict {
   switch (parsed.kind) {
     case 'allow':
       return { type: 'allow', stage: stage.name }
@@ -61,7 +61,7 @@ function verdictOf(parsed: Parsed, stage: Stage, { rules, secrets }: Asked): Ver
 
 function blockVerdict(
   { rule, reason }: Extract<Parsed, { kind: 'block' }>,
-  stage: Stage,
+  stage: ClaudeStage,
   rules: ReadonlyMap<string, PromptRule>,
   secrets: readonly string[],
 ): Verdict {

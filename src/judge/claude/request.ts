@@ -6,7 +6,7 @@ import { estimateTokens } from '../../transcript/token-estimate.ts'
 import { type CacheControl, type CacheLife, cacheControl } from './cache-life.ts'
 import type { Capabilities } from './models.ts'
 import { TEXTS } from './prompt/texts.ts'
-import { type Parameters, parametersOf, type Stage } from './stages.ts'
+import { type ClaudeStage, type Parameters, parametersOf } from './stages.ts'
 
 export interface TextBlock {
   readonly type: 'text'
@@ -20,7 +20,7 @@ export interface UserMessage {
 }
 
 /** The body of a call. What stages share comes first, so that the bytes of two requests part as late as possible. */
-export interface Body extends Parameters {
+export interface RequestBody extends Parameters {
   readonly system: readonly TextBlock[]
   readonly messages: readonly UserMessage[]
   readonly model: string
@@ -40,7 +40,7 @@ export interface CheckText {
 }
 
 /** Builds a body in the same time for any session: its thousands of blocks are put together when it is written out. */
-export function buildBody(text: CheckText, stage: Stage, model: string, capabilities: Capabilities): Body {
+export function buildBody(text: CheckText, stage: ClaudeStage, model: string, capabilities: Capabilities): RequestBody {
   let made: readonly UserMessage[] | undefined
   const { max_tokens, stop_sequences, ...same } = parametersOf(stage, capabilities)
   return {
@@ -56,7 +56,7 @@ export function buildBody(text: CheckText, stage: Stage, model: string, capabili
   }
 }
 
-function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText, stage: Stage): TextBlock[] {
+function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText, stage: ClaudeStage): TextBlock[] {
   return [
     plain(`<transcript fence="${fence}">\n`),
     ...blocks().map(plain),

@@ -18,14 +18,14 @@ function numbers(seed: number): () => number {
   }
 }
 
-export interface Step {
+export interface ProfileStep {
   readonly entry: Extract<Entry, { kind: 'call' }>
   /** User turns before the call. */
   readonly before: readonly Entry[]
   readonly effects: ReturnType<typeof action>['effects']
 }
 
-export function realisticSession(calls = 178, seed = 11): readonly Step[] {
+export function realisticSession(calls = 178, seed = 11): readonly ProfileStep[] {
   const random = numbers(seed)
   const text = (size: number): string =>
     Array.from({ length: Math.ceil(size / 8) }, () => random().toString(36).slice(2, 9)).join(' ')

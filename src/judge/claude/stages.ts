@@ -6,7 +6,7 @@ import { type Shape, STOP_SEQUENCE } from './parse.ts'
 export type StageMode = JudgeSettings['mode']
 
 /** One call to the model. */
-export interface Stage {
+export interface ClaudeStage {
   readonly name: StageName
   readonly shape: Shape
   readonly suffix: 'fast' | 'thinking'
@@ -15,7 +15,7 @@ export interface Stage {
   readonly deadlineMs: number
 }
 
-const FIRST: Stage = {
+const FIRST: ClaudeStage = {
   name: 'fast',
   shape: 'first',
   suffix: 'fast',
@@ -24,9 +24,9 @@ const FIRST: Stage = {
   deadlineMs: 10_000,
 }
 
-const ONLY: Stage = { ...FIRST, shape: 'only', maxTokens: 256, stopSequences: [] }
+const ONLY: ClaudeStage = { ...FIRST, shape: 'only', maxTokens: 256, stopSequences: [] }
 
-const THINKING: Stage = {
+const THINKING: ClaudeStage = {
   name: 'thinking',
   shape: 'thinking',
   suffix: 'thinking',
@@ -36,7 +36,7 @@ const THINKING: Stage = {
 }
 
 /** The stages of a mode, in order. A stage that is not the last hands on what it does not allow; the last is final. */
-export function stagesOf(mode: StageMode): readonly Stage[] {
+export function stagesOf(mode: StageMode): readonly ClaudeStage[] {
   switch (mode) {
     case 'both':
       return [FIRST, THINKING]
@@ -48,7 +48,7 @@ export function stagesOf(mode: StageMode): readonly Stage[] {
 }
 
 /** The parameters of a stage that depend on the model. */
-export function parametersOf(stage: Stage, capabilities: Capabilities): Parameters {
+export function parametersOf(stage: ClaudeStage, capabilities: Capabilities): Parameters {
   return {
     max_tokens: stage.maxTokens + capabilities.padding,
     ...(stage.stopSequences.length > 0 && { stop_sequences: stage.stopSequences }),

@@ -1,22 +1,22 @@
 import { fingerprint } from './latch.ts'
 
 /** What a model counted for a request that we had estimated. */
-export interface Counted {
+export interface TokenCount {
   readonly estimated: number
   readonly counted: number
 }
 
 /** Keeps the last count of each conversation with a model. The edge may keep it on disk; losing it costs accuracy, nothing else. */
 export interface TokenCounts {
-  get(conversation: string): Counted | undefined
-  set(conversation: string, counted: Counted): void
+  get(conversation: string): TokenCount | undefined
+  set(conversation: string, counted: TokenCount): void
 }
 
 /** Conversations whose count is kept; the oldest go first. */
 export const MOST_COUNTS = 64
 
 export function memoryCounts(): TokenCounts {
-  const known = new Map<string, Counted>()
+  const known = new Map<string, TokenCount>()
   return {
     get: (conversation) => known.get(conversation),
     set: (conversation, counted) => {
@@ -39,7 +39,7 @@ const FURTHEST = 3
  * An estimate, corrected by the last count of the same conversation: what was counted then is known, and only what came since is estimated,
  * by our own law or by a model's that counts more. INVARIANT: a count never makes the estimate of new text lower.
  */
-export function corrected(estimate: number, last: Counted | undefined): number {
+export function corrected(estimate: number, last: TokenCount | undefined): number {
   if (last === undefined || !isSound(last)) return estimate
   const ratio = last.counted / last.estimated
   const since = estimate - last.estimated
@@ -47,7 +47,7 @@ export function corrected(estimate: number, last: Counted | undefined): number {
   return Math.ceil(since < 0 ? estimate * Math.max(1, ratio) : last.counted + since * Math.max(1, ratio))
 }
 
-function isSound({ estimated, counted }: Counted): boolean {
+function isSound({ estimated, counted }: TokenCount): boolean {
   const ratio = counted / estimated
   return Number.isFinite(ratio) && ratio >= 1 / FURTHEST && ratio <= FURTHEST
 }

@@ -4,7 +4,7 @@ import { areAlike, isDoneToIt, isKind } from '../../analysis/kinds.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
 import { GENERAL, meansAct, orderedActs, stem } from '../../analysis/speech/same-act.ts'
 import { stageOfName } from '../../analysis/stages.ts'
-import { BEYOND, type Told, toldBy } from '../../analysis/telling.ts'
+import { BEYOND, type SaidByCall, toldBy } from '../../analysis/telling.ts'
 import { meaningOf, wordsOf } from '../../analysis/verbs.ts'
 import { isValueSaid, isWordSaid, type Spoken, spokenIn } from './spoken.ts'
 import type { HumanTurn } from './turns.ts'
@@ -111,7 +111,7 @@ const PLACE = /(?:^|[-_])(?:dir|directory|folder|path|file)$/
 const LABEL =
   /(?:^|[-_])(?:state|status|availability|action|power|operation|op|mode|method|query|command|execute|predicate|filter|where|start|stop|end|since|until|only|select|limit)$/i
 
-type Named = Pick<Told, 'text' | 'key'>
+type Named = Pick<SaidByCall, 'text' | 'key'>
 
 interface Read {
   /** The verbs of the call that were asked for. */
@@ -147,9 +147,9 @@ class Reading {
   }
 
   /** Undefined where a word of the call was not said. */
-  read(told: readonly Told[]): Read | undefined {
+  read(told: readonly SaidByCall[]): Read | undefined {
     const bare = told.filter(({ role }) => role === 'word')
-    const isVerb = ({ text }: Told) =>
+    const isVerb = ({ text }: SaidByCall) =>
       isCommandWord(text) && wordsOf(text).some((part) => isAct(part) || this.#isMeant(part))
     const first = bare.findIndex(isVerb)
     const last = bare.findLastIndex(
@@ -170,7 +170,7 @@ class Reading {
   }
 
   /** `stop report-gen`: behind a verb, what is of several parts and said as it is written is a name; so is that of a "user build". */
-  #isName(told: Told): boolean {
+  #isName(told: SaidByCall): boolean {
     if (/\w[-_.]\w/.test(told.text)) return isValueSaid(told, this.#said)
     const words = this.#said.text.split(/[^\w-]+/)
     const at = words.indexOf(told.text.toLowerCase())
@@ -225,7 +225,7 @@ class Reading {
   }
 
   /** An operand, or what an option or key is given. */
-  #thing(told: Told): boolean {
+  #thing(told: SaidByCall): boolean {
     const text = told.text.toLowerCase().trim()
     if (isOtherProtocol(text, this.#said.text)) return false
     if (text === 'all' && told.role === 'word' && this.#isMeant('empty')) return true
@@ -282,7 +282,7 @@ class Reading {
 /** Whose settings they are, in a tool that keeps those of several: "the flag x" is one of the project that one works for. */
 const HOME = /^(?:project|workspace|team|space)[-_]?(?:key|id|slug|name)?$/i
 
-function isHome({ role, key, text }: Told, effect: Effect): boolean {
+function isHome({ role, key, text }: SaidByCall, effect: Effect): boolean {
   if (effect.kind !== 'external-write' || effect.nature !== 'setting' || role !== 'value') return false
   return HOME.test(key) && /^[a-z][\w-]{0,40}$/i.test(text) && stageOfName(text) === 'unknown'
 }
@@ -331,7 +331,7 @@ function restrains({ head, sentence }: Clause, { call }: Action): boolean {
 }
 
 interface Nameless extends Pick<Effect, 'doer'> {
-  readonly told: readonly Told[]
+  readonly told: readonly SaidByCall[]
 }
 
 /** Where a call names nothing, the order speaks of nothing but the act, the tool and all there is. */

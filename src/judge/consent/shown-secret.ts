@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { isKind } from '../../analysis/kinds.ts'
-import { BEYOND, type Told, toldBy } from '../../analysis/telling.ts'
+import { BEYOND, type SaidByCall, toldBy } from '../../analysis/telling.ts'
 import { meaningOf, wordsOf } from '../../analysis/verbs.ts'
 import { isValueSaid, spokenIn } from './spoken.ts'
 
@@ -31,10 +31,10 @@ export function isSecretSaid(effect: Effect, head: string, action: Action): bool
   return named.length > 0 && rest.every((each) => isLight(each, told)) && isSameSecret(secret, rest)
 }
 
-const isName = ({ text }: Told) => !wordsOf(text).every((part) => isSecret(part) || meaningOf(part) !== undefined)
+const isName = ({ text }: SaidByCall) => !wordsOf(text).every((part) => isSecret(part) || meaningOf(part) !== undefined)
 
 /** A word of the program's own, or one that tells which part is printed. */
-function isLight({ role, text, key }: Told, told: readonly Told[]): boolean {
+function isLight({ role, text, key }: SaidByCall, told: readonly SaidByCall[]): boolean {
   const parts = wordsOf(text)
   if (parts.some((part) => BEYOND.test(part)) || text.includes('*')) return false
   const isOwn = parts.some((part) => isSecret(part) || meaningOf(part) !== undefined || isKind(part))
@@ -44,7 +44,7 @@ function isLight({ role, text, key }: Told, told: readonly Told[]): boolean {
 }
 
 /** Where the call says what it prints, that is what was asked for. */
-function isSameSecret(said: string, rest: readonly Told[]): boolean {
+function isSameSecret(said: string, rest: readonly SaidByCall[]): boolean {
   const own = ROWS.find((row) => row.includes(said))
   const words = rest.flatMap(({ text }) => wordsOf(text))
   const rows = ROWS.filter((row) => row.some((word) => words.includes(word)))

@@ -49,7 +49,7 @@ interface Seen {
 }
 
 /** What stands against a call, before it is put into words. */
-interface Standing {
+interface StandingFinding {
   readonly finding: Finding
   readonly stage: StageName
   readonly hard: boolean
@@ -71,7 +71,7 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
 }
 
 /** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
-function weigh(request: JudgeRequest, { all, evidence }: Seen): Standing | Verdict {
+function weigh(request: JudgeRequest, { all, evidence }: Seen): StandingFinding | Verdict {
   const { action, policy, transcript } = request
   const sure = all.filter(isSure)
   const first = sure.find(({ asks }) => !asks) ?? sure[0]
@@ -92,7 +92,7 @@ function outside(
   all: readonly Finding[],
   { action, transcript }: JudgeRequest,
   { facts }: Evidence,
-): Standing | undefined {
+): StandingFinding | undefined {
   const possible = all.filter(
     (finding) => !isSure(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
   )
@@ -114,7 +114,7 @@ function softly(
   standing: readonly Finding[],
   request: JudgeRequest,
   evidence: Evidence,
-): Standing | Verdict | undefined {
+): StandingFinding | Verdict | undefined {
   const { action, policy, transcript } = request
   if (standing.length === 0) return undefined
   // What stands against so many acts at once nobody has asked for one by one.
@@ -149,7 +149,7 @@ function settled(action: Action, facts: Facts): Verdict {
   return why === undefined ? { type: 'allow', stage: 'fast' } : { type: 'unclear', reason: why }
 }
 
-function block({ finding, stage, hard, scope }: Standing, say: string | undefined): Verdict {
+function block({ finding, stage, hard, scope }: StandingFinding, say: string | undefined): Verdict {
   const clears = say === undefined ? {} : { say, clears: `the user says: "${say}"` }
   if (finding.asks) return { type: 'unclear', reason: finding.what, ...clears }
   return {

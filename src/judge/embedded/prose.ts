@@ -14,10 +14,10 @@ export type Applied =
   /** Rules out effects it describes. */
   | { readonly type: 'forbids'; readonly effect: (effect: Evidence['effects'][number]) => boolean }
 
-export type ProseList = 'allow' | 'softDeny' | 'hardDeny' | 'environment'
+export type ProseListName = 'allow' | 'softDeny' | 'hardDeny' | 'environment'
 
 export interface UnappliedEntry extends ProseEntry {
-  readonly list: ProseList
+  readonly list: ProseListName
 }
 
 const plain = (text: string): string =>
@@ -120,7 +120,7 @@ export function trustedPlaces(policy: Policy): TrustedPlaces {
 /** Entries that only a model can apply, with the list they stand in. Built-in ones come from the folders and always apply. */
 export function needsModel(policy: Policy): readonly UnappliedEntry[] {
   const { allow, softDeny, hardDeny, environment } = policy.autoMode
-  const unread = (list: ProseList, entries: readonly ProseEntry[], understood: (entry: ProseEntry) => boolean) =>
+  const unread = (list: ProseListName, entries: readonly ProseEntry[], understood: (entry: ProseEntry) => boolean) =>
     entries
       .filter((entry) => entry.source.scope !== 'builtin' && !understood(entry))
       .map((entry) => ({ ...entry, list }))

@@ -18,14 +18,14 @@ export interface Env {
 }
 
 export type App = Hono<Env>
-export type Asked = Context<Env>
+export type RequestContext = Context<Env>
 
 /** What a group of routes gets: a way to say which right each of them needs. */
 export interface Routes {
   readonly app: App
   readonly service: Service
   /** Refuses whoever has not this right. */
-  readonly need: (right: Right) => (context: Asked, next: () => Promise<void>) => Promise<void>
+  readonly need: (right: Right) => (context: RequestContext, next: () => Promise<void>) => Promise<void>
 }
 
 /** All routes but that of `direct-check.ts`. INVARIANT: below /api nothing is answered without a key. */
@@ -62,7 +62,7 @@ export function createApp(service: Service, identify: Identify, say: (line: stri
     service.metrics.observe('irongate_request_seconds', (performance.now() - start) / 1000)
   })
   const api = app.basePath('/api/v1')
-  const need = (right: Right) => async (context: Asked, next: () => Promise<void>) => {
+  const need = (right: Right) => async (context: RequestContext, next: () => Promise<void>) => {
     needRight(context.get('caller'), right)
     await next()
   }
@@ -73,7 +73,7 @@ export function createApp(service: Service, identify: Identify, say: (line: stri
 }
 
 /** The dashboard holds no data: it may be loaded before anybody is known. Its pages are places in one document. */
-function dashboardFile(context: Asked, { files }: Service): Response {
+function dashboardFile(context: RequestContext, { files }: Service): Response {
   const path = context.req.path
   const found = files.get(path) ?? (/^\/[a-z]*$/.test(path) ? files.get('/') : undefined)
   if (found === undefined) throw new Refused(404, 'there is nothing here')
@@ -82,7 +82,7 @@ function dashboardFile(context: Asked, { files }: Service): Response {
   return context.body(found.body)
 }
 
-function answerTo(error: Error, context: Asked, say: (line: string) => void): Response {
+function answerTo(error: Error, context: RequestContext, say: (line: string) => void): Response {
   if (error instanceof Refused) {
     for (const [name, value] of Object.entries(error.more.headers ?? {})) context.header(name, value)
     return context.json(problemOf(error), error.status)

@@ -27,14 +27,14 @@ import { treeOf } from './tree.ts'
 
 /** Decides as `irongate check` does, for many callers and for a long time. */
 export interface Decider {
-  check(request: CheckRequest): Promise<Decided>
+  check(request: CheckRequest): Promise<SentDecision>
   /** Without a trace in any session. */
-  explain(request: CheckRequest): Promise<Decided>
+  explain(request: CheckRequest): Promise<SentDecision>
   readonly sessions: number
 }
 
 /** An answer as it is sent, and what is counted of it. */
-export interface Decided {
+export interface SentDecision {
   /** A CheckResponse or an ExplainResponse as JSON. */
   readonly text: string
   readonly outcome: CheckResponse['outcome']
@@ -147,7 +147,7 @@ function caseFor(request: CheckRequest, { home, policyAt }: Basis, live: LiveSes
   return request.judge === 'embedded' ? { ...made, policy: withoutModel(made.policy) } : made
 }
 
-function decided(response: CheckResponse | ExplainResponse): Decided {
+function decided(response: CheckResponse | ExplainResponse): SentDecision {
   return { text: JSON.stringify(response), outcome: response.outcome, ms: response.ms }
 }
 

@@ -4,13 +4,13 @@ import { bearerOf, createGuesses } from './door.ts'
 import { Refused } from './problem.ts'
 import type { Service } from './service.ts'
 
-export interface Known {
+export interface KnownCaller {
   readonly caller: Caller
   readonly key: string
 }
 
 /** Who asks. INVARIANT: whoever is nobody is refused, and all of them with the same words. */
-export type Identify = (incoming: IncomingMessage) => Promise<Known>
+export type Identify = (incoming: IncomingMessage) => Promise<KnownCaller>
 
 /** One for all ways in: guesses are counted together. */
 export function createIdentify({ access, metrics, now }: Pick<Service, 'access' | 'metrics' | 'now'>): Identify {

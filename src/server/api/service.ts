@@ -46,12 +46,12 @@ export interface Service {
 /** Calls that wait for a person. */
 export interface Asks {
   pending(): Promise<readonly PendingAsk[]>
-  answer(id: string, answer: AnswerRequest, by: Caller): Promise<Answered>
+  answer(id: string, answer: AnswerRequest, by: Caller): Promise<ServiceAnswer>
   /** What was said to a call that waits no more; undefined where nobody said anything. */
   answered(id: string): Promise<{ readonly answer: string; readonly by: string } | undefined>
 }
 
-export type Answered =
+export type ServiceAnswer =
   | { readonly kind: 'taken'; readonly ids: readonly string[] }
   /** Somebody else answered, its time was up, or nobody asks that. */
   | { readonly kind: 'late' }

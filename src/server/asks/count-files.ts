@@ -28,13 +28,17 @@ interface Sum {
 }
 
 /** An absolute path, or a pattern for several. */
-export interface Place {
+export interface CountedPlace {
   readonly path: string
   readonly glob: boolean
 }
 
 /** What lies at a path. A link counts as itself. */
-export async function counted({ path, glob }: Place, facts: Facts, budget: Budget): Promise<Counted | 'missing'> {
+export async function counted(
+  { path, glob }: CountedPlace,
+  facts: Facts,
+  budget: Budget,
+): Promise<Counted | 'missing'> {
   const sum: Sum = { files: 0, bytes: 0, changed: 0, whole: true }
   const places = glob ? await globbed(path, sum, budget) : [path]
   let isThere = glob

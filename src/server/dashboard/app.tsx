@@ -13,7 +13,7 @@ import { Playground } from './pages/playground.tsx'
 import { PolicyPage } from './pages/policy.tsx'
 import { Session } from './pages/session.tsx'
 import { Sessions } from './pages/sessions.tsx'
-import { Boundary } from './parts/problem.tsx'
+import { ErrorBoundary } from './parts/problem.tsx'
 import { Shell } from './parts/shell.tsx'
 import { PageHead } from './parts/text.tsx'
 
@@ -27,7 +27,7 @@ export function App({ hasKey }: { readonly hasKey: boolean }) {
   useFocus(name)
   return (
     <Shell paired={paired}>
-      <Boundary key={name}>{paired ? <Page here={here} /> : <Pair ended={hasKey} />}</Boundary>
+      <ErrorBoundary key={name}>{paired ? <Page here={here} /> : <Pair ended={hasKey} />}</ErrorBoundary>
     </Shell>
   )
 }

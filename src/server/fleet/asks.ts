@@ -1,5 +1,5 @@
 import { oneLine } from '../../messages.ts'
-import type { Answered, Asks } from '../api/service.ts'
+import type { Asks, ServiceAnswer } from '../api/service.ts'
 import type { AnswerRequest, HandedAsk, PendingAsk } from '../api/shapes.ts'
 import type { Documents, StoredDocument } from '../store/store.ts'
 import { type AnswerText, type SignedAnswer, signed, signingKey } from './signing.ts'
@@ -95,7 +95,7 @@ interface Answering {
   readonly now: number
 }
 
-async function answered(id: string, given: AnswerRequest, at: Answering): Promise<Answered> {
+async function answered(id: string, given: AnswerRequest, at: Answering): Promise<ServiceAnswer> {
   const ask = await waiting(id, at)
   if (ask === undefined) return { kind: 'late' }
   if (given.answer === 'session' && ask.ask.scope === undefined)

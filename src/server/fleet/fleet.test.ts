@@ -9,7 +9,7 @@ import { recordFor } from '../../audit/testing.ts'
 import { manyWriter } from '../../audit/write-many.ts'
 import { run as forwardCommand } from '../../cli/forward.ts'
 import { run as machinesCommand } from '../../cli/machines.ts'
-import type { Person } from '../../cli/person.ts'
+import type { TypingPerson } from '../../cli/person.ts'
 import { agreeing, runIn } from '../../cli/testing.ts'
 import { answerTo, beginWaiting, type Waiting } from '../../state/pending.ts'
 import { ask, type Served, served } from '../serve/testing.ts'
@@ -17,7 +17,7 @@ import { codeIn, codeText, enrolHere, enrolled } from './enrolled.ts'
 import { forward, takeSigned } from './forward.ts'
 import { type AnswerText, signed } from './signing.ts'
 
-const AGENT: Person = { notAPerson: () => 'an agent is above', challenge: () => true }
+const AGENT: TypingPerson = { notAPerson: () => 'an agent is above', challenge: () => true }
 const KEY = 'ab'.repeat(32)
 
 let server: Served
@@ -35,7 +35,7 @@ afterEach(async () => {
 const state = () => join(home, '.irongate/state')
 
 /** On the terminal of the server. */
-const typed = (args: readonly string[], person: Person) =>
+const typed = (args: readonly string[], person: TypingPerson) =>
   runIn(server.home, machinesCommand, [...args, ...server.store.args], person)
 
 async function begun(name = 'build-7'): Promise<string> {
@@ -105,7 +105,7 @@ describe('enrolment', () => {
     const args = ['--server', server.url, '--enrol', enrolment]
     expect((await runIn(home, forwardCommand, args, AGENT)).status).toBe(20)
     expect(enrolled(home)).toBeUndefined()
-    const once = (args: readonly string[], io: Parameters<typeof forwardCommand>[1], person?: Person) =>
+    const once = (args: readonly string[], io: Parameters<typeof forwardCommand>[1], person?: TypingPerson) =>
       forwardCommand(args, io, person, async () => undefined)
     expect((await runIn(home, once, args, agreeing())).status).toBe(0)
     expect(enrolled(home)).toMatchObject({ machine: 'build-7', server: server.url })

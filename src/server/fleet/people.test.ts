@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../cli/people.ts'
-import type { Person } from '../../cli/person.ts'
+import type { TypingPerson } from '../../cli/person.ts'
 import { agreeing, runIn } from '../../cli/testing.ts'
 import { ask, type Served, served } from '../serve/testing.ts'
 
-const AGENT: Person = { notAPerson: () => 'an agent is above', challenge: () => true }
+const AGENT: TypingPerson = { notAPerson: () => 'an agent is above', challenge: () => true }
 
 let server: Served
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function added(name: string, may: string): Promise<string> {
   return JSON.parse(out).address.split('#key=')[1]
 }
 
-const typed = (args: readonly string[], person?: Person) =>
+const typed = (args: readonly string[], person?: TypingPerson) =>
   runIn(server.home, run, [...args, ...server.store.args], person)
 
 const statusOf = async (key: string, path: string, body?: unknown, method?: string) =>

@@ -4,10 +4,10 @@ import type { Documents, StoredDocument } from '../store/store.ts'
 import { newKey } from './keys.ts'
 
 /** What a person may do at a server: look; look and answer; look, and change the policy. */
-export type Role = 'look' | 'answer' | 'policy'
-export const ROLES: readonly Role[] = ['look', 'answer', 'policy']
+export type PersonRole = 'look' | 'answer' | 'policy'
+export const ROLES: readonly PersonRole[] = ['look', 'answer', 'policy']
 
-const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
+const RIGHTS: Readonly<Record<PersonRole, readonly Right[]>> = {
   look: ['read'],
   answer: ['read', 'answer'],
   // Whoever writes the policy tries calls against it.
@@ -16,7 +16,7 @@ const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
 
 export interface Person {
   readonly name: string
-  readonly roles: readonly Role[]
+  readonly roles: readonly PersonRole[]
   readonly at: number
 }
 

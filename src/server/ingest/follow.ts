@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Done, type Ingested, ingest, type Source } from './ingest.ts'
+import { type Done, type Ingested, ingest, type RecordSource } from './ingest.ts'
 
 /** Not every file system tells of changes. */
 const POLL_MS = 2000
@@ -10,7 +10,7 @@ const GATHER_MS = 50
 /** After a failure, such as a database that is not there, it is tried again later and later. */
 const LONGEST_PAUSE_MS = 60_000
 
-export interface Following extends Source {
+export interface Following extends RecordSource {
   readonly signal: AbortSignal
   readonly pollMs?: number
   /** It goes on after that. */

@@ -8,7 +8,7 @@ import type { Position, Store } from '../store/store.ts'
 import { nextPart, START } from './file-part.ts'
 import { recordIn } from './line.ts'
 
-export interface Source {
+export interface RecordSource {
   /** The state folder whose lines are taken. */
   readonly folder: string
   readonly machine: string
@@ -36,7 +36,7 @@ const BYTES = 2 * 1024 * 1024
  * Takes every line that the files have and the store has not. How far it came is kept by the store together with the lines: whoever is
  * killed at any point goes on from there, and takes nothing twice.
  */
-export async function ingest(source: Source, done: Done = new Map()): Promise<Ingested> {
+export async function ingest(source: RecordSource, done: Done = new Map()): Promise<Ingested> {
   const positions = new Map(await source.store.positions(source.machine))
   let taken = 0
   let damaged = 0
@@ -59,7 +59,7 @@ function stateOf(path: string): string | undefined {
   return found && `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
-async function* partsOf(source: Source, path: string, start: Position): AsyncGenerator<Ingested> {
+async function* partsOf(source: RecordSource, path: string, start: Position): AsyncGenerator<Ingested> {
   const { machine, store, bytes = BYTES, onDamage, onTaken, signal } = source
   const file = basename(path)
   for (let position = start; !signal?.aborted; ) {

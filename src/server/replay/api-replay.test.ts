@@ -12,14 +12,14 @@ import { readPolicy } from '../../integrations/policy.ts'
 import { ask, type Served, served } from '../serve/testing.ts'
 import { all } from '../store/contract.ts'
 import { createReplay } from './replay.ts'
-import { corpus, machine, type Sessions, wipe } from './testing.ts'
+import { corpus, machine, type ReplayedSessions, wipe } from './testing.ts'
 import { once } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
 const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
 const LONG = 'x'.repeat(20_000)
 
-let at: Sessions
+let at: ReplayedSessions
 let server: Served
 let records: readonly AuditRecord[]
 

@@ -11,13 +11,13 @@ import { runIn } from '../../cli/testing.ts'
 import { readPolicy } from '../../integrations/policy.ts'
 import { compared } from './compare.ts'
 import { createReplay } from './replay.ts'
-import { corpus, live, machine, type Sessions, wipe } from './testing.ts'
+import { corpus, live, machine, type ReplayedSessions, wipe } from './testing.ts'
 import { once, whatIf } from './what-if.ts'
 
 /** `npm run test:replay` takes ten thousand, which needs minutes. */
 const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? runs(600, 2))
 const STEP = RECORDS >= 10_000 ? 1 : 7
-let at: Sessions
+let at: ReplayedSessions
 
 beforeAll(async () => {
   at = machine(mkdtempSync(join(tmpdir(), 'irongate-replay-')))

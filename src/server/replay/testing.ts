@@ -8,12 +8,12 @@ import { readPolicy } from '../../integrations/policy.ts'
 import { answerEvent } from '../../integrations/seat/answer-event.ts'
 
 /** For tests: calls of the corpus, as an agent makes them in sessions on a machine that is there. */
-export interface Sessions {
+export interface ReplayedSessions {
   readonly home: string
   readonly records: AuditRecord[]
 }
 
-export function machine(home: string): Sessions {
+export function machine(home: string): ReplayedSessions {
   const project = join(home, 'project')
   mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
   mkdirSync(join(project, 'scripts'), { recursive: true })
@@ -35,7 +35,7 @@ export function machine(home: string): Sessions {
 }
 
 /** Everything that the decisions rested on is gone. */
-export function wipe({ home }: Sessions): void {
+export function wipe({ home }: ReplayedSessions): void {
   rmSync(join(home, 'project'), { recursive: true })
   mkdirSync(join(home, 'project'))
 }
@@ -44,7 +44,7 @@ export function corpus(): readonly Case[] {
   return readClasses().flatMap((name) => readClass(name))
 }
 
-async function told({ home, records }: Sessions, fields: object): Promise<void> {
+async function told({ home, records }: ReplayedSessions, fields: object): Promise<void> {
   const event = INTEGRATION.readEvent(JSON.stringify(fields), { home, signs: {} })
   const audit = (record: AuditRecord) => records.push(record)
   await answerEvent(event, { integration: INTEGRATION, host: 'generic', home, now: Date.now, readPolicy, audit })
@@ -54,7 +54,7 @@ let made = 0
 
 /** A case with what came before it, in a session. */
 export async function live(
-  at: Sessions,
+  at: ReplayedSessions,
   found: Case,
   how: { session: string; attended: boolean; agent?: string },
 ): Promise<void> {

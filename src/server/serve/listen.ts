@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, isIP } from 'node:net'
 
 /** Where to listen. INVARIANT: beyond this machine only with TLS, or where a person said that a proxy stands before it. */
-export interface Place {
+export interface ListenPlace {
   readonly address: string
   /** Undefined: the usual one, or one after it that is free. */
   readonly port: number | undefined
@@ -31,7 +31,7 @@ export interface Listening {
 }
 
 /** Listens on a port. A slow head, or a body that never ends, ends the connection. */
-export async function listenAt(place: Place, serve: RequestListener): Promise<Listening> {
+export async function listenAt(place: ListenPlace, serve: RequestListener): Promise<Listening> {
   const { address, tls, behindProxy } = place
   if (address !== 'localhost' && isIP(address) === 0) throw new CannotServe(`${address} is no address of a machine`)
   if (!isLoopback(address) && tls === undefined && !behindProxy)

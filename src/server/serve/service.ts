@@ -26,7 +26,7 @@ import { localDecider, localStore, type StoreEdge } from '../threads/local.ts'
 import type { DecideRole, RecordCount, StoreRole } from '../threads/roles.ts'
 import { startStoreThread } from '../threads/store-thread.ts'
 import { createDoctor } from './doctor.ts'
-import type { Place } from './listen.ts'
+import type { ListenPlace } from './listen.ts'
 import { storeKind } from './open-store.ts'
 import { ownAsks } from './own-asks.ts'
 import { watchPending } from './watch-pending.ts'
@@ -34,7 +34,7 @@ import { createWhatIf } from './what-if.ts'
 
 export interface ServeOptions {
   readonly home: string
-  readonly place: Place
+  readonly place: ListenPlace
   /** Under which others reach it, where that is another name than the address it listens on. */
   readonly publicUrl?: URL | undefined
   /** `postgres://…`; a file of its own if not given. */

@@ -47,7 +47,7 @@ export async function served(more: Partial<ServeOptions> = {}): Promise<Served> 
   return { ...server, home, token, key, said, store, end }
 }
 
-export interface Sent {
+export interface ServedRequest {
   readonly method?: string
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
@@ -56,7 +56,7 @@ export interface Sent {
   readonly socket?: string | undefined
 }
 
-export interface Got {
+export interface ServedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -65,7 +65,7 @@ export interface Got {
 }
 
 /** One request over a real connection of its own. */
-export function ask({ port }: Pick<Served, 'port'>, path: string, sent: Sent = {}): Promise<Got> {
+export function ask({ port }: Pick<Served, 'port'>, path: string, sent: ServedRequest = {}): Promise<ServedAnswer> {
   const { method = sent.body === undefined ? 'GET' : 'POST', key, headers = {}, body, socket } = sent
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const to = socket === undefined ? { host: '127.0.0.1', port } : { socketPath: socket }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chained, genesis, type Head } from '../../audit/chain.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import { type Given, recordFor } from '../../audit/testing.ts'
+import { type GivenRecord, recordFor } from '../../audit/testing.ts'
 import { describeCounting } from './contract-counting.ts'
 import { describeErasing } from './contract-erasing.ts'
 import { describeSearching } from './contract-searching.ts'
@@ -58,7 +58,7 @@ export async function all<T>(found: AsyncIterable<T>): Promise<readonly T[]> {
 
 /** Records of a session as its next, each in the chain. */
 export function chainOf(
-  given: readonly Given[],
+  given: readonly GivenRecord[],
   session = 's',
   start: Head = genesis(session),
 ): readonly AuditRecord[] {

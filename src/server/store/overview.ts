@@ -1,6 +1,6 @@
 import type { Outcome } from '../../decision.ts'
 import { percentiles, quantile } from './histogram.ts'
-import type { Bucket, Overview, Range, Spent } from './store.ts'
+import type { Bucket, Overview, Range, SpentTotal } from './store.ts'
 import { HOUR_MS, type Hours, NANO, type Tally, timeOf } from './tally.ts'
 
 const DAY_HOURS = 24
@@ -18,7 +18,7 @@ export function within({ since, until, machine }: Range): Range {
 }
 
 /** Hours, or days, from the first to the last, both by their first hour. */
-export interface Span {
+export interface TimeSpan {
   readonly width: 1 | typeof DAY_HOURS
   readonly first: number
   readonly last: number
@@ -29,7 +29,7 @@ export interface Span {
  * its ends, where Records are counted.
  */
 export function partsOf(range: Range): {
-  readonly spans: readonly Span[]
+  readonly spans: readonly TimeSpan[]
   readonly ends: readonly (readonly [from: number, to: number])[]
 } {
   const { since, until } = range
@@ -42,10 +42,10 @@ export function partsOf(range: Range): {
   return { spans, ends: [before, after].filter(([from, to]) => from <= to) }
 }
 
-function withDays(first: number, last: number): readonly Span[] {
+function withDays(first: number, last: number): readonly TimeSpan[] {
   const firstDay = Math.ceil(first / DAY_HOURS) * DAY_HOURS
   const afterDays = Math.max(firstDay, Math.floor((last + 1) / DAY_HOURS) * DAY_HOURS)
-  const spans: readonly Span[] = [
+  const spans: readonly TimeSpan[] = [
     { width: 1, first, last: Math.min(last, firstDay - 1) },
     { width: DAY_HOURS, first: firstDay, last: afterDays - DAY_HOURS },
     { width: 1, first: Math.max(first, afterDays), last },
@@ -144,7 +144,7 @@ function stepsOf(tally: Tally, prefixes: readonly string[]): ReadonlyMap<number,
   return steps
 }
 
-function spentOf(tally: Tally): Spent {
+function spentOf(tally: Tally): SpentTotal {
   const of = (name: string) => tally.get(name) ?? 0
   return {
     calls: of('calls'),

@@ -106,7 +106,7 @@ export interface Overview extends Range {
   readonly rules: Readonly<Record<string, number>>
   /** Milliseconds of a check, without and with a model. */
   readonly latency: { readonly alone: Percentiles; readonly judged: Percentiles }
-  readonly spent: Spent
+  readonly spent: SpentTotal
   /** Hours, or days where the stretch is long; every one of them, also those without a call. */
   readonly buckets: readonly Bucket[]
   readonly bucketMs: number
@@ -132,7 +132,7 @@ export interface Percentiles {
   readonly p99: number
 }
 
-export interface Spent {
+export interface SpentTotal {
   /** Of a model. */
   readonly calls: number
   readonly dollars: number

@@ -1,4 +1,4 @@
-import { type Argument, type Entry, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
+import { type Argument, NOTHING, type Node, nameNode, type ObjectEntry, textNode } from '../syntax.ts'
 import type { Expressions } from './cursor.ts'
 
 /** What lists and maps need of the expressions in them. */
@@ -10,7 +10,7 @@ interface Items extends Expressions {
 /** A list, or a map when it has `=>` pairs. */
 export function readSquare(parser: Items): Node {
   const { cursor } = parser
-  const entries: Entry[] = []
+  const entries: ObjectEntry[] = []
   const items: Node[] = []
   while (!cursor.done && !cursor.is(']')) {
     const before = cursor.at
@@ -27,7 +27,7 @@ export function readSquare(parser: Items): Node {
 /** A map or set after its `{`. */
 export function readBraces(parser: Items): Node {
   const { cursor } = parser
-  const entries: Entry[] = []
+  const entries: ObjectEntry[] = []
   const items: Node[] = []
   while (!cursor.done && !cursor.is('}')) {
     const before = cursor.at

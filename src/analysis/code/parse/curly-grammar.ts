@@ -1,5 +1,5 @@
 import { type Argument, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
-import { type Expressions, functionNode, type Grammar } from './cursor.ts'
+import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
 
 export type CurlyDialect = 'perl' | 'php'
 type ReadBlock = (parser: Expressions) => Node[]
@@ -105,7 +105,7 @@ const CASTS = new Set([
   'binary',
 ])
 
-export function curlyGrammar(dialect: CurlyDialect, readBlock: ReadBlock): Grammar {
+export function curlyGrammar(dialect: CurlyDialect, readBlock: ReadBlock): LanguageGrammar {
   return {
     binary: new Map(LEVELS.flatMap(([level, operators]) => operators.map((operator) => [operator, level] as const))),
     unary: new Set([

@@ -132,7 +132,7 @@ export function functionNode(
 }
 
 /** What a language adds to the shared expression grammar. */
-export interface Grammar {
+export interface LanguageGrammar {
   /** Binary operators and words → how tight they bind. */
   readonly binary: ReadonlyMap<string, number>
   readonly unary: ReadonlySet<string>
@@ -156,7 +156,7 @@ export interface Grammar {
 /** What a grammar's hooks may use. */
 export interface Expressions {
   readonly cursor: Cursor
-  readonly grammar: Grammar
+  readonly grammar: LanguageGrammar
   expression(): Node
   operand(): Node
   list(closer: string): Node[]

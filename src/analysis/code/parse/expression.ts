@@ -1,16 +1,16 @@
 import { TOO_DEEP, type Token } from '../lex/token.ts'
 import { type Argument, afterCalls, callNode, callsIn, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
 import { readBraces, readSquare } from './collections.ts'
-import { Cursor, type Expressions, type Grammar, TOO_DEEP_TO_READ } from './cursor.ts'
+import { Cursor, type Expressions, type LanguageGrammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
 
 /** Parses expressions of any of the languages by their grammar. */
 export class ExpressionParser implements Expressions {
   readonly cursor: Cursor
-  readonly grammar: Grammar
+  readonly grammar: LanguageGrammar
 
-  constructor(tokens: readonly Token[], grammar: Grammar) {
+  constructor(tokens: readonly Token[], grammar: LanguageGrammar) {
     this.cursor = new Cursor(tokens)
     this.grammar = grammar
   }

@@ -1,12 +1,12 @@
-import { type Entry, NOTHING, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
-import { type Expressions, functionNode, type Grammar } from './cursor.ts'
+import { NOTHING, type Node, nameNode, type ObjectEntry, type Parameter, textNode } from '../syntax.ts'
+import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
 import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
 /** Parses a `{ … }` of statements; given by the statement parser, which this file cannot import. */
 export type ReadBlock = (parser: Expressions) => Node[]
 export type ReadClass = (parser: Expressions) => Node
 
-export function javaScriptGrammar(readBlock: ReadBlock, readClass: ReadClass): Grammar {
+export function javaScriptGrammar(readBlock: ReadBlock, readClass: ReadClass): LanguageGrammar {
   return {
     binary: new Map([
       ...['||', '??', '&&'].map((op) => [op, 1] as const),
@@ -175,7 +175,7 @@ function construct(parser: Expressions): Node {
 function object(parser: Expressions, readBlock: ReadBlock): Node {
   const { cursor } = parser
   cursor.next()
-  const entries: Entry[] = []
+  const entries: ObjectEntry[] = []
   while (!cursor.done && !cursor.is('}')) {
     const before = cursor.at
     if (cursor.take(',')) continue
@@ -186,7 +186,7 @@ function object(parser: Expressions, readBlock: ReadBlock): Node {
   return { type: 'map', entries }
 }
 
-function property(parser: Expressions, readBlock: ReadBlock): Entry {
+function property(parser: Expressions, readBlock: ReadBlock): ObjectEntry {
   const { cursor } = parser
   if (cursor.take('...')) return { key: NOTHING, value: { type: 'spread', value: parser.expression() } }
   while (/^(?:get|set|async|static)$/.test(cursor.peek().text) && !/^[,:(}=]$/.test(cursor.peek(1).text)) cursor.next()

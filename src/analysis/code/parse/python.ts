@@ -9,10 +9,10 @@ import {
   type Parameter,
   textNode,
 } from '../syntax.ts'
-import { type Expressions, functionNode, type Grammar } from './cursor.ts'
+import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
-const GRAMMAR: Grammar = {
+const GRAMMAR: LanguageGrammar = {
   binary: new Map([
     ['or', 1],
     ['and', 2],

@@ -1,6 +1,6 @@
 import { lexScript } from '../lex/script.ts'
 import { type Argument, callsIn, type FunctionNode, NOTHING, type Node, nameNode, type Parameter } from '../syntax.ts'
-import { type Expressions, functionNode, type Grammar } from './cursor.ts'
+import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
 const LEVELS: readonly (readonly [number, readonly string[]])[] = [
@@ -19,7 +19,7 @@ const WORDS = new Set(
   ),
 )
 
-const GRAMMAR: Grammar = {
+const GRAMMAR: LanguageGrammar = {
   binary: new Map(LEVELS.flatMap(([level, operators]) => operators.map((operator) => [operator, level] as const))),
   unary: new Set(['!', '-', '+', '~', 'not', 'defined?']),
   members: new Set(['.', '&.', '::']),

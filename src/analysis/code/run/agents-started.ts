@@ -1,7 +1,7 @@
 import { freesAgent } from '../../free-agents.ts'
 import { libraryOf } from './far-objects.ts'
 import type { Run } from './run.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { type Abstract, exact } from './value.ts'
 
 /** Calls that show, keep or compare what they are given. */
@@ -11,7 +11,7 @@ const MOST = 60
 const DEEPEST = 3
 
 /** A call that is told to start something with its checks off, by the name of a setting among what it is given. */
-export function stateStartedAgent({ name, args, named }: Call, run: Run): void {
+export function stateStartedAgent({ name, args, named }: CodeCall, run: Run): void {
   if (named.size === 0 && !args.some(({ fields }) => fields !== undefined)) return
   if (HOLDS.test(name.slice(name.lastIndexOf('.') + 1).replace('()', ''))) return
   const settings: [string, Abstract][] = [...named].slice(0, MOST)

@@ -1,15 +1,15 @@
 import type { Node } from '../syntax.ts'
-import type { Calls } from './calls.ts'
+import type { CallEvaluator } from './calls.ts'
 import { elementOf } from './constants.ts'
-import type { Scope } from './scope.ts'
+import type { CodeScope } from './scope.ts'
 import { type Abstract, exact, from } from './value.ts'
 
 /** Puts a value where an assignment, a loop or a call says. `fresh` names hide what they had before. */
 export function bind(
   target: Node,
   value: Abstract,
-  scope: Scope,
-  evaluator: Calls,
+  scope: CodeScope,
+  evaluator: CallEvaluator,
   how: 'fresh' | 'assign' = 'assign',
 ): void {
   const { run } = evaluator
@@ -59,7 +59,7 @@ export function bind(
   }
 }
 
-function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: Calls): void {
+function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: CallEvaluator): void {
   if (name !== undefined) object.fields?.set(name, value)
   // What the language's own modules are told is told nobody elsewhere.
   if (name !== undefined && object.ref !== undefined && (object.ref.includes('()') || evaluator.foreign(object.ref)))

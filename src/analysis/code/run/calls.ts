@@ -10,9 +10,9 @@ import { GLOB_NAME, globs } from './globs.ts'
 import type { Foreign } from './makers.ts'
 import { statePushedRefs } from './pushed-refs.ts'
 import type { Run } from './run.ts'
-import { Scope } from './scope.ts'
+import { CodeScope } from './scope.ts'
 import { sieved } from './sieves.ts'
-import type { Call, Handler, Library } from './table.ts'
+import type { CodeCall, Handler, Library } from './table.ts'
 import { stateTrustedRemote } from './trusted-remote.ts'
 import {
   type Abstract,
@@ -43,7 +43,7 @@ export type Parse = (source: string) => { readonly body: readonly Node[]; readon
 export type LoadModule = (module: string) => Abstract | undefined
 
 /** Calls: functions of the text, and names that the library knows. */
-export abstract class Calls {
+export abstract class CallEvaluator {
   readonly run: Run
   readonly library: Library
   readonly parse: Parse
@@ -60,8 +60,8 @@ export abstract class Calls {
     this.load = load
   }
 
-  abstract evaluate(node: Node, scope: Scope): Abstract
-  abstract block(body: readonly Node[], scope: Scope): Abstract
+  abstract evaluate(node: Node, scope: CodeScope): Abstract
+  abstract block(body: readonly Node[], scope: CodeScope): Abstract
 
   protected mention(value: Abstract): Abstract {
     const handler = value.ref === undefined ? undefined : this.library.mentions.get(value.ref)
@@ -182,7 +182,7 @@ export abstract class Calls {
   }
 
   /** What nobody knows is no object of a library, and what the text itself defines is read there. */
-  private farCall(call: Call): void {
+  private farCall(call: CodeCall): void {
     const library = libraryOf(call.name)
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
     const { far } = this.run.loose
@@ -192,7 +192,7 @@ export abstract class Calls {
   }
 
   /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
-  private handsPlaces({ name, args, named }: Call): void {
+  private handsPlaces({ name, args, named }: CodeCall): void {
     for (const value of [...args, ...named.values()]) {
       const place = exact(value)
       if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place))
@@ -225,7 +225,7 @@ export abstract class Calls {
   }
 
   /** Functions handed to a call are called by it. */
-  private callbacks(call: Call, given: Abstract): void {
+  private callbacks(call: CodeCall, given: Abstract): void {
     const { receiver } = call
     // What a class of a library was asked for is handed on, not the class.
     const made = receiver?.ref !== undefined && !receiver.ref.includes('()') && this.foreign(call.name) !== undefined
@@ -239,7 +239,7 @@ export abstract class Calls {
   }
 
   /** What an unknown call gives back: something of that name, carrying what went in. */
-  private result(call: Call): Abstract {
+  private result(call: CodeCall): Abstract {
     const receiver = call.receiver ? [allSources(call.receiver)] : []
     const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map((value) => allSources(value))])
     return call.name.startsWith('?.') ? { sources } : { ref: `${call.name.slice(0, MAX_REF)}()`, sources }
@@ -250,7 +250,7 @@ export abstract class Calls {
     receiver: Abstract | undefined,
     args: readonly Abstract[],
     named: ReadonlyMap<string, Abstract>,
-  ): Call {
+  ): CodeCall {
     return {
       name,
       args,
@@ -290,7 +290,7 @@ export abstract class Calls {
     this.called.add(closure.node)
     this.active.add(closure.node)
     this.run.depth++
-    const scope = new Scope(closure.scope)
+    const scope = new CodeScope(closure.scope)
     this.bindParameters(closure, args, named, scope)
     const outer = this.returned
     this.returned = []
@@ -306,7 +306,7 @@ export abstract class Calls {
     closure: Closure,
     args: readonly Abstract[],
     named: ReadonlyMap<string, Abstract>,
-    scope: Scope,
+    scope: CodeScope,
   ): void {
     const { parameters } = closure.node
     const first = parameters[0]?.target

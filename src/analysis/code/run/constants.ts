@@ -1,5 +1,5 @@
 import { folderOf, formatPercent } from './operators.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import {
   type Abstract,
   allSources,
@@ -43,10 +43,10 @@ export function memberOfValue(object: Abstract, name: string): Abstract | undefi
   return undefined
 }
 
-type TextMethod = (whole: string, call: Call) => string | undefined
+type TextMethod = (whole: string, call: CodeCall) => string | undefined
 
-const first = (call: Call): string | undefined => exact(call.args[0])
-const encoded = (call: Call): string | undefined => (call.args.length === 0 ? undefined : first(call))
+const first = (call: CodeCall): string | undefined => exact(call.args[0])
+const encoded = (call: CodeCall): string | undefined => (call.args.length === 0 ? undefined : first(call))
 
 /** Methods of constant text whose result is constant, in any of the languages. */
 const TEXT_METHODS = new Map<string, TextMethod>([
@@ -55,7 +55,7 @@ const TEXT_METHODS = new Map<string, TextMethod>([
   ),
   ...['upper', 'toUpperCase', 'upcase'].map((name) => [name, (whole: string) => whole.toUpperCase()] as const),
   ...['strip', 'trim', 'chomp', 'chop'].map(
-    (name) => [name, (whole: string, call: Call) => (call.args.length === 0 ? whole.trim() : undefined)] as const,
+    (name) => [name, (whole: string, call: CodeCall) => (call.args.length === 0 ? whole.trim() : undefined)] as const,
   ),
   ...[
     'encode',
@@ -72,7 +72,7 @@ const TEXT_METHODS = new Map<string, TextMethod>([
     'to_sym',
     'join_all',
     'valueOf',
-  ].map((name) => [name, (whole: string, call: Call) => decodedBy(whole, encoded(call))] as const),
+  ].map((name) => [name, (whole: string, call: CodeCall) => decodedBy(whole, encoded(call))] as const),
   ...['reverse'].map((name) => [name, (whole: string) => [...whole].reverse().join('')] as const),
   [
     'swapcase',
@@ -124,7 +124,7 @@ function repeat(whole: string, count: number | undefined): string | undefined {
   return count !== undefined && count >= 0 && whole.length * count <= MAX_RESULT ? whole.repeat(count) : undefined
 }
 
-function replaced(whole: string, call: Call): string | undefined {
+function replaced(whole: string, call: CodeCall): string | undefined {
   const [what, by] = [first(call), exact(call.args[1])]
   if (what === undefined || by === undefined || what === '') return undefined
   const parts = whole.split(what)
@@ -206,7 +206,7 @@ export function unpacked(whole: string, format: string | undefined): string | un
 }
 
 /** A method of a constant text, list or number, evaluated; undefined when it is none of those. */
-export function constantCall(call: Call): Abstract | undefined {
+export function constantCall(call: CodeCall): Abstract | undefined {
   const { receiver, name } = call
   if (!receiver) return undefined
   if (receiver.number !== undefined && name === 'chr') return text(String.fromCharCode(receiver.number))
@@ -225,7 +225,7 @@ export function constantCall(call: Call): Abstract | undefined {
 
 const HARMLESS = new Set(['strip', 'trim', 'rstrip', 'lstrip', 'encode', 'decode', 'toString', 'to_s', 'chomp'])
 
-function split(whole: string, call: Call, receiver: Abstract): Abstract {
+function split(whole: string, call: CodeCall, receiver: Abstract): Abstract {
   const separator =
     call.name === 'chars' || call.name === 'each_char' ? '' : call.name === 'splitlines' ? '\n' : first(call)
   const parts = separator === undefined ? whole.trim().split(/\s+/) : whole.split(separator)
@@ -251,7 +251,7 @@ function joined(separator: Abstract, list: Abstract): Abstract {
   )
 }
 
-function formatBraces(pattern: Abstract, call: Call): Abstract {
+function formatBraces(pattern: Abstract, call: CodeCall): Abstract {
   const room = roomFor(MAX_TEXT)
   let next = 0
   const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\w*)(?:[.[][^{}]*)?(?:![rsa])?(?::[^{}]*)?\}/g, (all, key) => {
@@ -263,7 +263,7 @@ function formatBraces(pattern: Abstract, call: Call): Abstract {
   return text(known, unique([pattern.sources, ...given]))
 }
 
-function listCall(items: readonly Abstract[], call: Call): Abstract | undefined {
+function listCall(items: readonly Abstract[], call: CodeCall): Abstract | undefined {
   const [given] = call.args
   switch (call.name) {
     case 'join':
@@ -301,7 +301,7 @@ function listCall(items: readonly Abstract[], call: Call): Abstract | undefined 
 }
 
 /** The list itself grows, so that later uses see what was added. */
-function grown(items: Abstract[], call: Call): Abstract {
+function grown(items: Abstract[], call: CodeCall): Abstract {
   const added = call.name === 'extend' ? (call.args[0]?.items ?? []) : call.args
   if (items.length < MAX_LIST) items.push(...capped(added, MAX_LIST, UNKNOWN))
   else if (items.at(-1) !== UNKNOWN) items.push(UNKNOWN)
@@ -319,13 +319,13 @@ function packed(items: readonly Abstract[], format: string | undefined): Abstrac
 }
 
 /** sprintf and its like: the pattern first, then the values. */
-export function sprintf(call: Call): Abstract {
+export function sprintf(call: CodeCall): Abstract {
   const [pattern, ...rest] = call.args
   return pattern ? formatPercent(pattern, listOf(rest)) : from([])
 }
 
 /** Characters by number: `chr(104)`, `String.fromCharCode(104, 105)`. */
-export function characters(call: Call): Abstract {
+export function characters(call: CodeCall): Abstract {
   const numbers = call.args.map((value) => value.number ?? Number(exact(value) ?? Number.NaN))
   if (numbers.some((code) => !Number.isInteger(code) || code < 0 || code > 0x10ffff)) return text('\0')
   return numbers.length > MAX_LIST ? text('\0') : text(String.fromCodePoint(...numbers))

@@ -1,10 +1,10 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
-import { Calls, canonical, VARIABLE } from './calls.ts'
+import { CallEvaluator, canonical, VARIABLE } from './calls.ts'
 import { elementOf, numberOf } from './constants.ts'
 import { onlyGrows, startsItself } from './growth.ts'
 import { combine } from './operators.ts'
-import { Scope } from './scope.ts'
+import { CodeScope } from './scope.ts'
 import {
   type Abstract,
   allSources,
@@ -32,7 +32,7 @@ const MAX_ROUNDS = 2_000
 const MAX_WAITING = 2_000
 
 /** Follows values through a tree and states what its calls do. */
-export class Evaluator extends Calls {
+export class Evaluator extends CallEvaluator {
   private nodeDepth = 0
   /** Names whose value is followed further: what is called, what another name then stands for. */
   private readonly followed = new WeakSet<Node>()
@@ -60,14 +60,14 @@ export class Evaluator extends Calls {
     this.run.flush()
   }
 
-  block(body: readonly Node[], scope: Scope): Abstract {
+  block(body: readonly Node[], scope: CodeScope): Abstract {
     let last: Abstract = UNKNOWN
     for (const node of body) if (node.type === 'function' && node.name) this.define(node, scope)
     for (const node of body) last = this.evaluate(node, scope)
     return last
   }
 
-  evaluate(node: Node, scope: Scope): Abstract {
+  evaluate(node: Node, scope: CodeScope): Abstract {
     if (this.run.budget-- <= 0 || this.nodeDepth > MAX_NODE_DEPTH) {
       this.run.unknown('the code is too long or too deep to follow', 'unread-code')
       return UNKNOWN
@@ -81,7 +81,7 @@ export class Evaluator extends Calls {
     return value
   }
 
-  private node(node: Node, scope: Scope): Abstract {
+  private node(node: Node, scope: CodeScope): Abstract {
     switch (node.type) {
       case 'text':
         this.run.loose.text(node.text, this.run.language)
@@ -145,7 +145,7 @@ export class Evaluator extends Calls {
   }
 
   /** In Ruby a member without parentheses is a call too. */
-  private property(node: Extract<Node, { type: 'member' }>, scope: Scope): Abstract {
+  private property(node: Extract<Node, { type: 'member' }>, scope: CodeScope): Abstract {
     const object = this.evaluate(node.object, scope)
     const value = this.member(object, node.name)
     if (this.run.language !== 'ruby' || value.known !== undefined || !/^[a-z_]/.test(node.name)) return value
@@ -153,7 +153,7 @@ export class Evaluator extends Calls {
   }
 
   /** In Ruby and Perl a bare word may be a call: `fork`, `shift`. */
-  private bare(name: string, scope: Scope): Abstract {
+  private bare(name: string, scope: CodeScope): Abstract {
     const calls = this.run.language === 'ruby' || this.run.language === 'perl'
     if (!calls || /^[A-Z]/.test(name) || scope.get(name) || !this.library.calls.has(name))
       return this.named(name, scope)
@@ -161,7 +161,7 @@ export class Evaluator extends Calls {
     return this.dispatch(name, undefined, topic ? [topic] : [])
   }
 
-  private named(name: string, scope: Scope): Abstract {
+  private named(name: string, scope: CodeScope): Abstract {
     const value = scope.get(name)
     if (value) return value
     const star = this.stars.find((module) => this.library.calls.has(canonical(`${module}.${name}`)))
@@ -196,7 +196,7 @@ export class Evaluator extends Calls {
     return this.mention(reference(canonical(`${ref}.${name}`)))
   }
 
-  private slice(node: Extract<Node, { type: 'slice' }>, scope: Scope): Abstract {
+  private slice(node: Extract<Node, { type: 'slice' }>, scope: CodeScope): Abstract {
     const object = this.evaluate(node.object, scope)
     const bounds = node.bounds.map((bound) => (bound ? this.evaluate(bound, scope).number : undefined))
     const whole = exact(object)
@@ -209,7 +209,7 @@ export class Evaluator extends Calls {
     return text(whole.slice(start, end), object.sources)
   }
 
-  private list(items: readonly Node[], scope: Scope): Abstract {
+  private list(items: readonly Node[], scope: CodeScope): Abstract {
     const values: Abstract[] = []
     let open: Abstract | undefined
     for (const item of items) {
@@ -224,7 +224,7 @@ export class Evaluator extends Calls {
     return listOf(values)
   }
 
-  private map(node: Extract<Node, { type: 'map' }>, scope: Scope): Abstract {
+  private map(node: Extract<Node, { type: 'map' }>, scope: CodeScope): Abstract {
     const fields = new Map<string, Abstract>()
     for (const entry of node.entries) {
       const value = this.evaluate(entry.value, scope)
@@ -243,7 +243,7 @@ export class Evaluator extends Calls {
     if (handler) handler(this.callOf(key, undefined, [value], new Map()), this.run)
   }
 
-  private define(node: FunctionNode, scope: Scope): Abstract {
+  private define(node: FunctionNode, scope: CodeScope): Abstract {
     const known = node.name === undefined ? undefined : scope.get(node.name)
     if (known?.closure?.node === node) return known
     const closure: Closure = { node, scope }
@@ -253,8 +253,8 @@ export class Evaluator extends Calls {
     return value
   }
 
-  private classValue(node: Extract<Node, { type: 'class' }>, scope: Scope): Abstract {
-    const inner = new Scope(scope)
+  private classValue(node: Extract<Node, { type: 'class' }>, scope: CodeScope): Abstract {
+    const inner = new CodeScope(scope)
     const methods = new Map<string, Closure>()
     const bases = node.bases.map((base) => this.evaluate(base, scope))
     const made: ClassValue = { name: node.name, methods, bases }
@@ -275,7 +275,7 @@ export class Evaluator extends Calls {
     return value
   }
 
-  private assign(node: Extract<Node, { type: 'assign' }>, scope: Scope): Abstract {
+  private assign(node: Extract<Node, { type: 'assign' }>, scope: CodeScope): Abstract {
     if (node.target.type === 'name' && !this.inClass) this.followed.add(node.value)
     const given = this.evaluate(node.value, scope)
     const value =
@@ -299,12 +299,12 @@ export class Evaluator extends Calls {
     return from(value.sources)
   }
 
-  private choice(node: Extract<Node, { type: 'choice' }>, scope: Scope): Abstract {
+  private choice(node: Extract<Node, { type: 'choice' }>, scope: CodeScope): Abstract {
     if (node.test) this.evaluate(node.test, scope)
     return either(node.values.map((value) => this.evaluate(value, scope)))
   }
 
-  private each(node: Extract<Node, { type: 'each' }>, scope: Scope): Abstract {
+  private each(node: Extract<Node, { type: 'each' }>, scope: CodeScope): Abstract {
     const iterable = this.evaluate(node.iterable, scope)
     const { language } = this.run
     // Walking the environment itself gives the names.
@@ -321,7 +321,7 @@ export class Evaluator extends Calls {
     return iterable.items ? listOf(results) : { element: results[0], sources: results[0] ? allSources(results[0]) : [] }
   }
 
-  private loop(node: Extract<Node, { type: 'while' }>, scope: Scope): Abstract {
+  private loop(node: Extract<Node, { type: 'while' }>, scope: CodeScope): Abstract {
     const endless = alwaysTrue(node.test) || startsItself(node.test)
     if (endless && onlyGrows(node.body))
       this.run.state({ kind: 'exhaust', what: 'memory', by: 'an endless loop', certainty: 'likely' })
@@ -334,7 +334,7 @@ export class Evaluator extends Calls {
     return UNKNOWN
   }
 
-  private branch(node: Extract<Node, { type: 'branch' }>, scope: Scope): Abstract {
+  private branch(node: Extract<Node, { type: 'branch' }>, scope: CodeScope): Abstract {
     for (const test of node.tests) this.evaluate(test, scope)
     this.run.conditional++
     const values = node.bodies.map((body) => this.block(body, scope))
@@ -342,7 +342,7 @@ export class Evaluator extends Calls {
     return either(values)
   }
 
-  private imports(node: Extract<Node, { type: 'import' }>, scope: Scope): Abstract {
+  private imports(node: Extract<Node, { type: 'import' }>, scope: CodeScope): Abstract {
     const module = exact(this.evaluate(node.module, scope))
     if (module === undefined) return UNKNOWN
     const value = this.importModule(module)
@@ -359,7 +359,7 @@ export class Evaluator extends Calls {
     return value
   }
 
-  private call(node: Extract<Node, { type: 'call' }>, scope: Scope): Abstract {
+  private call(node: Extract<Node, { type: 'call' }>, scope: CodeScope): Abstract {
     const { callee } = node
     this.run.budget -= CALL
     this.followed.add(callee)
@@ -380,7 +380,7 @@ export class Evaluator extends Calls {
     return this.apply(target, args, named, receiver)
   }
 
-  private collect(item: Argument, scope: Scope, args: Abstract[], named: Map<string, Abstract>): void {
+  private collect(item: Argument, scope: CodeScope, args: Abstract[], named: Map<string, Abstract>): void {
     const value = this.evaluate(item.value, scope)
     if (item.name === '**') for (const [name, field] of value.fields ?? []) named.set(name, field)
     else if (item.name !== undefined) named.set(item.name, value)

@@ -1,6 +1,7 @@
-import { type Nature, verbOf } from '../../mcp/verbs.ts'
+import type { Nature } from '../../effects.ts'
+import { verbOf } from '../../mcp/verbs.ts'
 import { type ChangeVerb, meaningOf, wordsOf } from '../../verbs.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { exact } from './value.ts'
 
 /** Libraries of clouds and clusters: what their objects stand for is elsewhere, unless they are told another address. */
@@ -67,7 +68,7 @@ const LONGEST = 100
 
 const UPDATE = { to: 'things', verb: 'update', hires: false } as const
 
-export function farChange(call: Call, { direct, set }: Readied): FarChange | undefined {
+export function farChange(call: CodeCall, { direct, set }: Readied): FarChange | undefined {
   const path = call.name.slice(call.name.lastIndexOf('()') + 1)
   const method = path
     .slice(path.lastIndexOf('.') + 1)
@@ -106,14 +107,14 @@ export function farChange(call: Call, { direct, set }: Readied): FarChange | und
 }
 
 /** `rput('/services/1', json={…})`: a path of a service, and what is to be put there. */
-function carriesBody({ args, named }: Call): boolean {
+function carriesBody({ args, named }: CodeCall): boolean {
   return (
     /^(?:\/|https?:)/.test(exact(args[0]) ?? '') && ['json', 'body', 'data', 'payload'].some((key) => named.has(key))
   )
 }
 
 /** `save()` of what a client gave, `write(tag, value)`, `send(command)`. */
-function plainly({ name, args, named }: Call, method: string, direct: boolean): FarChange | undefined {
+function plainly({ name, args, named }: CodeCall, method: string, direct: boolean): FarChange | undefined {
   if (/^save/.test(method)) return direct || args.length > 0 ? undefined : UPDATE
   if (/^write/.test(method)) return args.length > 1 && !STREAMS.test(name) ? UPDATE : undefined
   if (/^commit/.test(method) || args.length + named.size === 0 || STREAMS.test(name)) return undefined
@@ -125,21 +126,21 @@ function plainly({ name, args, named }: Call, method: string, direct: boolean): 
 }
 
 /** The function that a call names as text: `cmd('*', 'service.stop')`. */
-function byName({ args }: Call): FarChange | undefined {
+function byName({ args }: CodeCall): FarChange | undefined {
   const named = args.map(exact).find((text) => text !== undefined && FUNCTION_NAME.test(text))
   const said = verbOf(named ?? '')
   return said.type === 'write' || said.type === 'deploy' ? UPDATE : undefined
 }
 
 /** Are all the lines known that a console is told, and do they only look? */
-export function onlyShows(call: Call): boolean {
+export function onlyShows(call: CodeCall): boolean {
   const lines = call.args.flatMap((value) => value.items ?? [value]).map(exact)
   const [first] = lines
   return first !== undefined && lines.every((line) => line !== undefined && SHOWS.test(line) && !GOES_ON.test(line))
 }
 
 /** Who asks a model is given an answer. */
-function asksModel({ args, named }: Call): boolean {
+function asksModel({ args, named }: CodeCall): boolean {
   const options = [...named.keys(), ...args.flatMap(({ fields }) => [...(fields?.keys() ?? [])].slice(0, 40))]
   return options.some((key) => /^model(?:_?id|_?name)?$/i.test(key))
 }

@@ -7,7 +7,7 @@ import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.t
 import { Makers } from './makers.ts'
 import { givesRights, stateRights } from './rights-given.ts'
 import type { Run } from './run.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
 import { type Abstract, exact } from './value.ts'
 
@@ -24,23 +24,23 @@ const MOST_TEXTS = 1_000
 const MOST_PARTS = 20
 
 interface Changing {
-  readonly call: Call
+  readonly call: CodeCall
   readonly change: FarChange
 }
 
 /** Objects of other people's libraries that were told to destroy what they stand for, or to change something elsewhere. */
 export class FarObjects {
   readonly makers = new Makers()
-  private readonly calls: Call[] = []
+  private readonly calls: CodeCall[] = []
   private readonly changing: Changing[] = []
-  private readonly typed: { readonly call: Call; readonly line: TypedLine }[] = []
+  private readonly typed: { readonly call: CodeCall; readonly line: TypedLine }[] = []
   /** The texts that each library was given: where it works, and on what. */
   private readonly given = new Map<string, Set<string>>()
   /** Objects whose parts were set, with what was set: it counts once they are saved. */
   private readonly set = new Map<string, string[]>()
 
   /** A call of a library that no table knows. */
-  called(call: Call, library: string): void {
+  called(call: CodeCall, library: string): void {
     const texts = this.given.get(library) ?? new Set<string>()
     if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
     this.given.set(library, texts)
@@ -64,7 +64,7 @@ export class FarObjects {
   }
 
   /** What was set in an object before one of its methods puts it through; `load` and its like take in what is put through. */
-  private readied(call: Call): Readied {
+  private readied(call: CodeCall): Readied {
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
     if (/^load(?:$|_|[A-Z])/.test(lastOf(call.name))) this.set.set(object, [...textsIn(call)])
     return { direct: this.makers.isMaker(object), set: this.set.has(object) }
@@ -100,7 +100,7 @@ export class FarObjects {
   }
 
   /** States the change of something elsewhere, if it is elsewhere: then the call is answered for. */
-  private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly Call[] {
+  private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly CodeCall[] {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
     if (givesRights(call)) stateRights(call, run)
@@ -138,7 +138,7 @@ export class FarObjects {
   }
 
   /** What a command for production tells the application's own objects is done to what people use. */
-  private settleLive(call: Call, run: Run): readonly Call[] {
+  private settleLive(call: CodeCall, run: Run): readonly CodeCall[] {
     run.lower('plain')
     const object = call.name.replaceAll('()', '').split('.').slice(0, -1).join('.')
     const told = [object, ...textsIn(call)].filter((text) => text.length < 80)
@@ -148,7 +148,7 @@ export class FarObjects {
   }
 
   private changes(
-    call: Call,
+    call: CodeCall,
     run: Run,
     change: { system: string; verb: ChangeVerb; target: string; stage: Stage },
   ): void {
@@ -195,7 +195,7 @@ function holdsTests({ file, scribe }: Run): boolean {
 const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }
 
 /** The constant texts of a call, also in what its arguments hold. */
-export function textsIn(call: Call): readonly string[] {
+export function textsIn(call: CodeCall): readonly string[] {
   const inside = (value: Abstract, depth: number): readonly string[] => [
     ...[exact(value) ?? ''].filter((text) => text !== ''),
     ...(depth === 0 ? [] : partsOf(value).flatMap((one) => inside(one, depth - 1))),

@@ -3,7 +3,7 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import { isFile, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
 import { clientShape, isToldProduction, isTrial, type ShapeGiven } from './client-shapes.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
 /** Calls that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
@@ -40,32 +40,32 @@ const HOST_KEY = /(?:^|[\s;:,])(?:host|hostaddr|hostname|server|data source)\s?=
 const NUMBERED = /^(?:[a-z]{2,10}:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
 const MOST = 500
 
-export interface Place {
+export interface MadePlace {
   readonly where: 'far' | 'here' | 'untold'
   readonly host: string
   /** Only that it is called as its library tells it: what it gives may be elsewhere, it may do with itself what it likes. */
   readonly by?: 'name'
 }
 
-type Given = Pick<Call, 'args' | 'named'>
+type Given = Pick<CodeCall, 'args' | 'named'>
 
 /** Of a library that is neither the language's own nor known here; what the project and its folder are called. */
 export interface Foreign {
   readonly projects: readonly string[]
 }
 
-const UNTOLD: Place = { where: 'untold', host: '' }
-const ELSEWHERE: Place = { where: 'far', host: '' }
+const UNTOLD: MadePlace = { where: 'untold', host: '' }
+const ELSEWHERE: MadePlace = { where: 'far', host: '' }
 /** For trying, by a key that opens nothing, or by the place that was chosen: nothing that is real is behind it. */
-const BY_KEY: Place = { where: 'here', host: '' }
-const BY_PLACE: Place = { where: 'here', host: '' }
+const BY_KEY: MadePlace = { where: 'here', host: '' }
+const BY_PLACE: MadePlace = { where: 'here', host: '' }
 
 /** Where the objects of libraries work, by what the calls that made them were given. */
 export class Makers {
-  private readonly places = new Map<string, Place>()
-  private readonly libraries = new Map<string, Place>()
+  private readonly places = new Map<string, MadePlace>()
+  private readonly libraries = new Map<string, MadePlace>()
 
-  note(call: Call, language: CodeLanguage, foreign: Foreign | undefined): void {
+  note(call: CodeCall, language: CodeLanguage, foreign: Foreign | undefined): void {
     const last = call.name.slice(call.name.lastIndexOf('.') + 1)
     if (this.places.size >= MOST || this.libraries.size >= MOST) return
     const told = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last), call.args[0])
@@ -87,7 +87,7 @@ export class Makers {
   }
 
   /** `lib.api_key = x`, `lib.init(key)`: an address of this machine stands, whatever else is told; a trial ends with another key. */
-  tell(name: string, place: Place): void {
+  tell(name: string, place: MadePlace): void {
     const root = rootOf(name)
     const before = this.libraries.get(root)
     const stands = before === BY_PLACE ? place === ELSEWHERE : before?.where === 'here' && before !== BY_KEY
@@ -103,7 +103,7 @@ export class Makers {
   }
 
   /** `Config(device)`: made of a client, and so a part of it. */
-  private wrapped(call: Call): Place | undefined {
+  private wrapped(call: CodeCall): MadePlace | undefined {
     const last = call.name.slice(call.name.lastIndexOf('.') + 1)
     if (!/^[A-Z]|^new$/.test(last) && !TELLS_LIBRARY.test(last)) return undefined
     return call.args
@@ -118,7 +118,7 @@ export class Makers {
   }
 
   /** The place of the object that a method is called on; of one that nobody knows, the only place there is. */
-  of(name: string): Place {
+  of(name: string): MadePlace {
     for (let at = name.lastIndexOf('()'); at > 0; at = name.lastIndexOf('()', at - 1)) {
       const place = this.places.get(name.slice(0, at))
       if (place && place.where !== 'untold') return place
@@ -137,7 +137,7 @@ function rootOf(name: string): string {
 }
 
 /** Nothing tells where: the shape of the name does, and a plain name with somebody to be. */
-function shapeOf(call: Call, told: Place, { projects }: Foreign): Place {
+function shapeOf(call: CodeCall, told: MadePlace, { projects }: Foreign): MadePlace {
   const given = givenTo(call)
   if (told.where === 'here' || given.some(([key]) => WHERE.test(key))) return told
   const names = variablesOf(call)
@@ -167,7 +167,7 @@ function liesHere([key, value]: readonly [string, Abstract]): boolean {
 }
 
 /** `Rest(stack, 'id')`: a part of what is being described; a client is told names and keys. */
-function shapeGiven({ args, named }: Call): ShapeGiven {
+function shapeGiven({ args, named }: CodeCall): ShapeGiven {
   const isText = (value: Abstract) => value.known !== undefined || value.sources.length > 0
   const [first, second] = args
   const isObject = first !== undefined && !isText(first) && first.number === undefined && first.fields === undefined
@@ -187,7 +187,7 @@ function variablesOf(call: Given): readonly string[] {
     .flatMap((source) => (source.kind === 'environment' ? [source.name] : []))
 }
 
-function placeOf(call: Given, byAddress: boolean, first: Abstract | undefined): Place {
+function placeOf(call: Given, byAddress: boolean, first: Abstract | undefined): MadePlace {
   const isPlace = (key: string) => WHERE.test(key) && (byAddress || !ADDRESS.test(key))
   const given = givenTo(call)
   const named = given.flatMap(([key, value]) => (isPlace(key) ? textsOf(value).map(hostIn) : []))

@@ -1,5 +1,5 @@
 import type { Run } from './run.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { type Abstract, exact, text } from './value.ts'
 
 /** What goes from one name to another, by force or to take it away: nobody keeps such texts in a list of his own. */
@@ -14,7 +14,10 @@ const MOST = 50
 const partsOf = (value: Abstract): readonly Abstract[] => value.items ?? [value]
 
 /** The words of `git push` that a call of a library gives, beside those that stand in their places. */
-function namedWords({ named }: Call): { readonly options: readonly Abstract[]; readonly refs: readonly Abstract[] } {
+function namedWords({ named }: CodeCall): {
+  readonly options: readonly Abstract[]
+  readonly refs: readonly Abstract[]
+} {
   const given = [...named].slice(0, MOST)
   return {
     options: given.flatMap(([name, value]) =>
@@ -25,13 +28,13 @@ function namedWords({ named }: Call): { readonly options: readonly Abstract[]; r
 }
 
 /** A call that pushes what it is given, as `git push` does with the same words. */
-export function pushesRefs(call: Call, placed: readonly Abstract[], run: Run): void {
+export function pushesRefs(call: CodeCall, placed: readonly Abstract[], run: Run): void {
   const { options, refs } = namedWords(call)
   run.program([...['git', 'push', 'origin'].map((word) => text(word)), ...options, ...placed, ...refs], call.name)
 }
 
 /** A library for repositories is told to push. */
-export function statePushedRefs(call: Call, run: Run): void {
+export function statePushedRefs(call: CodeCall, run: Run): void {
   // Lists of JavaScript are pushed to as well.
   if (run.language === 'javascript' || !/\.push!?$/.test(call.name)) return
   const short = OF_A_REPOSITORY.test(call.name.slice(0, call.name.lastIndexOf('.')))

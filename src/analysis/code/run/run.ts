@@ -9,7 +9,7 @@ import type { NameDeed } from '../../role-words.ts'
 import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 import { Loose } from './loose.ts'
-import { Scope } from './scope.ts'
+import { CodeScope } from './scope.ts'
 import {
   type Abstract,
   allSources,
@@ -43,7 +43,7 @@ export class Run {
   /** Another one takes down what is done elsewhere. */
   scribe: Scribe
   readonly file: string | undefined
-  readonly globals = new Scope()
+  readonly globals = new CodeScope()
   /** Functions that were handed on as values. */
   readonly loose = new Loose()
   standing: Standing = 'proven'

@@ -2,16 +2,16 @@ import type { Abstract } from './value.ts'
 import { either } from './value.ts'
 
 /** Names and their values; functions see the scope they were written in. */
-export class Scope {
+export class CodeScope {
   private readonly names = new Map<string, Abstract>()
-  private readonly parent: Scope | undefined
+  private readonly parent: CodeScope | undefined
 
-  constructor(parent?: Scope) {
+  constructor(parent?: CodeScope) {
     this.parent = parent
   }
 
   get(name: string): Abstract | undefined {
-    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+    for (let scope: CodeScope | undefined = this; scope; scope = scope.parent) {
       const value = scope.names.get(name)
       if (value) return value
     }
@@ -24,7 +24,7 @@ export class Scope {
 
   /** Changes a name in the scope that has it; what it was stays possible where that may not happen. */
   update(name: string, value: Abstract, conditional: boolean): void {
-    let owner: Scope | undefined = this
+    let owner: CodeScope | undefined = this
     while (owner && !owner.names.has(name)) owner = owner.parent
     if (owner) owner.assign(name, value, conditional)
     else this.set(name, value)

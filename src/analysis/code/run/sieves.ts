@@ -1,5 +1,5 @@
 import { elementOf } from './constants.ts'
-import type { Call, Handler } from './table.ts'
+import type { CodeCall, Handler } from './table.ts'
 import { type Abstract, listOf } from './value.ts'
 
 /** Methods that give back some or all elements of what they are called on, in any of the languages. */
@@ -10,7 +10,7 @@ const MAPS = /^(?:map|flatMap|flat_map|collect|filter_map)$/
 const GOES_THROUGH = /^(?:each|forEach|each_with_index|each_entry)$/
 
 /** A method of a list that leaves some of its elements, or goes through elements that are known by what they are like only. */
-export function sieved(call: Call): Abstract | undefined {
+export function sieved(call: CodeCall): Abstract | undefined {
   const { receiver, name } = call
   const element = receiver && elementOf(receiver)
   if (!receiver || !element || receiver.fields || receiver.type !== undefined) return undefined

@@ -3,7 +3,7 @@ import type { Abstract } from './value.ts'
 import { UNKNOWN } from './value.ts'
 
 /** One call as the evaluator saw it. */
-export interface Call {
+export interface CodeCall {
   /** The resolved dotted name. */
   readonly name: string
   readonly args: readonly Abstract[]
@@ -20,7 +20,7 @@ export interface Call {
 }
 
 /** States what a call does and returns its value; undefined when nothing is known of the value. */
-export type Handler = (call: Call, run: Run) => Abstract | undefined
+export type Handler = (call: CodeCall, run: Run) => Abstract | undefined
 
 /** What a language knows of names from outside. */
 export interface Library {
@@ -42,7 +42,7 @@ export interface Library {
 }
 
 /** The argument at a position or of a name. */
-export function argument(call: Call, position: number, ...names: readonly string[]): Abstract | undefined {
+export function argument(call: CodeCall, position: number, ...names: readonly string[]): Abstract | undefined {
   for (const name of names) {
     const value = call.named.get(name)
     if (value) return value
@@ -50,6 +50,6 @@ export function argument(call: Call, position: number, ...names: readonly string
   return call.args[position]
 }
 
-export function required(call: Call, position: number, ...names: readonly string[]): Abstract {
+export function required(call: CodeCall, position: number, ...names: readonly string[]): Abstract {
   return argument(call, position, ...names) ?? UNKNOWN
 }

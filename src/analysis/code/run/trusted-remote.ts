@@ -1,6 +1,6 @@
 import { ownedName } from '../../remote-shape.ts'
 import type { Run } from './run.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { exact } from './value.ts'
 
 /** Arguments that say: run the code that comes with it, whosever it is. */
@@ -9,7 +9,7 @@ const TRUSTS = /^(?:trust|allow)_?(?:remote|repo|custom|external)?_?(?:code|repo
 const HUB = /(?:^|\.)hub\.(?:load|list|help)$/
 
 /** A call that loads somebody's repository and runs its code. */
-export function stateTrustedRemote(call: Call, run: Run): void {
+export function stateTrustedRemote(call: CodeCall, run: Run): void {
   const told = [...call.named].some(
     ([name, value]) => TRUSTS.test(name) && value.ref !== 'False' && exact(value) !== 'False' && exact(value) !== '',
   )

@@ -3,7 +3,7 @@ import { reachesShell } from './client-shapes.ts'
 import { onlyShows } from './far-changes.ts'
 import { isCommand, isProgram } from './is-command.ts'
 import type { Run } from './run.ts'
-import type { Call } from './table.ts'
+import type { CodeCall } from './table.ts'
 import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
 
 /** Methods that hand a line to a shell on the other side, and those that hand it to the shell of Windows. */
@@ -22,7 +22,7 @@ export interface TypedLine {
   readonly shell: 'shell' | 'powershell'
 }
 
-export function typedLine(call: Call): TypedLine | undefined {
+export function typedLine(call: CodeCall): TypedLine | undefined {
   const { name } = call
   const method = name.slice(name.lastIndexOf('.') + 1)
   if (!name.includes('().')) return undefined
@@ -43,7 +43,7 @@ const partsOf = (value: Abstract): readonly Abstract[] =>
       : value.items
 
 /** All that may be typed: what stands in its place, what is called so, and what looks so wherever it stands. */
-function linesIn({ args, named }: Call): readonly Abstract[] {
+function linesIn({ args, named }: CodeCall): readonly Abstract[] {
   const options = [...named, ...args.flatMap(({ fields }) => [...(fields ?? [])])].slice(0, MOST_PARTS)
   const placed = args.filter(({ fields, closure, number }) => fields === undefined && !closure && number === undefined)
   const called = options.flatMap(([key, value]) => {

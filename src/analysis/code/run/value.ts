@@ -1,7 +1,7 @@
 import { isSecretOrigin } from '../../secrets.ts'
 import type { DataSource, Value, Word } from '../../words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
-import type { Scope } from './scope.ts'
+import type { CodeScope } from './scope.ts'
 
 /** A value as far as it is known without running the code. */
 export interface Abstract {
@@ -35,7 +35,7 @@ export interface Abstract {
 
 export interface Closure {
   readonly node: FunctionNode
-  readonly scope: Scope
+  readonly scope: CodeScope
   readonly self?: Abstract | undefined
 }
 

@@ -6,13 +6,13 @@ import { uncheckedBy } from '../../unchecked.ts'
 import type { DataSource } from '../../words.ts'
 import { EVERY_PROCESS } from '../run/globs.ts'
 import type { Run } from '../run/run.ts'
-import { type Call, type Handler, required } from '../run/table.ts'
+import { type CodeCall, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN, unique } from '../run/value.ts'
 
 type Observed = Extract<Effect, { kind: 'observe' }>['what']
 
 /** The thing a call is about: an argument, or the object a method belongs to. */
-export function subject(call: Call, position: number | 'self', ...names: readonly string[]): Abstract {
+export function subject(call: CodeCall, position: number | 'self', ...names: readonly string[]): Abstract {
   return position === 'self' ? (call.receiver ?? UNKNOWN) : required(call, position, ...names)
 }
 
@@ -163,7 +163,7 @@ export const shells: Handler = (call, run) => {
 }
 
 /** Runs a program; a list is its words, a text goes to a shell or is one program's name. */
-export function runsWords(call: Call, run: Run, first: Abstract, rest: readonly Abstract[]): Abstract {
+export function runsWords(call: CodeCall, run: Run, first: Abstract, rest: readonly Abstract[]): Abstract {
   const words = first.items ? first.items : [first, ...rest]
   run.program(words, call.name)
   const program = exact(words[0]) ?? '?'

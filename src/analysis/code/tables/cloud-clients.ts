@@ -1,7 +1,7 @@
 import type { Effect } from '../../effects.ts'
 import { stageOfName } from '../../stages.ts'
 import { CLOUDS } from '../run/far-changes.ts'
-import type { Call, Handler } from '../run/table.ts'
+import type { CodeCall, Handler } from '../run/table.ts'
 import { type Abstract, exact, UNKNOWN } from '../run/value.ts'
 import { each } from './acts.ts'
 
@@ -11,7 +11,7 @@ const REMOVES = /^(?:delete|terminate|destroy|purge|remove|drop|deregister|depro
 const STOPS = /^(?:stop|disable|cancel|revoke|suspend|reboot|scale)/i
 
 /** The constant texts of a call: names and ids of what is changed. */
-function namesIn(call: Call): string {
+function namesIn(call: CodeCall): string {
   const values = [...call.args, ...call.named.values()]
   const texts = (value: Abstract): readonly (string | undefined)[] => [
     exact(value),

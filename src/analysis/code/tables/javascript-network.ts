@@ -1,7 +1,7 @@
 import { addressOf } from '../../hosts.ts'
 import { isSecret } from '../../secrets.ts'
 import type { Run } from '../run/run.ts'
-import { type Call, type Handler, required } from '../run/table.ts'
+import { type CodeCall, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
 
@@ -23,7 +23,7 @@ interface Sent {
   readonly body: readonly (Abstract | undefined)[]
 }
 
-function request(call: Call, run: Run, sent: Sent): Abstract {
+function request(call: CodeCall, run: Run, sent: Sent): Abstract {
   const headers = headerSources(sent.options?.get('headers'))
   const data = payload([...sent.body, sent.options?.get('params')])
   return run.requests({

@@ -1,14 +1,14 @@
 import type { Effect } from '../../effects.ts'
 import { isTried } from '../run/client-shapes.ts'
 import type { Run } from '../run/run.ts'
-import type { Call, Handler } from '../run/table.ts'
+import type { CodeCall, Handler } from '../run/table.ts'
 import { type Abstract, exact, text, UNKNOWN } from '../run/value.ts'
 import { each, same } from './acts.ts'
 import { deletesInCloud } from './cloud-clients.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
-function states(call: Call, run: Run, statement: Statement, unbounded: boolean): Abstract {
+function states(call: CodeCall, run: Run, statement: Statement, unbounded: boolean): Abstract {
   if (isTried(call.name)) return UNKNOWN
   run.lower('plain')
   const target = call.name.replace(/\(\)/g, '').split('.').slice(-3, -1).join('.')

@@ -2,7 +2,7 @@ import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants
 import { folderOf, joinPaths } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
 import { keeps } from '../run/sieves.ts'
-import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { argument, type CodeCall, type Handler, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
@@ -23,7 +23,7 @@ export const opens: Handler = (call, run) => {
 }
 
 /** The mode of an open file; one that is not known may be any. */
-function modeOf(call: Call, run: Run, at: number): string {
+function modeOf(call: CodeCall, run: Run, at: number): string {
   const given = argument(call, at, 'mode')
   const mode = exact(given)
   if (given !== undefined && mode === undefined)
@@ -31,7 +31,7 @@ function modeOf(call: Call, run: Run, at: number): string {
   return mode ?? 'r'
 }
 
-export function opened(call: Call, run: Run, path: Abstract, mode: string): Abstract {
+export function opened(call: CodeCall, run: Run, path: Abstract, mode: string): Abstract {
   if (/[wax+]/.test(mode)) {
     const how = mode.includes('a')
       ? 'append'

@@ -1,5 +1,5 @@
 import { pushesRefs } from '../run/pushed-refs.ts'
-import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { argument, type CodeCall, type Handler, required } from '../run/table.ts'
 import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
 import { deletes, each, kills, modes, payload, reads, shells } from './acts.ts'
@@ -99,7 +99,7 @@ const appliesPart: Handler = (call) => {
   return target?.closure ? target : wrapped(call, target, args)
 }
 
-function wrapped(call: Call, target: Abstract | undefined, args: readonly Abstract[]): Abstract {
+function wrapped(call: CodeCall, target: Abstract | undefined, args: readonly Abstract[]): Abstract {
   if (target?.ref !== undefined && args.length > 0) call.invoke(target, args)
   return target?.ref === undefined ? UNKNOWN : reference(target.ref)
 }

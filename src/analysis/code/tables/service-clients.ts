@@ -1,9 +1,7 @@
-import type { Effect } from '../../effects.ts'
-import type { Call, Handler } from '../run/table.ts'
+import type { Nature } from '../../effects.ts'
+import type { CodeCall, Handler } from '../run/table.ts'
 import { type Abstract, exact, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { each, observes } from './acts.ts'
-
-type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 /** A call of a service's client library that reaches people, money or accounts. */
 function reaches(service: string, nature: Nature): Handler {
@@ -14,7 +12,7 @@ function reaches(service: string, nature: Nature): Handler {
   }
 }
 
-function firstText(call: Call): string {
+function firstText(call: CodeCall): string {
   const texts = [...call.named.values(), ...call.args].map((value) => exact(value))
   return texts.find((each) => each !== undefined)?.slice(0, 120) ?? ''
 }

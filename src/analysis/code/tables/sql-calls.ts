@@ -2,7 +2,7 @@ import type { Effect } from '../../effects.ts'
 import { sqlRight } from '../../programs/data/data-targets.ts'
 import { readSql, type SqlReading } from '../../programs/data/sql.ts'
 import type { Run } from '../run/run.ts'
-import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { argument, type CodeCall, type Handler, required } from '../run/table.ts'
 import { exact, knownOf, text } from '../run/value.ts'
 
 type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
@@ -21,7 +21,7 @@ export function database(engine: string, reach: Reach, position = 0): Handler {
 }
 
 interface Given {
-  readonly call: Call
+  readonly call: CodeCall
   readonly run: Run
   readonly engine: string
   readonly reach: Reach

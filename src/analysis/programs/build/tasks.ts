@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { remoteShape } from '../../remote-shape.ts'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { type Origin, originOf, worstOrigin } from '../packages/specs.ts'
+import { originOf, type PackageOrigin, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { justRecipe } from './justfile.ts'
@@ -53,7 +53,7 @@ export function taskFiles(command: Command, scribe: Scribe, names: readonly stri
   return usual ? [...found, usual] : found
 }
 
-export interface Runner {
+export interface TaskRunner {
   readonly name: string
   readonly files: readonly string[]
   /** The lines of a task; undefined when the file has no such task. */
@@ -61,7 +61,7 @@ export interface Runner {
 }
 
 /** Runs a task: its lines where they can be read, else by its name. */
-export function runTask(task: string, runner: Runner, command: Command, scribe: Scribe): Standing {
+export function runTask(task: string, runner: TaskRunner, command: Command, scribe: Scribe): Standing {
   const by = `${runner.name} ${task}`
   const files = taskFiles(command, scribe, runner.files)
   if (files.some(({ text }) => isTooLong(text))) return 'unknown'
@@ -77,13 +77,13 @@ export function runTask(task: string, runner: Runner, command: Command, scribe: 
   return weakest('expected', ...standings)
 }
 
-const JUST: Runner = { name: 'just', files: ['justfile', 'Justfile', '.justfile'], lines: justRecipe }
-const TASK: Runner = {
+const JUST: TaskRunner = { name: 'just', files: ['justfile', 'Justfile', '.justfile'], lines: justRecipe }
+const TASK: TaskRunner = {
   name: 'task',
   files: ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml', 'Taskfile.dist.yml'],
   lines: taskfileTask,
 }
-const MISE: Runner = {
+const MISE: TaskRunner = {
   name: 'mise run',
   files: ['mise.toml', '.mise.toml', '.config/mise.toml', 'mise/config.toml'],
   lines: miseTask,
@@ -112,7 +112,7 @@ const LOOKS = new Set([
   '--status',
 ])
 
-function taskRunner(names: readonly string[], runner: Runner, values: ReadonlySet<string>): Program {
+function taskRunner(names: readonly string[], runner: TaskRunner, values: ReadonlySet<string>): Program {
   return {
     names,
     read: (command, scribe) => {
@@ -144,7 +144,7 @@ function operands(args: readonly Word[], values: ReadonlySet<string>): Word[] {
 }
 
 /** A tool of the registry, or somebody's repository behind one of the ways to get it. */
-function toolOrigin(name: string): Origin {
+function toolOrigin(name: string): PackageOrigin {
   return originOf(name) === 'git' && remoteShape(name) ? 'git' : 'registry'
 }
 

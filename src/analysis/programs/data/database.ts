@@ -11,13 +11,13 @@ import { dataTargets, sqlRight } from './data-targets.ts'
 import { LOADS_CODE, readSql, type SqlReading } from './sql.ts'
 import type { Dialect } from './sql-split.ts'
 
-export type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
+export type DatabaseReach = Extract<Effect, { kind: 'database-change' }>['reach']
 
 /** The database that statements would reach. */
 export interface Database {
   readonly engine: string
   readonly dialect: Dialect
-  readonly reach: Reach
+  readonly reach: DatabaseReach
   /** Its name, for the target of effects. */
   readonly name: string
   /** Nothing would be lost: an in-memory or session-made database. */
@@ -25,7 +25,7 @@ export interface Database {
 }
 
 /** Where a server is, by its host word: none means this machine. */
-export function reachOf(host: Word | undefined): Reach {
+export function reachOf(host: Word | undefined): DatabaseReach {
   if (!host) return 'local-server'
   const name = hostOf(host.known)
   if (host.known.startsWith('/')) return 'local-server'
@@ -230,7 +230,7 @@ const STATEMENT = /^\s*(?:drop|delete|truncate|update|alter|insert|grant|create|
 /** Statements that a framework's or platform's own shell hands on: on standard input, or as one of its words. */
 export function stateGivenSql(
   command: Pick<Command, 'name' | 'args' | 'stdin'>,
-  reach: Reach,
+  reach: DatabaseReach,
   scribe: Scribe,
 ): Standing {
   const name = command.name ?? 'database'

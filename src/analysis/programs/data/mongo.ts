@@ -3,7 +3,7 @@ import type { Command, Value } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { mongoTargets } from './data-targets.ts'
-import { isUrl, type Reach, reachOf } from './database.ts'
+import { type DatabaseReach, isUrl, reachOf } from './database.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
@@ -61,7 +61,7 @@ function readMongo(command: Command, scribe: Scribe): Standing {
   return standings.includes('plain') || texts.length === 0 ? 'plain' : 'expected'
 }
 
-function stateScript(script: Value, place: { reach: Reach; name: string }, scribe: Scribe): Standing {
+function stateScript(script: Value, place: { reach: DatabaseReach; name: string }, scribe: Scribe): Standing {
   const text = script.text
   if (text === undefined) {
     scribe.unknown('the script for mongosh is not known')

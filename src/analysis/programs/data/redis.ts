@@ -4,7 +4,7 @@ import { amountOf } from '../../targets.ts'
 import type { Command, Value } from '../../words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { isUrl, type Reach, reachOf } from './database.ts'
+import { type DatabaseReach, isUrl, reachOf } from './database.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
@@ -58,7 +58,7 @@ function readRedis(command: Command, scribe: Scribe): Standing {
   return standings.includes('plain') || options.has('rdb', 'x') || idle ? 'plain' : 'expected'
 }
 
-function scripted(reach: Reach, scribe: Scribe): Standing {
+function scripted(reach: DatabaseReach, scribe: Scribe): Standing {
   scribe.effect({
     kind: 'database-change',
     engine: 'redis',
@@ -78,7 +78,7 @@ function linesOf(value: Value | undefined): readonly string[][] | undefined {
 
 function stateLine(
   words: readonly string[],
-  place: { readonly reach: Reach; readonly database: string },
+  place: { readonly reach: DatabaseReach; readonly database: string },
   scribe: Scribe,
 ): Standing | undefined {
   const verb = (words[0] ?? '').toLowerCase()

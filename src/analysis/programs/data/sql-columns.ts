@@ -7,13 +7,13 @@ const OWN = /^(?:rolpassword|authentication_string|passwd)$/
 const COUNTS = /\b(?:count|length|octet_length|char_length|exists|isnull|max|min|avg|sum)\s*\([^()]{0,200}\)/g
 
 /** The secret columns that a query shows. `own`: accounts of the server itself. */
-export interface Shown {
+export interface ShownColumns {
   readonly column: string
   readonly own: boolean
 }
 
 /** `select email, password_hash from users`: named in the list of what is shown, and not only asked about. */
-export function secretColumn(code: string): Shown | undefined {
+export function secretColumn(code: string): ShownColumns | undefined {
   for (const [, list = ''] of code.matchAll(/\bselect\s(?:distinct\s)?(.{1,2000}?)\sfrom\s/g)) {
     for (const item of list.replaceAll(COUNTS, ' ').split(',')) {
       if (/\bis\s+(?:not\s+)?null\b|[<>=]/.test(item)) continue

@@ -4,7 +4,16 @@ import { optionsOf } from '../form/interpret.ts'
 import type { Options } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
-import { assignedHost, type Database, isUrl, type Reach, reachOf, stateFile, stateInput, stateSql } from './database.ts'
+import {
+  assignedHost,
+  type Database,
+  type DatabaseReach,
+  isUrl,
+  reachOf,
+  stateFile,
+  stateInput,
+  stateSql,
+} from './database.ts'
 import type { Dialect } from './sql-split.ts'
 
 /** What the options of a client mean. Not told: `-h`, `--host`, `-d`, `--database`. */
@@ -117,7 +126,7 @@ function fileOf(word: Word): Word {
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
-function serverReach(shell: Client, options: Options, named: Word | undefined, command: Command): Reach {
+function serverReach(shell: Client, options: Options, named: Word | undefined, command: Command): DatabaseReach {
   const host = options.value(...(shell.host ?? ['h', 'host']))
   if (host) return reachOf(host)
   if (isUrl(named)) return reachOf(named)

@@ -1,7 +1,7 @@
 import type { Effect } from '../../effects.ts'
 import { stageOfName } from '../../stages.ts'
 import { clientCommand } from './sql-client.ts'
-import { type Shown, secretColumn } from './sql-columns.ts'
+import { type ShownColumns, secretColumn } from './sql-columns.ts'
 import { actingCalls } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
 
@@ -32,7 +32,7 @@ export type SqlReading =
   /** Code for the database itself comes from an address. */
   | { readonly kind: 'load'; readonly address: string }
   /** Shows a column that holds secrets. */
-  | ({ readonly kind: 'reveal' } & Shown)
+  | ({ readonly kind: 'reveal' } & ShownColumns)
   /** Ends a transaction without keeping it. */
   | { readonly kind: 'rollback' | 'commit' | 'begin' }
   | { readonly kind: 'unknown'; readonly text: string }

@@ -1,4 +1,4 @@
-import type { Effect } from '../../effects.ts'
+import type { Area } from '../../effects.ts'
 import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
@@ -9,8 +9,6 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { lineOf } from '../system/words-of.ts'
 import { BUS } from './bus.ts'
-
-type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
 /** Settings of macOS whose change takes a protection away. */
 const GUARDING: readonly (readonly [RegExp, Area])[] = [

@@ -1,4 +1,4 @@
-import type { Token } from './awk-script.ts'
+import type { AwkToken } from './awk-script.ts'
 
 /** Names of an awk program that hold one text throughout. */
 export type AwkConstants = ReadonlyMap<string, string>
@@ -6,7 +6,7 @@ export type AwkConstants = ReadonlyMap<string, string>
 const WRITES = /^(?:[-+*/%^]=|\+\+|--)$/
 
 /** Finds variables that are assigned once, to strings; `given` are those of `-v`. */
-export function constantsIn(tokens: readonly Token[], given: AwkConstants): AwkConstants {
+export function constantsIn(tokens: readonly AwkToken[], given: AwkConstants): AwkConstants {
   const found = new Map(given)
   const spoiled = new Set<string>()
   tokens.forEach((token, at) => {
@@ -25,7 +25,7 @@ export function constantsIn(tokens: readonly Token[], given: AwkConstants): AwkC
 }
 
 /** The strings from `at` to the end of the statement put together; undefined when anything else is among them. */
-function textFrom(tokens: readonly Token[], at: number, known: AwkConstants): string | undefined {
+function textFrom(tokens: readonly AwkToken[], at: number, known: AwkConstants): string | undefined {
   let text = ''
   let index = at
   for (; index < at + 50; index++) {
@@ -41,7 +41,7 @@ function textFrom(tokens: readonly Token[], at: number, known: AwkConstants): st
 }
 
 /** `ENVIRON["HOME"]`, when the variable is known: four tokens. */
-export function environmentAt(tokens: readonly Token[], at: number, known: AwkConstants): string | undefined {
+export function environmentAt(tokens: readonly AwkToken[], at: number, known: AwkConstants): string | undefined {
   if (tokens[at]?.text !== 'ENVIRON' || tokens[at + 1]?.text !== '[' || tokens[at + 3]?.text !== ']') return undefined
   const name = tokens[at + 2]
   return name?.kind === 'string' ? known.get(`ENVIRON ${name.text}`) : undefined

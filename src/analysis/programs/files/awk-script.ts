@@ -15,7 +15,10 @@ export type AwkAct =
   /** More acts than are listed. */
   | { readonly kind: 'more' }
 
-export type Token = { readonly kind: 'string' | 'name' | 'number' | 'pattern' | 'mark' | 'end'; readonly text: string }
+export type AwkToken = {
+  readonly kind: 'string' | 'name' | 'number' | 'pattern' | 'mark' | 'end'
+  readonly text: string
+}
 
 const MARKS = ['|&', '||', '&&', '>>', '>=', '<=', '==', '!=', '!~', '+=', '-=', '*=', '/=', '%=', '^=', '++', '--']
 
@@ -35,7 +38,7 @@ function scanString(text: string, from: number, close: string): { readonly end: 
 }
 
 /** After these a slash divides; elsewhere it begins a pattern. */
-function divides(before: Token | undefined): boolean {
+function divides(before: AwkToken | undefined): boolean {
   if (!before) return false
   if (before.kind === 'name') return !/^(?:print|printf|return|in|if|while|getline)$/.test(before.text)
   return (
@@ -47,8 +50,8 @@ function divides(before: Token | undefined): boolean {
   )
 }
 
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+function tokensOf(text: string): AwkToken[] {
+  const tokens: AwkToken[] = []
   let at = 0
   while (at < text.length) {
     const letter = text[at] ?? ''
@@ -85,7 +88,7 @@ const MAX_ACTS = 200
 
 /** Joins an expression: strings as they are, everything else unknown. */
 function joined(
-  tokens: readonly Token[],
+  tokens: readonly AwkToken[],
   constants: AwkConstants,
 ): { readonly text: string; readonly constant: boolean } {
   let constant = tokens.length > 0
@@ -107,8 +110,8 @@ function joined(
 }
 
 /** The tokens from `at` to the end of the statement, the closing bracket, or one of the marks. */
-function until(tokens: readonly Token[], at: number, marks: string): Token[] {
-  const taken: Token[] = []
+function until(tokens: readonly AwkToken[], at: number, marks: string): AwkToken[] {
+  const taken: AwkToken[] = []
   const ends = new Set(marks.split(' '))
   let depth = 0
   for (let index = at; index < tokens.length; index++) {
@@ -124,15 +127,15 @@ function until(tokens: readonly Token[], at: number, marks: string): Token[] {
 }
 
 /** The first operand of an expression: a word, a variable of the environment, or all that stands in brackets. */
-function firstOf(tokens: readonly Token[]): readonly Token[] {
+function firstOf(tokens: readonly AwkToken[]): readonly AwkToken[] {
   if (tokens[0]?.text === 'ENVIRON') return tokens.slice(0, 4)
   if (tokens[0]?.kind !== 'mark' || tokens[0].text !== '(') return tokens.slice(0, 1)
   return until(tokens, 1, '')
 }
 
 /** The expression that ends right before `at`. */
-function before(tokens: readonly Token[], at: number): Token[] {
-  const taken: Token[] = []
+function before(tokens: readonly AwkToken[], at: number): AwkToken[] {
+  const taken: AwkToken[] = []
   for (let index = at - 1; index >= 0; index--) {
     const token = tokens[index]
     if (!token || token.kind === 'end' || (token.kind === 'mark' && /^[{}(=,!]$|^&&$|^\|\|$/.test(token.text))) break
@@ -147,11 +150,11 @@ export function readAwk(program: string, given: AwkConstants = new Map()): reado
   const tokens = tokensOf(program)
   const constants = constantsIn(tokens, given)
   let followed = 0
-  const spent = (words: readonly Token[]): readonly Token[] => {
+  const spent = (words: readonly AwkToken[]): readonly AwkToken[] => {
     followed += words.length
     return words
   }
-  const run = (words: readonly Token[]) => runOf(spent(words), constants)
+  const run = (words: readonly AwkToken[]) => runOf(spent(words), constants)
   const acts: AwkAct[] = []
   let printing = false
   let depth = 0
@@ -192,7 +195,7 @@ export function readAwk(program: string, given: AwkConstants = new Map()): reado
 
 /** What a `print` right before the pipe at `at` prints. */
 function printedBefore(
-  tokens: readonly Token[],
+  tokens: readonly AwkToken[],
   at: number,
   constants: AwkConstants,
 ): { readonly text: string | undefined } {
@@ -203,7 +206,7 @@ function printedBefore(
   return { text: plain && constant ? `${text}\n` : undefined }
 }
 
-function runOf(tokens: readonly Token[], constants: AwkConstants): Extract<AwkAct, { kind: 'run' }> {
+function runOf(tokens: readonly AwkToken[], constants: AwkConstants): Extract<AwkAct, { kind: 'run' }> {
   const { text, constant } = joined(tokens, constants)
   return { kind: 'run', command: text, constant }
 }

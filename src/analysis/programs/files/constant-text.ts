@@ -4,7 +4,7 @@ import type { Scribe } from '../program.ts'
 import { inputText, stdinText } from './touching.ts'
 
 /** What a filter prints for constant input: exact, or undefined. */
-export type Filter = (options: Options, command: Command, scribe: Scribe) => string | undefined
+export type TextFilter = (options: Options, command: Command, scribe: Scribe) => string | undefined
 
 const MAX_INPUT = 64 * 1024
 
@@ -18,7 +18,7 @@ function onlyGiven(options: Options, ...names: readonly string[]): boolean {
   return [...options.given.keys()].every((name) => names.includes(name))
 }
 
-export const catText: Filter = (options, command, scribe) =>
+export const catText: TextFilter = (options, command, scribe) =>
   onlyGiven(options, 'u') ? input(options, command, scribe) : undefined
 
 function lines(text: string): string[] {
@@ -41,13 +41,13 @@ function count(options: Options): number | undefined {
   return digits[0] === undefined ? 10 : options.given.get(digits[0])?.length === 1 ? Number(digits[0]) : undefined
 }
 
-export const headText: Filter = (options, command, scribe) => {
+export const headText: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   const number = options.operands.length > 1 ? undefined : count(options)
   return text === undefined || number === undefined ? undefined : unlines(lines(text).slice(0, number))
 }
 
-export const tailText: Filter = (options, command, scribe) => {
+export const tailText: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   const number = options.operands.length > 1 ? undefined : count(options)
   return text === undefined || number === undefined || number === 0 ? undefined : unlines(lines(text).slice(-number))
@@ -56,7 +56,7 @@ export const tailText: Filter = (options, command, scribe) => {
 const MOST_NUMBERS = 2000
 
 /** `seq last`, `seq first last`, `seq first step last`, of whole numbers. */
-export const seqText: Filter = (options) => {
+export const seqText: TextFilter = (options) => {
   if (!onlyGiven(options) || options.unknown.length > 0) return undefined
   const numbers = options.operands.map((word) => (/^-?\d{1,9}$/.test(word.text ?? '') ? Number(word.text) : Number.NaN))
   const [first = 1, step = 1, last = 0] =
@@ -66,7 +66,7 @@ export const seqText: Filter = (options) => {
   return unlines(Array.from({ length: size }, (_, at) => String(first + at * step)))
 }
 
-export const revText: Filter = (options, command, scribe) => {
+export const revText: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   if (text === undefined || options.given.size > 0) return undefined
   return text
@@ -75,25 +75,25 @@ export const revText: Filter = (options, command, scribe) => {
     .join('\n')
 }
 
-export const tacText: Filter = (options, command, scribe) => {
+export const tacText: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   if (text === undefined || options.given.size > 0 || !text.endsWith('\n')) return undefined
   return unlines(lines(text).reverse())
 }
 
-export const uniqText: Filter = (options, command, scribe) => {
+export const uniqText: TextFilter = (options, command, scribe) => {
   const text = options.operands.length > 1 ? undefined : input(options, command, scribe)
   if (text === undefined || options.given.size > 0) return undefined
   return unlines(lines(text).filter((line, index, all) => line !== all[index - 1]))
 }
 
-export const sortText: Filter = (options, command, scribe) => {
+export const sortText: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   return text !== undefined && options.given.size === 0 && lines(text).length < 2 ? unlines(lines(text)) : undefined
 }
 
 /** `-c 2-5`, `-d: -f2` for single fields and simple ranges. */
-export const cutText: Filter = (options, command, scribe) => {
+export const cutText: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   if (text === undefined || !onlyGiven(options, 'c', 'b', 'd', 'f', 'characters', 'bytes', 'fields', 'delimiter'))
     return undefined
@@ -161,7 +161,7 @@ function trSet(text: string): string[] | undefined {
   return set
 }
 
-export const trText: Filter = (options, command) => {
+export const trText: TextFilter = (options, command) => {
   const text = stdinText(command)
   const [first, second] = options.operands.map((word) => (word.text === undefined ? undefined : trSet(word.text)))
   if (text === undefined || text.length > MAX_INPUT || !first || options.unknown.length > 0) return undefined
@@ -182,7 +182,7 @@ function decoded(bytes: Buffer): string | undefined {
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
 }
 
-export const base64Text: Filter = (options, command, scribe) => {
+export const base64Text: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   if (text === undefined) return undefined
   if (options.has('d', 'D', 'decode')) {
@@ -196,7 +196,7 @@ export const base64Text: Filter = (options, command, scribe) => {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-export const base32Text: Filter = (options, command, scribe) => {
+export const base32Text: TextFilter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   if (text === undefined || !options.has('d', 'decode')) return undefined
   const packed = text.replace(/[\s=]/g, '')
@@ -216,7 +216,7 @@ export const base32Text: Filter = (options, command, scribe) => {
   return decoded(Buffer.from(bytes))
 }
 
-export const xxdText: Filter = (options, command, scribe) => {
+export const xxdText: TextFilter = (options, command, scribe) => {
   const text = options.operands.length > 1 ? undefined : input(options, command, scribe)
   if (text === undefined || !onlyGiven(options, 'r', 'p', 'revert', 'plain', 'postscript')) return undefined
   if (!options.has('p', 'plain', 'postscript')) return undefined

@@ -1,14 +1,14 @@
-import type { Examples, FormRule, Spec } from '../form/form.ts'
+import type { FormRule, Spec, SpecExamples } from '../form/form.ts'
 import { namesIn, type Options } from '../options.ts'
 import {
   base32Text,
   base64Text,
   catText,
   cutText,
-  type Filter,
   headText,
   revText,
   seqText,
+  type TextFilter,
   tacText,
   tailText,
   trText,
@@ -32,11 +32,11 @@ const SHOWS: readonly FormRule[] = [['**', 'shows']]
 /** The second operand is what it writes. */
 const READS_ONE: readonly FormRule[] = [['**', 'reads $1', 'writes $2']]
 
-const looks = (...pass: readonly string[]): Examples => ({ match: [], pass })
+const looks = (...pass: readonly string[]): SpecExamples => ({ match: [], pass })
 
 interface Printing {
   /** What it prints for constant input. */
-  readonly text?: Filter
+  readonly text?: TextFilter
   /** With one of these options its output is the input decoded. */
   readonly decodes?: string
   /** How many of its operands are files; the others are texts. */

@@ -77,12 +77,12 @@ function addressOf(found: RegExpExecArray | null, extended: boolean): Address | 
   return expression && ((line) => expression.test(line))
 }
 
-interface Command {
+interface SedCommand {
   readonly act: Edit['act']
   readonly length: number
 }
 
-function readCommand(text: string, extended: boolean): Command | undefined {
+function readCommand(text: string, extended: boolean): SedCommand | undefined {
   if (/^d(?=\s*(?:;|$|\n))/.test(text)) return { act: () => undefined, length: 1 }
   const added = /^([aic])(?:\\\n|\\?[ \t]*)([^\n\\]*)(?:\n|$)/.exec(text)
   if (added) {
@@ -93,7 +93,7 @@ function readCommand(text: string, extended: boolean): Command | undefined {
   return text.startsWith('s') ? substitution(text, extended) : undefined
 }
 
-function substitution(text: string, extended: boolean): Command | undefined {
+function substitution(text: string, extended: boolean): SedCommand | undefined {
   const delimiter = text[1] ?? ''
   if (!/[/|#,:@!%~+]/.test(delimiter)) return undefined
   const pattern = upTo(text, 2, delimiter)

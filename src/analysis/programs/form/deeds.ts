@@ -1,6 +1,6 @@
-import type { Certainty, Effect, Stage } from '../../effects.ts'
+import type { Area, Certainty, Effect, Nature, Stage } from '../../effects.ts'
 import type { ChangeVerb } from '../../verbs.ts'
-import type { Area, DeedText, Nature, ResourceFamily, Statement } from './form.ts'
+import type { DeedText, ResourceFamily, Statement } from './form.ts'
 
 type Part<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<Effect, { kind: K }>[F]
 

@@ -1,6 +1,6 @@
 import { optionSays } from '../../role-words.ts'
 import { familyFor, type ProgramFamily, programFor, programNames } from '../registry.ts'
-import type { Examples, FormDeed, FormRule, Spec } from './form.ts'
+import type { FormDeed, FormRule, Spec, SpecExamples } from './form.ts'
 import { allSpecs } from './specs.ts'
 
 /** What is known of a program, for people. */
@@ -13,7 +13,7 @@ export type ProgramCard =
       /** What is not listed is told by its verb. */
       readonly verbs: boolean
       readonly options: readonly OptionCard[]
-      readonly examples: Examples
+      readonly examples: SpecExamples
     }
   | { readonly known: 'by hand'; readonly names: readonly string[]; readonly family: ProgramFamily | undefined }
   | { readonly known: 'by its words alone'; readonly names: readonly string[] }

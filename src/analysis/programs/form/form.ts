@@ -1,4 +1,4 @@
-import type { Effect, Stage } from '../../effects.ts'
+import type { Area, Effect, Nature, Stage } from '../../effects.ts'
 import type { ChangeVerb } from '../../verbs.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
@@ -53,11 +53,11 @@ export interface Spec {
   readonly handles?: true
   /** Sub-commands that no rule has are told by their verb. */
   readonly verbs?: true
-  readonly examples: Examples
+  readonly examples: SpecExamples
 }
 
 /** Commands of which the gate is to find harm or a change, and commands that only look or work here. A machine runs them all. */
-export interface Examples {
+export interface SpecExamples {
   readonly match: readonly string[]
   readonly pass: readonly string[]
 }
@@ -95,8 +95,6 @@ export interface FormCall {
 }
 
 export type ResourceFamily = Extract<Effect, { kind: 'resource-change' }>['family']
-export type Area = Extract<Effect, { kind: 'weaken' }>['area']
-export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 export type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 type Reach = Extract<Effect, { kind: 'listen' }>['reach']
 type Sight = Extract<Effect, { kind: 'observe' }>['what']

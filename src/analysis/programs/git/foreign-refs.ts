@@ -2,7 +2,7 @@ import { hostOf } from '../../hosts.ts'
 import { isOwnRemote, refKey } from '../../provenance.ts'
 import type { Word } from '../../words.ts'
 import { type GitCall, pathIn, rootOf, splitAtDashes } from './call.ts'
-import type { Remote } from './remotes.ts'
+import type { GitRemote } from './remotes.ts'
 
 /** An address that is not the repository's own. */
 interface Source {
@@ -16,7 +16,7 @@ interface Source {
 const REQUEST = /^\+?(?:refs\/)?(?:pull|pulls|merge-requests|pull-requests|changes)\/(\d+(?:\/\d+)?)(?:\/|:|$)/
 
 /** Where a remote takes commits from, unless that is the repository's own: a URL, or a name this session gave to one. */
-export function remoteSource(remote: Remote, call: GitCall): Source | undefined {
+export function remoteSource(remote: GitRemote, call: GitCall): Source | undefined {
   if (remote.kind === 'url') return foreign(remote.url, undefined, call)
   if (remote.kind !== 'named') return undefined
   const url = call.settings.get(`remote.${remote.name.toLowerCase()}.url`)

@@ -10,7 +10,7 @@ import { skipsHooks } from './history.ts'
 import { hooksSwitchedOff } from './hooks.ts'
 import { wordOf } from './made-words.ts'
 import { DEFAULT_BRANCH } from './output.ts'
-import { pushTarget, type Remote, remoteOf, stateContact } from './remotes.ts'
+import { type GitRemote, pushTarget, remoteOf, stateContact } from './remotes.ts'
 
 type ToDefault = Extract<Effect, { kind: 'git-push' }>['toDefault']
 
@@ -90,13 +90,13 @@ function namesDefault(word: Word): boolean {
 }
 
 /** A setting of this remote that `-c` gives. */
-function configured(remote: Remote, key: string, call: GitCall): Word | undefined {
+function configured(remote: GitRemote, key: string, call: GitCall): Word | undefined {
   const name = remote.kind === 'named' ? remote.name : ''
   const value = call.settings.get(`remote.${name}.${key}`.toLowerCase())
   return value === undefined ? undefined : wordOf(value, call.command.span)
 }
 
-function configuredSpecs(remote: Remote, call: GitCall): readonly Word[] {
+function configuredSpecs(remote: GitRemote, call: GitCall): readonly Word[] {
   const spec = configured(remote, 'push', call)
   return spec ? [spec] : []
 }
@@ -181,12 +181,12 @@ export function isDefault(name: string, call: GitCall): boolean {
   return DEFAULT_NAMES.has(name) && !call.facts.session.branches.has(name)
 }
 
-function nameOf(remote: Remote, word: Word | undefined): string {
+function nameOf(remote: GitRemote, word: Word | undefined): string {
   return remote.kind === 'named' ? remote.name : (word?.text ?? word?.known.replaceAll('\0', '…') ?? 'origin')
 }
 
 /** A push to an address that is not one of the repository's remotes carries the history to a new place. */
-function stateDestination(remote: Remote, call: GitCall): void {
+function stateDestination(remote: GitRemote, call: GitCall): void {
   if (remote.kind === 'url') {
     const payload = [{ kind: 'file' as const, path: rootOf(call), secret: false }]
     const known = [...(call.repository?.remotes.values() ?? [])].includes(remote.url)

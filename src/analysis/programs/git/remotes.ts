@@ -7,7 +7,7 @@ import { isForeignHost } from './kept-settings.ts'
 import { quoted } from './made-words.ts'
 
 /** Where a remote points. */
-export type Remote =
+export type GitRemote =
   | { readonly kind: 'named'; readonly name: string; readonly url: string | undefined }
   | { readonly kind: 'url'; readonly url: string; readonly host: string }
   | { readonly kind: 'local'; readonly path: string }
@@ -15,7 +15,7 @@ export type Remote =
   | { readonly kind: 'unknown' }
 
 /** Reads a remote operand the way git does: helper, URL, scp form, path, or a name. */
-export function remoteOf(word: Word | undefined, call: GitCall): Remote {
+export function remoteOf(word: Word | undefined, call: GitCall): GitRemote {
   if (!word) return { kind: 'named', name: 'origin', url: call.repository?.remotes.get('origin') }
   const text = word.text ?? word.known
   if (text.startsWith('ext::')) return { kind: 'command', text: helperCommand(text.slice(5)) }
@@ -43,7 +43,7 @@ function helperCommand(text: string): string {
 }
 
 /** A remote whose address this text or session set is as good as the address itself. */
-export function pushTarget(remote: Remote, call: GitCall): Remote {
+export function pushTarget(remote: GitRemote, call: GitCall): GitRemote {
   if (remote.kind !== 'named') return remote
   const name = remote.name.toLowerCase()
   const url = call.settings.get(`remote.${name}.pushurl`) ?? call.settings.get(`remote.${name}.url`)
@@ -59,7 +59,7 @@ function isElsewhere(name: string, url: string, { facts }: GitCall): boolean {
 }
 
 /** States that git talks to this remote; runs what an `ext::` remote would run. */
-export function stateContact(remote: Remote, call: GitCall, by: string): void {
+export function stateContact(remote: GitRemote, call: GitCall, by: string): void {
   const { scribe } = call
   if (remote.kind === 'command') {
     scribe.runsShell({ text: remote.text, sources: [{ kind: 'argument' }] }, `${by} ext::`)

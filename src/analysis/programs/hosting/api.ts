@@ -1,4 +1,4 @@
-import type { Effect, EffectDraft } from '../../effects.ts'
+import type { EffectDraft, Nature } from '../../effects.ts'
 import type { FormCall } from '../form/form.ts'
 import { systemOf } from '../form/state.ts'
 import type { Standing } from '../program.ts'
@@ -71,8 +71,6 @@ function graphql(text: string, call: FormCall, unread: boolean): Standing {
   })
   return 'plain'
 }
-
-type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 /** Which part of the API means what; first match wins. Methods are joined by `|`. */
 const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request: ApiRequest) => EffectDraft[]])[] = [

@@ -1,7 +1,5 @@
-import type { Effect } from '../../effects.ts'
+import type { Nature } from '../../effects.ts'
 import { endsIn } from '../../hosts.ts'
-
-export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 interface ServiceRule {
   readonly hosts: readonly string[]

@@ -1,11 +1,11 @@
 import { composerScript } from '../build/json-recipes.ts'
 import { verdictOf } from '../build/names.ts'
-import { type Runner, readUpwards, runTask } from '../build/tasks.ts'
+import { readUpwards, runTask, type TaskRunner } from '../build/tasks.ts'
 import type { BuildCall, BuildReader } from '../build/tool.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
-const COMPOSER: Runner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
+const COMPOSER: TaskRunner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
 
 /** `composer run-script x`: the script stands in composer.json. */
 export const composerScripts: BuildReader = (call) => {

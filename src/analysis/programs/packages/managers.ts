@@ -10,7 +10,7 @@ import {
   foreignServer,
   ownsGem,
   packageOrigin,
-  type Scope,
+  type SourceScope,
   stateUnsigned,
 } from './sources.ts'
 import { namesOf, worstOrigin } from './specs.ts'
@@ -19,7 +19,7 @@ const DRY = /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
 
 /** Installs the packages that are named; none named means those declared. */
 const installs =
-  (scope: Scope, usual: Standing = 'plain'): BuildReader =>
+  (scope: SourceScope, usual: Standing = 'plain'): BuildReader =>
   (call) => {
     const words = separated(call.args).filter((word) => !/^[-+]/.test(word.known))
     if (

@@ -56,7 +56,7 @@ function entries(data: unknown, key: string): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-export interface ScriptRun {
+export interface NodeScriptRun {
   readonly manager: string
   readonly name: string
   readonly args: readonly Word[]
@@ -64,7 +64,7 @@ export interface ScriptRun {
 }
 
 /** Runs a script of package.json, with what stands before and after it; an unreadable one is taken by its name. */
-export function runScript(run: ScriptRun, command: Command, scribe: Scribe): Standing {
+export function runScript(run: NodeScriptRun, command: Command, scribe: Scribe): Standing {
   const { manager, name, manifest } = run
   const by = `${manager} run ${name}`
   const text = manifest?.scripts.get(name)

@@ -12,8 +12,8 @@ import { weakest } from '../standing.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
 import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
-import { from, isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
-import { type Line, readLine } from './words.ts'
+import { from, isUsualRegistry, namesOf, originOf, type PackageOrigin, worstOrigin } from './specs.ts'
+import { type PackageLine, readLine } from './words.ts'
 import { runInWorkspaces } from './workspaces.ts'
 
 const VALUES = new Set(
@@ -45,7 +45,7 @@ export interface NodeCall {
   readonly verb: string
   /** Operands after the verb. */
   readonly operands: readonly Word[]
-  readonly line: Line
+  readonly line: PackageLine
   readonly command: Command
   readonly scribe: Scribe
 }
@@ -172,7 +172,7 @@ function install(call: NodeCall, packages: readonly Word[]): Standing {
   const registry =
     line.value('--registry') ??
     call.command.assignments.findLast(({ name }) => /^npm_config_registry$/i.test(name))?.value
-  const foreign: Origin[] = registry && !isUsualRegistry(registry.text ?? '') ? ['other-registry'] : []
+  const foreign: PackageOrigin[] = registry && !isUsualRegistry(registry.text ?? '') ? ['other-registry'] : []
   const origin = worstOrigin([...names.map(originOf), ...foreign])
   const global = line.has('-g', '--global') || verb === 'global'
   const updates = /^up/.test(verb) && origin === 'registry'

@@ -5,8 +5,8 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import { readRunner } from './npx.ts'
-import { from, isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
-import { type Line, readLine } from './words.ts'
+import { from, isUsualRegistry, namesOf, originOf, type PackageOrigin, worstOrigin } from './specs.ts'
+import { type PackageLine, readLine } from './words.ts'
 
 const VALUES = new Set(
   `-r --requirement -c --constraint -e --editable -i --index-url --index --default-index --extra-index-url -f --find-links --trusted-host --allow-insecure-host -t --target --prefix --root --python -p --python-version
@@ -19,7 +19,7 @@ interface PythonCall {
   readonly manager: string
   readonly verb: string
   readonly operands: readonly Word[]
-  readonly line: Line
+  readonly line: PackageLine
   readonly command: Command
   readonly scribe: Scribe
 }
@@ -52,8 +52,8 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
     .map(({ value }) => value)
   const listed = listedIn(files, scribe)
   const source = namesOf([...indexes, ...told]).find(isForeign) ?? listed.indexes.find(isForeign)
-  const foreign: Origin[] = source === undefined ? [] : ['other-registry']
-  const remote: Origin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []
+  const foreign: PackageOrigin[] = source === undefined ? [] : ['other-registry']
+  const remote: PackageOrigin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []
   const origin = worstOrigin([...[...names, ...editable, ...listed.remote].map(originOf), ...foreign, ...remote])
   scribe.effect({
     kind: 'install',

@@ -1,8 +1,8 @@
 import { type BuildCall, type BuildReader, optionValues } from '../build/tool.ts'
 import type { Standing } from '../program.ts'
-import { isUsualRegistry, namesOf, type Origin, originOf } from './specs.ts'
+import { isUsualRegistry, namesOf, originOf, type PackageOrigin } from './specs.ts'
 
-export type Scope = 'project' | 'user' | 'system'
+export type SourceScope = 'project' | 'user' | 'system'
 
 /** Options that switch signature checks off. */
 const UNSIGNED =
@@ -43,7 +43,7 @@ const KNOWN_TAPS =
   /^(?:homebrew|hashicorp|aws|azure|mongodb|stripe|supabase|oven-sh|heroku|goreleaser|golangci|anchore|aquasecurity|snyk|derailed|helm|fluxcd|argoproj|cloudflare|planetscale|dart-lang|confluentinc|elastic|grafana|hasura|jetpack-io|nats-io|pulumi|redis-stack|sass|denisidoro|tinygo-org|tilt-dev|weaveworks|withgraphite|xo|borkdude|clojure|minio|ngrok|databricks|launchdarkly|buildkite|github|microsoft|powershell|teamookla|temporalio|turso|tursodatabase|upstash|earthly|encoredev|speakeasy-api|vectordotdev|bufbuild|warrensbox)\//i
 
 /** Where a package comes from: a system package file brings scripts that run as root, a tap is somebody's git repository. */
-export function packageOrigin(name: string, scope: Scope, call: BuildCall): Origin {
+export function packageOrigin(name: string, scope: SourceScope, call: BuildCall): PackageOrigin {
   if (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name)) return 'registry'
   const origin = originOf(name)
   if (call.name === 'brew' && /^[\w-]+\/[\w-]+(?:\/[\w.@+-]+)?$/.test(name))

@@ -3,17 +3,20 @@ import { remoteShape } from '../../remote-shape.ts'
 import type { Word } from '../../words.ts'
 
 type Install = Extract<Effect, { kind: 'install' }>
-export type Origin = Install['origin']
+export type PackageOrigin = Install['origin']
 
-const RANK: readonly Origin[] = ['declared', 'local', 'registry', 'unknown', 'other-registry', 'git', 'url']
+const RANK: readonly PackageOrigin[] = ['declared', 'local', 'registry', 'unknown', 'other-registry', 'git', 'url']
 
 /** The least trusted of several origins. */
-export function worstOrigin(origins: readonly Origin[]): Origin {
-  return origins.reduce<Origin>((left, right) => (RANK.indexOf(right) > RANK.indexOf(left) ? right : left), 'declared')
+export function worstOrigin(origins: readonly PackageOrigin[]): PackageOrigin {
+  return origins.reduce<PackageOrigin>(
+    (left, right) => (RANK.indexOf(right) > RANK.indexOf(left) ? right : left),
+    'declared',
+  )
 }
 
 /** Where a package named like this comes from. */
-export function originOf(spec: string): Origin {
+export function originOf(spec: string): PackageOrigin {
   if (spec.includes('\0')) return 'unknown'
   const bare = spec.replace(/^(?:@[\w.-]+\/)?[\w.-]+(?:\[[^\]]*\])?\s*@\s*(?=[a-z+]+:|\.{0,2}\/)/i, '')
   if (remoteShape(bare)?.what === 'repository' || /^(?:git@|gist:)|[/:]\S*\.git(?:#|@|$)/i.test(bare)) return 'git'

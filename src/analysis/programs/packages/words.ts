@@ -1,7 +1,7 @@
 import type { Word } from '../../words.ts'
 
 /** A package manager's command line: the words that are not options, and the options. */
-export interface Line {
+export interface PackageLine {
   readonly operands: readonly Word[]
   /** Option name → its values (separate or attached). */
   readonly options: ReadonlyMap<string, readonly Word[]>
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** Splits a command line; `values` names the options that take the next word. */
-export function readLine(words: readonly Word[], values: ReadonlySet<string>): Line {
+export function readLine(words: readonly Word[], values: ReadonlySet<string>): PackageLine {
   const operands: Word[] = []
   const positions: number[] = []
   const options = new Map<string, Word[]>()

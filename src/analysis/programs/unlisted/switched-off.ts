@@ -1,9 +1,7 @@
-import type { Effect } from '../../effects.ts'
+import type { Area, Effect } from '../../effects.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-
-type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
 /** What a setting is about, by a word of its name. */
 const AREAS: readonly (readonly [Area, RegExp])[] = [

@@ -4,7 +4,7 @@ import { jsonOf } from '../../install/hook-groups.ts'
 import { lookAt } from '../../install/host-file.ts'
 import { hookCommand, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
-import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
+import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { managedFiles } from '../settings-files.ts'
 import { askHost, type HostProbe } from './ask-host.ts'
@@ -53,7 +53,7 @@ function enabledPlugin(at: Examined): string | undefined {
   return undefined
 }
 
-function pluginFound(plugin: string, installs: readonly Standing[]): Diagnosis {
+function pluginFound(plugin: string, installs: readonly HookStanding[]): Diagnosis {
   return installs.length === 0
     ? { level: 'ok', what: `the plugin brings the hook (${plugin})` }
     : {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
 import { unguarded } from '../../install/guarded.ts'
 import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
+import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
 import { askHost } from './ask-host.ts'
 import { MANAGED } from './find.ts'
 import { HOOKS, hookGroups } from './hooks.ts'
@@ -45,7 +45,7 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
 }
 
 /** An organisation's hooks need nobody's trust. */
-function untrusted({ scope, file }: Standing, text: string, host: FoundHost | undefined): readonly Diagnosis[] {
+function untrusted({ scope, file }: HookStanding, text: string, host: FoundHost | undefined): readonly Diagnosis[] {
   if (scope === 'managed') return []
   // Trust is noted in the account's own folder, whichever project a hook stands in.
   const states = trustIn(file, text, configOf(host?.configDir ?? dirname(file))).filter(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
 import { jsonOf } from '../../install/hook-groups.ts'
 import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
+import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
 import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
 import { HOOKS, hookEntries } from './hooks.ts'
 
@@ -38,7 +38,7 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
 const todo = 'take that line out'
 
 /** The file that the hook stands in can switch it off. */
-function ownSwitch({ file }: Standing, text: string): readonly Diagnosis[] {
+function ownSwitch({ file }: HookStanding, text: string): readonly Diagnosis[] {
   return isOff(text) ? [{ level: 'fault', what: `${file} switches its own hooks off (disableAllHooks)`, todo }] : []
 }
 

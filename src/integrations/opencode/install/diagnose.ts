@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { notInstalled } from '../../install/entries.ts'
 import { lookAt } from '../../install/host-file.ts'
-import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
+import type { Diagnosis, Examined, FoundHost, Health, HookStanding } from '../../installer.ts'
 import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
 import { namesIn } from '../../seat/ungated.ts'
 import { isOurs, pluginText } from './plugin.ts'
@@ -34,7 +34,7 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
 }
 
 /** The plugin as it stands in its file: whole, and as this version writes it. */
-function pluginFindings({ file, command, fault, listed }: Standing): readonly Diagnosis[] {
+function pluginFindings({ file, command, fault, listed }: HookStanding): readonly Diagnosis[] {
   if (fault !== undefined) return [{ level: 'fault', what: fault, todo: 'then run `irongate doctor --fix`' }]
   const { text } = lookAt(file)
   if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the gate with it`, ...AGAIN }]

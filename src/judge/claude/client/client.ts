@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { ModelAnswer, ModelCall, ModelClient } from '../failure.ts'
-import type { Body } from '../request.ts'
+import type { RequestBody } from '../request.ts'
 import { classify, type Ended, isTransient, retryAfter } from './failures.ts'
 import { createTransport } from './transport.ts'
 
@@ -13,7 +13,7 @@ export interface ClientOptions {
 
 export interface CountingClient extends ModelClient {
   /** The server's own count of a request's input tokens. */
-  count(body: Body, signal?: AbortSignal): Promise<number>
+  count(body: RequestBody, signal?: AbortSignal): Promise<number>
 }
 
 const RETRY_AFTER_MS = 300
@@ -83,7 +83,7 @@ async function attempts(
   }
 }
 
-async function once(body: Body, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
+async function once(body: RequestBody, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
   const params = body as unknown as Anthropic.MessageCreateParamsNonStreaming
   const message = await sdk.messages.create(params, { signal })
   if (typeof message !== 'object' || message === null || message.type !== 'message' || message.role !== 'assistant') {

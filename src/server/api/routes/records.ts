@@ -4,7 +4,7 @@ import { withoutJudgesWords } from '../../../audit/words.ts'
 import type { Caller } from '../../access/rights.ts'
 import { BadCursor } from '../../store/cursor.ts'
 import type { Position, StoredRecord } from '../../store/store.ts'
-import type { Asked, Routes } from '../app.ts'
+import type { RequestContext, Routes } from '../app.ts'
 import { bodyLines, isOfType, shaped } from '../body.ts'
 import { Refused } from '../problem.ts'
 import { OverviewQuery, PositionQuery, RecordsQuery, SessionsQuery } from '../shapes.ts'
@@ -69,7 +69,7 @@ export function recordRoutes({ app, service, need }: Routes): void {
   })
 
   /** Lines of a machine, in the order they came; what was taken stays taken when a later line is wrong. */
-  async function taken(context: Asked, machine: string) {
+  async function taken(context: RequestContext, machine: string) {
     isOfType(context.env.incoming, 'application/x-ndjson')
     const positions = positionIn(context)
     const sum = { taken: 0, known: 0 }
@@ -93,7 +93,7 @@ export function recordRoutes({ app, service, need }: Routes): void {
   }
 }
 
-function positionIn(context: Asked): ReadonlyMap<string, Position> | undefined {
+function positionIn(context: RequestContext): ReadonlyMap<string, Position> | undefined {
   const { file, offset, first } = shaped(PositionQuery, queryOf(context, PositionQuery.entries))
   if (file === undefined || offset === undefined || first === undefined) return undefined
   return new Map([[file, { offset, first }]])
@@ -127,7 +127,7 @@ async function answering<T>(ask: () => Promise<T>): Promise<T> {
 
 /** The words after the question mark: numbers and lists as their shapes want them, each at most once. */
 export function queryOf(
-  context: Asked,
+  context: RequestContext,
   entries: Readonly<Record<string, v.GenericSchema>>,
 ): Readonly<Record<string, unknown>> {
   const found: [string, unknown][] = []

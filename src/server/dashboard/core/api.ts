@@ -2,7 +2,7 @@ import type { PolicyProblem } from '../../api/shapes.ts'
 import { takeKey } from './key.ts'
 
 /** A refusal of the server, in its own words. Status 0: it could not be reached. */
-export class Refusal extends Error {
+export class ServerRefusal extends Error {
   readonly status: number
   readonly hint: string | undefined
   readonly problems: readonly string[]
@@ -15,14 +15,14 @@ export class Refusal extends Error {
   }
 }
 
-export interface Sent {
+export interface DashboardRequest {
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly body?: unknown
   readonly signal?: AbortSignal
 }
 
 /** Asks the API with the person's key. Throws a Refusal, or the abort of the signal. */
-export async function request(path: string, { method, body, signal }: Sent = {}): Promise<Response> {
+export async function request(path: string, { method, body, signal }: DashboardRequest = {}): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${takeKey() ?? ''}` }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const response = await fetch(`/api/v1${path}`, {
@@ -35,13 +35,13 @@ export async function request(path: string, { method, body, signal }: Sent = {})
     redirect: 'error',
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new Refusal(0, { error: 'the server cannot be reached', hint: 'Is `irongate serve` running?' })
+    throw new ServerRefusal(0, { error: 'the server cannot be reached', hint: 'Is `irongate serve` running?' })
   })
   if (response.ok) return response
-  throw new Refusal(response.status, await saidOf(response))
+  throw new ServerRefusal(response.status, await saidOf(response))
 }
 
-export async function ask<T>(path: string, sent?: Sent): Promise<T> {
+export async function ask<T>(path: string, sent?: DashboardRequest): Promise<T> {
   const response = await request(path, sent)
   return (await response.json()) as T
 }

@@ -1,12 +1,12 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { PendingAsk, StreamEvent, Whoami } from '../../api/shapes.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import { ask, Refusal, request } from './api.ts'
+import { ask, request, ServerRefusal } from './api.ts'
 import { addAsk, clearAsks, markAnswered } from './asks.ts'
 import { cell } from './cell.ts'
 import { linesOf } from './lines.ts'
 
-export type Connection =
+export type ConnectionState =
   | { readonly state: 'connecting' }
   /** `round` grows with every connection: what was shown before may have gaps. */
   | { readonly state: 'live'; readonly round: number }
@@ -14,7 +14,7 @@ export type Connection =
   /** The key is none, or no longer one. */
   | { readonly state: 'refused' }
 
-export const connection = cell<Connection>({ state: 'connecting' })
+export const connection = cell<ConnectionState>({ state: 'connecting' })
 export const whoami = cell<Whoami | undefined>(undefined)
 
 const FIRST_WAIT = 1000
@@ -42,7 +42,7 @@ export async function connect(): Promise<void> {
   for (;;) {
     const before = round
     const why = await follow().catch((error: unknown) => {
-      if (error instanceof Refusal && error.status === 401) return undefined
+      if (error instanceof ServerRefusal && error.status === 401) return undefined
       return error instanceof Error ? error.message : String(error)
     })
     if (why === undefined) {

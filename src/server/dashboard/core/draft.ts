@@ -2,7 +2,7 @@ import type { AuditRecord } from '../../../audit/record.ts'
 import type { CheckRequest } from '../../api/shapes.ts'
 
 /** A call as it is typed. */
-export interface Draft {
+export interface CallDraft {
   readonly tool: string
   /** The command of a shell, or the input as JSON. */
   readonly input: string
@@ -15,7 +15,7 @@ export interface Draft {
   readonly model: boolean
 }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: CallDraft = {
   tool: 'Bash',
   input: '',
   cwd: '',
@@ -50,7 +50,7 @@ export function exampleOf(tool: string): string {
   return example === undefined ? '' : JSON.stringify(example, undefined, 2)
 }
 
-export function draftOf({ tool, input, cwd, mode }: AuditRecord): Draft {
+export function draftOf({ tool, input, cwd, mode }: AuditRecord): CallDraft {
   const field = fieldOf(tool)
   const text = field === undefined ? undefined : input[field]
   return {
@@ -64,7 +64,7 @@ export function draftOf({ tool, input, cwd, mode }: AuditRecord): Draft {
 
 export type Read = CheckRequest | 'empty' | { readonly problem: string }
 
-export function readDraft({ tool, input, cwd, mode, headless, said, model }: Draft): Read {
+export function readDraft({ tool, input, cwd, mode, headless, said, model }: CallDraft): Read {
   if (tool.trim() === '' || input.trim() === '') return 'empty'
   const field = fieldOf(tool)
   const fields = field !== undefined && !input.trimStart().startsWith('{"') ? { [field]: input } : objectIn(input)

@@ -61,16 +61,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${shownCount(count)} ${count === 1 ? one : many}`
 }
 
-export interface Piece {
+export interface TextPiece {
   readonly text: string
   /** A character that nobody would see stands here. */
   readonly unseen: boolean
 }
 
 /** A text cut into what can be seen as it is, and characters that are written out. */
-export function piecesOf(text: string): readonly Piece[] {
+export function piecesOf(text: string): readonly TextPiece[] {
   const whole = text.toWellFormed()
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   let from = 0
   for (const match of whole.matchAll(UNSEEN)) {
     if (match.index > from) pieces.push({ text: whole.slice(from, match.index), unseen: false })

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { ask, Refusal, type Sent } from './api.ts'
+import { ask, type DashboardRequest, ServerRefusal } from './api.ts'
 import { useCell } from './cell.ts'
 import { connection } from './connection.ts'
 
 export interface Loaded<T> {
   readonly value: T | undefined
-  readonly problem: Refusal | undefined
+  readonly problem: ServerRefusal | undefined
   readonly loading: boolean
   readonly reload: () => void
 }
 
 /** What the API says at a path, again when the path changes and after a lost connection; what was there stays until then. */
-export function useLoad<T>(path: string | undefined, body?: Sent['body']): Loaded<T> {
+export function useLoad<T>(path: string | undefined, body?: DashboardRequest['body']): Loaded<T> {
   const link = useCell(connection)
   const round = link.state === 'live' ? link.round : 0
   const [again, setAgain] = useState(0)
@@ -33,8 +33,8 @@ export function useLoad<T>(path: string | undefined, body?: Sent['body']): Loade
   return { ...state, reload }
 }
 
-export function refusalOf(error: unknown): Refusal {
-  return error instanceof Refusal ? error : new Refusal(0, { error: String(error) })
+export function refusalOf(error: unknown): ServerRefusal {
+  return error instanceof ServerRefusal ? error : new ServerRefusal(0, { error: String(error) })
 }
 
 /** A value that has stood still for a while. */

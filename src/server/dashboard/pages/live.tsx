@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { StoredRecord } from '../../store/store.ts'
-import { ask, queryOf, type Refusal } from '../core/api.ts'
+import { ask, queryOf, type ServerRefusal } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
 import { onRecord } from '../core/connection.ts'
 import { type Filter, filterFrom, filterText, fits } from '../core/filter.ts'
@@ -112,7 +112,7 @@ function useRows(answer: Answer | undefined, filter: Filter, paused: boolean) {
 /** Further pages, on request. */
 function useOlder(answer: Answer | undefined, filter: Filter, add: (records: readonly StoredRecord[]) => void) {
   const [next, setNext] = useState<string | undefined>()
-  const [problem, setProblem] = useState<Refusal | undefined>()
+  const [problem, setProblem] = useState<ServerRefusal | undefined>()
   useEffect(() => setNext(answer?.next), [answer])
   const more = async () => {
     const after = next

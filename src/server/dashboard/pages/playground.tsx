@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { CheckRequest, ExplainResponse } from '../../api/shapes.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { pathOf } from '../core/api.ts'
-import { type Draft, draftOf, EMPTY_DRAFT, readDraft } from '../core/draft.ts'
+import { type CallDraft, draftOf, EMPTY_DRAFT, readDraft } from '../core/draft.ts'
 import { shownDuration } from '../core/format.ts'
 import { useLoad, useSettled } from '../core/load.ts'
 import { pathWords } from '../core/words.ts'
@@ -22,7 +22,7 @@ interface PlaygroundProps {
 
 /** Any call, and what the gate would say to it. Nothing is run or recorded. */
 export function Playground({ from }: PlaygroundProps) {
-  const [draft, setDraft] = useState<Draft>(() => (from ? EMPTY_DRAFT : kept()))
+  const [draft, setDraft] = useState<CallDraft>(() => (from ? EMPTY_DRAFT : kept()))
   const given = useLoad<StoredRecord>(from && `/records${pathOf(from.machine, from.id)}`)
   useEffect(() => {
     if (given.value) setDraft(draftOf(given.value.record))
@@ -43,7 +43,7 @@ export function Playground({ from }: PlaygroundProps) {
   )
 }
 
-function Answer({ draft }: { readonly draft: Draft }) {
+function Answer({ draft }: { readonly draft: CallDraft }) {
   const settled = useSettled(draft, 250)
   const read = useMemo(() => readDraft(settled), [settled])
   if (read === 'empty') return <Empty>The answer shows up here as you type.</Empty>
@@ -93,7 +93,7 @@ function Asked({ call, current }: { readonly call: CheckRequest; readonly curren
   )
 }
 
-function kept(): Draft {
+function kept(): CallDraft {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null')
     return typeof value === 'object' && value !== null ? { ...EMPTY_DRAFT, ...value } : EMPTY_DRAFT

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerRequest, PendingAsk } from '../../api/shapes.ts'
-import { ask as askServer, pathOf, type Refusal } from '../core/api.ts'
+import { ask as askServer, pathOf, type ServerRefusal } from '../core/api.ts'
 import { markAnswered, type ShownAsk } from '../core/asks.ts'
 import { countdown, counted } from '../core/format.ts'
 import { refusalOf, useNow } from '../core/load.ts'
@@ -163,7 +163,7 @@ function Answers({ ask, others, appeared }: AnswersProps) {
   const [equal, setEqual] = useState(false)
   const [note, setNote] = useState('')
   const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Refusal | undefined>()
+  const [problem, setProblem] = useState<ServerRefusal | undefined>()
   const calm = useCalm(appeared)
   const send = async (answer: AnswerRequest['answer']) => {
     setSending(true)

@@ -1,9 +1,9 @@
 import { MODES } from '../../../decision.ts'
-import { type Draft, exampleOf, fieldOf, TOOLS } from '../core/draft.ts'
+import { type CallDraft, exampleOf, fieldOf, TOOLS } from '../core/draft.ts'
 
 interface CallFormProps {
-  readonly draft: Draft
-  readonly set: (draft: Draft) => void
+  readonly draft: CallDraft
+  readonly set: (draft: CallDraft) => void
 }
 
 /** A call to be typed. */

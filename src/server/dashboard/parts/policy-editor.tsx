@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { treeOfText } from '../../../settings/tree.ts'
 import type { WhatIfResponse } from '../../api/shapes.ts'
-import { ask, type Refusal } from '../core/api.ts'
+import { ask, type ServerRefusal } from '../core/api.ts'
 import { refusalOf } from '../core/load.ts'
 import { Problem } from './problem.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -19,7 +19,7 @@ export function PolicyEditor({ text, saved }: PolicyEditorProps) {
   const [days, setDays] = useState(7)
   const [work, setWork] = useState<Work>('none')
   const [tried, setTried] = useState<{ readonly text: string; readonly found: WhatIfResponse } | undefined>()
-  const [problem, setProblem] = useState<Refusal | undefined>()
+  const [problem, setProblem] = useState<ServerRefusal | undefined>()
   const syntax = useMemo(() => syntaxOf(edited), [edited])
   const doing = async (what: Work, deed: () => Promise<void>) => {
     setWork(what)

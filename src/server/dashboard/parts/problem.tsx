@@ -1,10 +1,10 @@
 import { Component, type ComponentChildren } from 'preact'
-import type { Refusal } from '../core/api.ts'
+import type { ServerRefusal } from '../core/api.ts'
 import type { Loaded } from '../core/load.ts'
 import { Notice, Shown } from './text.tsx'
 
 /** What the server refused, and what to do about it. */
-export function Problem({ problem, again }: { readonly problem: Refusal; readonly again?: () => void }) {
+export function Problem({ problem, again }: { readonly problem: ServerRefusal; readonly again?: () => void }) {
   return (
     <Notice kind="error">
       <p>
@@ -59,7 +59,7 @@ export function LoadedView<T>({ loaded, children }: LoadedViewProps<T>) {
 }
 
 /** One record that cannot be drawn does not take the page with it. */
-export class Boundary extends Component<{ readonly children: ComponentChildren }, { readonly failed?: string }> {
+export class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, { readonly failed?: string }> {
   override state: { readonly failed?: string } = {}
 
   static override getDerivedStateFromError(error: unknown) {

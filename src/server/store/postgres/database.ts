@@ -17,7 +17,7 @@ export interface Asking {
   run(text: string, ...values: readonly unknown[]): Promise<number>
 }
 
-export interface Database extends Asking {
+export interface PostgresDatabase extends Asking {
   /** All of it or nothing. It may run several times: when others stand in its way, it begins anew. */
   change<T>(work: (asking: Asking) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -31,7 +31,7 @@ const AGAIN: ReadonlySet<string> = new Set(['40001', '40P01'])
 const MOST_TRIES = 8
 
 /** Opens the database and brings its tables up to date; one server at a time does that. */
-export async function openDatabase({ url, schema = 'irongate' }: Connection): Promise<Database> {
+export async function openDatabase({ url, schema = 'irongate' }: Connection): Promise<PostgresDatabase> {
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`${JSON.stringify(schema)} is no name of a schema`)
   const pool = new Pool({
     connectionString: url,
@@ -69,7 +69,7 @@ function askingOn(client: Pick<PoolClient, 'query'>): Asking {
   }
 }
 
-function databaseOn(pool: Pool): Database {
+function databaseOn(pool: Pool): PostgresDatabase {
   const change = async <T>(work: (asking: Asking) => Promise<T>, tries = 1): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined

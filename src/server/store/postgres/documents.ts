@@ -1,5 +1,5 @@
 import type { Documents, StoredDocument } from '../store.ts'
-import type { Database } from './database.ts'
+import type { PostgresDatabase } from './database.ts'
 
 interface Row {
   readonly kind: string
@@ -10,7 +10,7 @@ interface Row {
 }
 
 /** What has expired counts as not there. Versions only grow: one that was read never comes again for another text. */
-export function documentsIn(database: Database, now: () => number): Documents {
+export function documentsIn(database: PostgresDatabase, now: () => number): Documents {
   const there = 'kind = $1 and (expires is null or expires > $2)'
   return {
     get: async (kind, id) => {

@@ -3,7 +3,7 @@ import { sessionChanges } from '../sessions.ts'
 import type { Erasure } from '../store.ts'
 import { countInto, type Hours, timeOf } from '../tally.ts'
 import { ERASING, madeRef } from './append.ts'
-import type { Asking, Database } from './database.ts'
+import type { Asking, PostgresDatabase } from './database.ts'
 import { dropMonths } from './months.ts'
 import { ALL_MACHINES, addTallies } from './tallies.ts'
 import { plain } from './texts.ts'
@@ -12,7 +12,7 @@ import { plain } from './texts.ts'
 const AT_ONCE = 2000
 
 /** Notes first what is to go, so that nothing of it comes back meanwhile; then takes it out, a part at a time. */
-export async function erase(database: Database, what: Erasure, now: number): Promise<number> {
+export async function erase(database: PostgresDatabase, what: Erasure, now: number): Promise<number> {
   const machine = what.machine === undefined ? ALL_MACHINES : await madeRef(database, what.machine)
   const { where, values } = await noted(database, what, machine, now)
   let erased = 0
@@ -31,7 +31,7 @@ interface Condition {
 }
 
 /** Nobody appends while it is noted: whoever comes later knows. */
-async function noted(database: Database, what: Erasure, machine: number, now: number): Promise<Condition> {
+async function noted(database: PostgresDatabase, what: Erasure, machine: number, now: number): Promise<Condition> {
   const owner = `($1 = ${ALL_MACHINES} or machine = $1)`
   return database.change(async (asking) => {
     await asking.run(ERASING)

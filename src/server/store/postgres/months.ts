@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { PostgresDatabase } from './database.ts'
 
 /** Months that may get a partition of their own: times that nobody can have meant must not make thousands of them. */
 const FIRST_YEAR = 2020
@@ -23,7 +23,7 @@ export function monthOf(at: number): Month {
 
 /** Makes the partitions that Records of these times go into. `made` remembers which are there. */
 export async function makeMonths(
-  database: Database,
+  database: PostgresDatabase,
   times: readonly number[],
   made: Set<string>,
   now: number,
@@ -47,7 +47,7 @@ export async function makeMonths(
 }
 
 /** Drops partitions that lie before a time as a whole and have no rows any more. */
-export async function dropMonths(database: Database, before: number): Promise<void> {
+export async function dropMonths(database: PostgresDatabase, before: number): Promise<void> {
   const rows = await database.all<{ name: string }>(
     "select relname as name from pg_class join pg_inherits on oid = inhrelid where inhparent = 'records'::regclass",
   )

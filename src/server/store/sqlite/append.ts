@@ -5,13 +5,13 @@ import { type SessionChange, sessionChanges } from '../sessions.ts'
 import type { Delivery, Taken } from '../store.ts'
 import { countInto, type Hours, timeOf } from '../tally.ts'
 import { addToBlocks } from './blocks.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { firstKey, keyFor } from './keys.ts'
 import { madeRef } from './machines.ts'
 import { addTallies } from './tallies.ts'
 
 /** Takes what is new of a delivery, with its counts, its sessions and how far it was read, all or none. */
-export function append(database: Database, delivery: Delivery): Taken {
+export function append(database: SqliteDatabase, delivery: Delivery): Taken {
   return database.change(() => {
     const machine = madeRef(database, delivery.machine)
     const { fresh, refused } = insert(database, { ...delivery, ref: machine })
@@ -33,7 +33,7 @@ interface Fresh {
   readonly record: AuditRecord
 }
 
-function insert(database: Database, { ref: machine, records }: Delivery & { readonly ref: number }) {
+function insert(database: SqliteDatabase, { ref: machine, records }: Delivery & { readonly ref: number }) {
   const fresh: Fresh[] = []
   const isErased = erasures(database, machine)
   const sessions = new Map<string, number>()
@@ -63,7 +63,7 @@ function insert(database: Database, { ref: machine, records }: Delivery & { read
 }
 
 /** Was a Record taken out before? Then it is not taken in again. */
-function erasures(database: Database, machine: number): (record: AuditRecord) => boolean {
+function erasures(database: SqliteDatabase, machine: number): (record: AuditRecord) => boolean {
   const rows = database.all<{ readonly session: string; readonly until: number }>(
     'select session, max(until) as until from erased where machine in (0, ?) group by session',
     machine,
@@ -74,7 +74,7 @@ function erasures(database: Database, machine: number): (record: AuditRecord) =>
 }
 
 function sessionRef(
-  database: Database,
+  database: SqliteDatabase,
   known: Map<string, number>,
   machine: number,
   { sessionId, host, cwd, at }: AuditRecord,
@@ -97,12 +97,12 @@ function sessionRef(
   return sessionRef(database, known, machine, { sessionId, host, cwd, at } as AuditRecord)
 }
 
-function sessionIn(database: Database, machine: number, id: string): number | undefined {
+function sessionIn(database: SqliteDatabase, machine: number, id: string): number | undefined {
   return database.get<{ readonly ref: number }>('select ref from sessions where machine = ? and id = ?', machine, id)
     ?.ref
 }
 
-function addToSession(database: Database, machine: number, id: string, change: SessionChange): void {
+function addToSession(database: SqliteDatabase, machine: number, id: string, change: SessionChange): void {
   const { probe, first, last, outcomes, head } = change
   database.run(
     `update sessions set probe = ?, first = min(first, ?), last = max(last, ?),

@@ -1,7 +1,7 @@
 import { folderStart, saysOf } from '../../../audit/query.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { PageQuery } from '../store.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 
 /**
  * The index for searches. Records that were taken one after the other are a block, and a block has a set of bits: one for every
@@ -24,7 +24,7 @@ interface Block {
 
 /** Adds Records to the block that is open, and opens others as it fills. Within a change of the database. */
 export function addToBlocks(
-  database: Database,
+  database: SqliteDatabase,
   machine: string,
   records: readonly { readonly key: number; readonly record: AuditRecord }[],
 ): void {
@@ -44,7 +44,7 @@ function emptyBlock(): Block {
   return { ref: undefined, keys: [], bits: new Uint8Array(BITS / 8), set: 0 }
 }
 
-function openBlock(database: Database): Block {
+function openBlock(database: SqliteDatabase): Block {
   const row = database.get<{ readonly ref: number; readonly keys: Uint8Array; readonly bits: Uint8Array }>(
     'select ref, keys, bits from blocks where full = 0 limit 1',
   )
@@ -55,7 +55,7 @@ function openBlock(database: Database): Block {
 
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
-function write(database: Database, { ref, keys, bits }: Block, full: 0 | 1): void {
+function write(database: SqliteDatabase, { ref, keys, bits }: Block, full: 0 | 1): void {
   const written = new Uint8Array(Float64Array.from(keys).buffer)
   const ends = [Math.min(...keys), Math.max(...keys)] as const
   if (ref === undefined)
@@ -164,7 +164,7 @@ function computed(name: string): readonly number[] {
 }
 
 /** Of each group a block must have the bits of one; undefined when the query names nothing that is in the index. */
-export type Sought = readonly (readonly (readonly number[])[])[]
+export type SoughtBits = readonly (readonly (readonly number[])[])[]
 
 export function soughtBy({
   id,
@@ -175,7 +175,7 @@ export function soughtBy({
   machine,
   project,
   text,
-}: PageQuery): Sought | undefined {
+}: PageQuery): SoughtBits | undefined {
   const one = (kind: string, value: string | undefined) =>
     value === undefined ? [] : [[bitsOfName(`${kind} ${value}`)]]
   const grams: number[] = []
@@ -194,7 +194,7 @@ export function soughtBy({
 }
 
 /** The keys of Records that may be what is looked for, newest first. */
-export function* keysOf(database: Database, sought: Sought, from: number, before: number): Generator<number> {
+export function* keysOf(database: SqliteDatabase, sought: SoughtBits, from: number, before: number): Generator<number> {
   const blocks = database.each<{ readonly newest: number; readonly keys: Uint8Array; readonly bits: Uint8Array }>(
     'select newest, keys, bits from blocks where newest >= ? and oldest < ? order by newest desc',
     from,
@@ -215,7 +215,7 @@ export function* keysOf(database: Database, sought: Sought, from: number, before
   yield* waiting.reverse()
 }
 
-function mayHold(bits: Uint8Array, sought: Sought): boolean {
+function mayHold(bits: Uint8Array, sought: SoughtBits): boolean {
   return sought.every((group) =>
     group.some((ones) => ones.every((bit) => ((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0)),
   )

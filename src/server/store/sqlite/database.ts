@@ -5,7 +5,7 @@ import { privateFolder } from '../../../state/folder.ts'
 import { migrate } from './migrations.ts'
 
 /** The SQLite file: statements are prepared once, changes are all or nothing. */
-export interface Database {
+export interface SqliteDatabase {
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   /** Rows one at a time; nothing else may write meanwhile. */
@@ -34,7 +34,7 @@ pragma wal_autocheckpoint = 4000;
 pragma foreign_keys = on;`
 
 /** Opens the file, which only this account may read, and brings its tables up to date. */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string): SqliteDatabase {
   privateFolder(dirname(file))
   // The files beside it get the same mode.
   closeSync(openSync(file, 'a', 0o600))
@@ -51,7 +51,7 @@ export function openDatabase(file: string): Database {
   return databaseOn(connection)
 }
 
-function databaseOn(connection: DatabaseSync): Database {
+function databaseOn(connection: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const statement = (sql: string) => {
     const known = prepared.get(sql) ?? connection.prepare(sql)

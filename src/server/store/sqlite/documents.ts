@@ -1,5 +1,5 @@
 import type { Documents, StoredDocument } from '../store.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 
 interface Row {
   readonly kind: string
@@ -10,7 +10,7 @@ interface Row {
 }
 
 /** What has expired counts as not there. Versions only grow: one that was read never comes again for another text. */
-export function documentsIn(database: Database, now: () => number): Documents {
+export function documentsIn(database: SqliteDatabase, now: () => number): Documents {
   const there = 'kind = ? and (expires is null or expires > ?)'
   return {
     get: async (kind, id) => {
@@ -39,7 +39,7 @@ export function documentsIn(database: Database, now: () => number): Documents {
   }
 }
 
-function nextVersion(database: Database): number {
+function nextVersion(database: SqliteDatabase): number {
   const row = database.get<{ readonly value: number }>(
     "update counters set value = value + 1 where name = 'documents' returning value",
   )

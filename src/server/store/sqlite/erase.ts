@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { Erasure } from '../store.ts'
 import { countInto, type Hours, timeOf } from '../tally.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { firstKey, timeOfKey } from './keys.ts'
 import { ALL_MACHINES, madeRef } from './machines.ts'
 import { addTallies } from './tallies.ts'
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Notes first what is to go, so that nothing of it comes back meanwhile; then takes it out, a part at a time. */
-export function erase(database: Database, what: Erasure, now: number): number {
+export function erase(database: SqliteDatabase, what: Erasure, now: number): number {
   const machine = what.machine === undefined ? ALL_MACHINES : madeRef(database, what.machine)
   const next =
     'before' in what ? byAge(database, machine, what.before) : bySession(database, machine, what.session, now)
@@ -38,13 +38,13 @@ type Next = () => readonly Row[]
 
 const SELECT = 'select key, machine, session, line from records'
 
-function byAge(database: Database, machine: number, before: number): Next {
+function byAge(database: SqliteDatabase, machine: number, before: number): Next {
   note(database, machine, '', timeOf(before) - 1)
   const sql = `${SELECT} where key < ? and (? = ${ALL_MACHINES} or machine = ?) order by key limit ${AT_ONCE}`
   return () => database.all<Row>(sql, firstKey(before), machine, machine)
 }
 
-function bySession(database: Database, machine: number, id: string, now: number): Next {
+function bySession(database: SqliteDatabase, machine: number, id: string, now: number): Next {
   const found = database.all<{ readonly ref: number; readonly last: number }>(
     `select ref, last from sessions where id = ? and (? = ${ALL_MACHINES} or machine = ?)`,
     id,
@@ -57,7 +57,7 @@ function bySession(database: Database, machine: number, id: string, now: number)
   return () => database.all<Row>(sql, ...refs)
 }
 
-function note(database: Database, machine: number, session: string, until: number): void {
+function note(database: SqliteDatabase, machine: number, session: string, until: number): void {
   database.run(
     'insert into erased values (?, ?, ?) on conflict do update set until = max(until, excluded.until)',
     machine,
@@ -67,7 +67,7 @@ function note(database: Database, machine: number, session: string, until: numbe
 }
 
 /** Within a change of the database: the rows, what was counted of them, and their share of their sessions. */
-function takeOut(database: Database, rows: readonly Row[]): void {
+function takeOut(database: SqliteDatabase, rows: readonly Row[]): void {
   const hours = new Map<number, Hours>()
   const sessions = new Map<number, AuditRecord[]>()
   for (const { key, machine, session, line } of rows) {
@@ -84,7 +84,7 @@ function takeOut(database: Database, rows: readonly Row[]): void {
   for (const [session, records] of sessions) takeFromSession(database, session, records)
 }
 
-function takeFromSession(database: Database, session: number, records: readonly AuditRecord[]): void {
+function takeFromSession(database: SqliteDatabase, session: number, records: readonly AuditRecord[]): void {
   const ends = database.get<{ readonly first: number | null; readonly last: number | null }>(
     'select min(key) as first, max(key) as last from records where session = ?',
     session,
@@ -109,6 +109,6 @@ function takeFromSession(database: Database, session: number, records: readonly 
 }
 
 /** Blocks that lie before all that is left. */
-function forgetBlocks(database: Database): void {
+function forgetBlocks(database: SqliteDatabase): void {
   database.run('delete from blocks where newest < (select coalesce(min(key), ?) from records)', Number.MAX_SAFE_INTEGER)
 }

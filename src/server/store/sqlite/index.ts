@@ -4,7 +4,7 @@ import { privateFolder } from '../../../state/folder.ts'
 import { inPages } from '../pages.ts'
 import type { Position, Store, StoredHead } from '../store.ts'
 import { append } from './append.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase, type SqliteDatabase } from './database.ts'
 import { documentsIn } from './documents.ts'
 import { erase } from './erase.ts'
 import { machineNames } from './machines.ts'
@@ -56,7 +56,7 @@ async function* each(records: Iterable<AuditRecord>): AsyncGenerator<AuditRecord
   yield* records
 }
 
-function positions(database: Database, machine: string): ReadonlyMap<string, Position> {
+function positions(database: SqliteDatabase, machine: string): ReadonlyMap<string, Position> {
   const rows = database.all<Position & { readonly file: string }>(
     'select file, offset, first from positions join machines on ref = machine where name = ?',
     machine,
@@ -64,7 +64,7 @@ function positions(database: Database, machine: string): ReadonlyMap<string, Pos
   return new Map(rows.map(({ file, offset, first }) => [file, { offset, first }]))
 }
 
-function heads(database: Database, machine: string): readonly StoredHead[] {
+function heads(database: SqliteDatabase, machine: string): readonly StoredHead[] {
   return database
     .all<StoredHead>(
       `select id as sessionId, seq, hash, head_at as at from sessions join machines on machines.ref = machine

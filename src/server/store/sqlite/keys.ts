@@ -1,5 +1,5 @@
 import { timeOf } from '../tally.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 
 /**
  * A Record's key is its time and a number among those of the same millisecond. So the newest are at the end of one tree, whatever
@@ -23,7 +23,7 @@ export function timeOfKey(key: number): number {
 }
 
 /** Where a Record goes; `crowded` when more are of its millisecond than many machines together could make. */
-export type Found = { readonly free: number } | 'known' | 'crowded'
+export type FoundKey = { readonly free: number } | 'known' | 'crowded'
 
 interface Neighbour {
   readonly key: number
@@ -32,9 +32,9 @@ interface Neighbour {
 }
 
 export function keyFor(
-  database: Database,
+  database: SqliteDatabase,
   { at, machine, hash }: { readonly at: number; readonly machine: number; readonly hash: Uint8Array },
-): Found {
+): FoundKey {
   const rows = database.all<Neighbour>(
     'select key, machine, hash from records where key >= ? and key < ? order by key',
     firstKey(at),

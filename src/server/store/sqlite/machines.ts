@@ -1,21 +1,21 @@
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 
 /** Stands for all machines in counts and erasures. */
 export const ALL_MACHINES = 0
 
 /** The number of a machine; undefined for one that never handed anything over. */
-export function refOf(database: Database, name: string): number | undefined {
+export function refOf(database: SqliteDatabase, name: string): number | undefined {
   return database.get<{ readonly ref: number }>('select ref from machines where name = ?', name)?.ref
 }
 
-export function machineNames(database: Database): readonly string[] {
+export function machineNames(database: SqliteDatabase): readonly string[] {
   return database
     .all<{ readonly name: string }>('select name from machines')
     .map(({ name }) => name)
     .sort()
 }
 
-export function madeRef(database: Database, name: string): number {
+export function madeRef(database: SqliteDatabase, name: string): number {
   const known = refOf(database, name)
   if (known !== undefined) return known
   database.run('insert into machines (name) values (?)', name)

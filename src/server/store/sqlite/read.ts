@@ -3,7 +3,7 @@ import type { AuditRecord } from '../../../audit/record.ts'
 import { BadCursor } from '../cursor.ts'
 import type { Page, PageQuery, SessionQuery, SessionSummary, StoredRecord } from '../store.ts'
 import { keysOf, soughtBy } from './blocks.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { firstKey, keyAfter } from './keys.ts'
 
 const PAGE = 100
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** A page of Records. What the database finds is a guess; `matches` decides. */
-export function page(database: Database, query: PageQuery): Page {
+export function page(database: SqliteDatabase, query: PageQuery): Page {
   const limit = query.limit ?? PAGE
   const records: StoredRecord[] = []
   let last = 0
@@ -33,7 +33,7 @@ export function page(database: Database, query: PageQuery): Page {
   return { records }
 }
 
-function* rowsFor(database: Database, query: PageQuery): Generator<Row> {
+function* rowsFor(database: SqliteDatabase, query: PageQuery): Generator<Row> {
   const from = firstKey(query.since ?? 0)
   const end = query.until === undefined ? Number.MAX_SAFE_INTEGER : keyAfter(query.until)
   const before = Math.min(end, cursor(query.after))
@@ -49,7 +49,7 @@ function* rowsFor(database: Database, query: PageQuery): Generator<Row> {
 
 const SELECT = 'select key, name as machine, line from records join machines on machines.ref = records.machine'
 
-function keysFor(database: Database, query: PageQuery, from: number, before: number): Iterable<number> {
+function keysFor(database: SqliteDatabase, query: PageQuery, from: number, before: number): Iterable<number> {
   // Half a character at the end of it is nothing that SQLite could compare.
   const sessions = query.session?.isWellFormed() ? sessionsLike(database, query.session) : undefined
   if (sessions !== undefined && sessions.length <= FEW_SESSIONS) return ofSessions(database, sessions, from, before)
@@ -64,7 +64,7 @@ function cursor(after: string | undefined): number {
   return key
 }
 
-function sessionsLike(database: Database, start: string): readonly number[] {
+function sessionsLike(database: SqliteDatabase, start: string): readonly number[] {
   return database
     .all<{ readonly ref: number }>(
       'select ref from sessions where substr(id, 1, length(?)) = ? limit ?',
@@ -75,12 +75,17 @@ function sessionsLike(database: Database, start: string): readonly number[] {
     .map(({ ref }) => ref)
 }
 
-function* ofSessions(database: Database, refs: readonly number[], from: number, before: number): Generator<number> {
+function* ofSessions(
+  database: SqliteDatabase,
+  refs: readonly number[],
+  from: number,
+  before: number,
+): Generator<number> {
   const sql = `select key from records where session in (${refs.map(() => '?').join()}) and key >= ? and key < ? order by key desc`
   for (const { key } of database.each<{ readonly key: number }>(sql, ...refs, from, before)) yield key
 }
 
-function* allKeys(database: Database, from: number, before: number): Generator<number> {
+function* allKeys(database: SqliteDatabase, from: number, before: number): Generator<number> {
   const sql = 'select key from records where key >= ? and key < ? order by key desc'
   for (const { key } of database.each<{ readonly key: number }>(sql, from, before)) yield key
 }
@@ -93,7 +98,7 @@ interface SessionRow extends Omit<SessionSummary, 'outcomes'> {
 }
 
 export function sessions(
-  database: Database,
+  database: SqliteDatabase,
   { since, machine, limit = PAGE }: SessionQuery,
 ): readonly SessionSummary[] {
   return database
@@ -109,7 +114,7 @@ export function sessions(
 }
 
 /** Every Record of a session, in the order of its chain; what stands outside of it after those. Only the keys are held at once. */
-export function* chain(database: Database, machine: string, sessionId: string): Generator<AuditRecord> {
+export function* chain(database: SqliteDatabase, machine: string, sessionId: string): Generator<AuditRecord> {
   const rows = database.all<{ readonly key: number; readonly seq: number | null }>(
     `select key, seq from records where session =
       (select sessions.ref from sessions join machines on machines.ref = sessions.machine where name = ? and id = ?)`,

@@ -2,12 +2,12 @@ import type { AuditRecord } from '../../../audit/record.ts'
 import { keptUnder, overviewOf, partsOf, within } from '../overview.ts'
 import type { Overview, Range } from '../store.ts'
 import { countInto, type Hours } from '../tally.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { firstKey, keyAfter } from './keys.ts'
 import { ALL_MACHINES, refOf } from './machines.ts'
 
 /** Adds counts to those of a machine and of all. Within a change of the database. */
-export function addTallies(database: Database, machine: number, hours: Hours): void {
+export function addTallies(database: SqliteDatabase, machine: number, hours: Hours): void {
   for (const [first, tally] of hours)
     for (const [name, value] of tally)
       for (const owner of [machine, ALL_MACHINES])
@@ -30,7 +30,7 @@ interface Count {
 }
 
 /** Out of the counts of whole hours, and the Records of those that the stretch cuts. */
-export function overview(database: Database, asked: Range): Overview {
+export function overview(database: SqliteDatabase, asked: Range): Overview {
   const range = within(asked)
   const machine = asked.machine === undefined ? ALL_MACHINES : refOf(database, asked.machine)
   const hours: Hours = new Map()
@@ -51,7 +51,7 @@ export function overview(database: Database, asked: Range): Overview {
   return overviewOf(range, hours)
 }
 
-function* recordsOf(database: Database, machine: number, from: number, to: number): Generator<AuditRecord> {
+function* recordsOf(database: SqliteDatabase, machine: number, from: number, to: number): Generator<AuditRecord> {
   const rows = database.each<{ readonly line: string }>(
     `select line from records where key >= ? and key < ? and (? = ${ALL_MACHINES} or machine = ?)`,
     firstKey(from),
