@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -11,11 +11,15 @@ const REPLACING = ['test/oracles/options.test.ts', 'test/specs.test.ts']
 const STARTING = [
   'bench/attack/rewrites.test.ts',
   'src/integrations/claude-code/install/{install,states}.test.ts',
-  'src/integrations/install/{fast-path,shells}.test.ts',
+  'src/integrations/install/{fast-path,guarded,shells}.test.ts',
+  'src/state/{pending,state}.test.ts',
+  'test/pins/bad-input.test.ts',
 ]
 
 /** Node reads the sources as it does for `node scripts/…`: nothing is rewritten for tests alone. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }
+/** The same, with Node told to look for modules that are replaced. */
+const REPLACED = { viteModuleRunner: false }
 
 const ROOM = 2 ** 30
 
@@ -39,7 +43,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    maxWorkers: '100%',
+    // One more than can work at once: there is always one that waits, for a process or for time to pass.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Processes that tests start read hundreds of sources: what Node made of them is kept.
@@ -66,7 +71,7 @@ export default defineConfig({
           experimental: NATIVE,
         },
       },
-      { extends: true, test: { name: 'apart', include: REPLACING } },
+      { extends: true, test: { name: 'apart', include: REPLACING, experimental: REPLACED } },
     ],
   },
 })
