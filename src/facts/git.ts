@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { GitFacts, TrackedState } from '../analysis/facts.ts'
+import { DEFAULT_BRANCHES } from '../analysis/repositories.ts'
 import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
 import { nameOf } from './identity.ts'
 import { plainText, textIfThere } from './plain-file.ts'
@@ -127,7 +128,7 @@ function userIn(entries: readonly ConfigEntry[]): Pick<GitFacts, 'user'> {
   return user === undefined ? {} : { user }
 }
 
-/** What origin calls its default branch; else the one of main and master that exists. */
+/** What origin calls its default branch; else the first of the usual ones that exists. */
 function defaultBranch({ common }: Repository): string | undefined {
   const head = textIfThere(join(common, 'refs/remotes/origin/HEAD'), MAX_SIZE).trim()
   const name = /^ref: refs\/remotes\/origin\/(.+)$/.exec(head)?.[1]
@@ -137,7 +138,7 @@ function defaultBranch({ common }: Repository): string | undefined {
     existsSync(join(common, 'refs/heads', name)) ||
     packed.includes(` refs/heads/${name}\n`) ||
     packed.includes(` refs/remotes/origin/${name}\n`)
-  return ['main', 'master', 'trunk'].find(has)
+  return DEFAULT_BRANCHES.find(has)
 }
 
 /** Nothing the repository or the caller's environment could make git run. */

@@ -1,9 +1,9 @@
 import type { Scribe } from '../programs/program.ts'
+import { DEFAULT_BRANCHES } from '../repositories.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Verb } from './verbs.ts'
 
-const DEFAULT_NAMES = new Set(['main', 'master', 'trunk'])
 const COMMITS = new Set(['file', 'files', 'commit', 'commits', 'content', 'contents', 'blob', 'tree'])
 
 /** Is the call about files of a repository on a server? Then its paths are not this machine's. */
@@ -29,7 +29,7 @@ export function stateForgeCommit(
     .find((value): value is string => typeof value === 'string' && value !== '')
   const branch = given?.replace(/^refs\/heads\//, '')
   const own = scribe.facts.git(scribe.facts.cwd)?.defaultBranch
-  const toDefault = branch === undefined || branch === own || DEFAULT_NAMES.has(branch)
+  const toDefault = branch === undefined || branch === own || DEFAULT_BRANCHES.includes(branch)
   scribe.effect({
     kind: 'git-push',
     remote: server,

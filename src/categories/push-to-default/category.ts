@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { DEFAULT_BRANCHES } from '../../analysis/repositories.ts'
 import { FORCE_PUSH, PUSH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
@@ -34,7 +35,7 @@ Not blocked: pushes to other branches, pushing tags, committing on the default b
     return {
       what: `pushes to ${names[0] ?? 'the default branch'} on ${effect.remote || 'the remote'}`,
       acts: effect.force ? [...FORCE_PUSH, ...PUSH] : PUSH,
-      nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : ['main', 'master', 'trunk'])]],
+      nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : DEFAULT_BRANCHES)]],
       ...(isCurrent(effect, facts) && { everyday: [BARE_PUSH] }),
       instead: pushBeside(effect, 'push a branch and open a pull request'),
     }

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { DEFAULT_BRANCHES } from '../../repositories.ts'
 import { pushTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
@@ -173,12 +174,9 @@ function currentBranch(call: GitCall): ToDefault {
   return 'no'
 }
 
-/** The names that default branches carry, beside the one this repository is known to have. */
-const DEFAULT_NAMES = new Set(['main', 'master', 'trunk'])
-
 export function isDefault(name: string, call: GitCall): boolean {
   if (name === call.repository?.defaultBranch) return true
-  return DEFAULT_NAMES.has(name) && !call.facts.session.branches.has(name)
+  return DEFAULT_BRANCHES.includes(name) && !call.facts.session.branches.has(name)
 }
 
 function nameOf(remote: GitRemote, word: Word | undefined): string {
