@@ -65,7 +65,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'starting',
-          setupFiles: ['test/setup.ts'],
           include: STARTING,
           pool: 'forks',
           experimental: NATIVE,

@@ -6,9 +6,13 @@
 const UNSAFE =
   /[<>\u226e\u226f\ufe64\ufe65\uff1c\uff1e\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u202f\u205f\ufff0-\uffff]+/gu
 
+/** Most texts hold nothing of it; to ask that first is many times faster than to look for all of it. */
+const PLAIN = /^[ -;=?-~]*$/
+
 /** A foreign string as a JSON string on one line; `JSON.parse` gives back exactly the string, lone surrogates included. */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(UNSAFE, escaped)
+  const json = JSON.stringify(text)
+  return PLAIN.test(json) ? json : json.replace(UNSAFE, escaped)
 }
 
 /** The same without the quotation marks, for the plain text form. */

@@ -49,27 +49,34 @@ async function answer(command: string, user: readonly string[] = []) {
   return checkLine(parsed.line, createSessions())
 }
 
+/** Is it stopped, and by this category? One finding speaks for a call: the row's own may be another one. */
+async function isStoppedAs(category: string, command: string): Promise<boolean> {
+  const { decision, reason, category: found } = await answer(command)
+  if (decision === 'allow') return false
+  const first = reason.type === 'safety-check' ? 'guarded' : found
+  return first === category || foundBy({ ...evidence([]), effects: effectsOf(command) }).includes(category)
+}
+
+/** The rows of a class for which this does not hold. */
+async function wrongOf<Row>(rows: readonly Row[], holds: (row: Row) => Promise<boolean>): Promise<readonly Row[]> {
+  const wrong: Row[] = []
+  for (const row of rows) if (!(await holds(row))) wrong.push(row)
+  return wrong
+}
+
 describe.each(SWEEPS)('developer tools: $family', ({ stopped, allowed, asked = [] }) => {
-  const rows = Object.entries(stopped).flatMap(([category, commands]) =>
-    commands.map((command) => ({ category, command })),
-  )
-
-  it.each(rows)('stops as $category: $command', async ({ category, command }) => {
-    const { decision, reason, category: found } = await answer(command)
-    expect(decision).not.toBe('allow')
-    const first = reason.type === 'safety-check' ? 'guarded' : found
-    // One finding speaks for a call: the row's own may be another one.
-    if (first !== category) expect(foundBy({ ...evidence([]), effects: effectsOf(command) })).toContain(category)
+  it.each(Object.entries(stopped))('stops what is %s', async (category, commands) => {
+    expect(await wrongOf(commands, (command) => isStoppedAs(category, command))).toEqual([])
   })
 
-  it.each(allowed.map((command) => ({ command })))('lets pass: $command', async ({ command }) => {
-    const { decision, message } = await answer(command)
-    expect(decision, message).toBe('allow')
+  it('lets pass what is harmless', async () => {
+    expect(await wrongOf(allowed, async (command) => (await answer(command)).decision === 'allow')).toEqual([])
   })
 
-  it.each(asked)('after "$user": $command', async ({ user, command, passes }) => {
-    const { decision, message } = await answer(command, [user])
-    expect(decision === 'allow', message).toBe(passes)
+  it('does as people said before', async () => {
+    const holds = async ({ user, command, passes }: (typeof asked)[number]) =>
+      ((await answer(command, [user])).decision === 'allow') === passes
+    expect(await wrongOf(asked, holds)).toEqual([])
   })
 })
 

@@ -24,13 +24,7 @@ import { memberValue, methodCall, staticCall } from './dotnet.ts'
 import { applyBinary, applyUnary, roundsOf } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
 import { quote } from './quote.ts'
-import {
-  type CmdletArgument,
-  type Expression,
-  type PowershellStatement,
-  type PsCommand,
-  parametersOf,
-} from './syntax.ts'
+import { type Expression, type PsArgument, type PsCommand, type PsStatement, parametersOf } from './syntax.ts'
 
 const MAX_DEPTH = 40
 /** What a command costs to follow, in evaluations. */
@@ -41,7 +35,7 @@ export class PowerShell {
   readonly run: Run
   readonly commands: Command[] = []
   private readonly variables = new Map<string, Abstract>()
-  private readonly functions = new Map<string, readonly PowershellStatement[]>()
+  private readonly functions = new Map<string, readonly PsStatement[]>()
   private readonly active = new Set<string>()
   private depth = 0
 
@@ -57,7 +51,7 @@ export class PowerShell {
     return this.body(body)
   }
 
-  body(statements: readonly PowershellStatement[], input: Abstract = UNKNOWN): Abstract {
+  body(statements: readonly PsStatement[], input: Abstract = UNKNOWN): Abstract {
     if (this.depth > MAX_DEPTH || this.run.budget-- <= 0) {
       this.run.unknown('nested too deep', 'unread')
       return UNKNOWN
@@ -71,7 +65,7 @@ export class PowerShell {
     return printed.length === 1 ? (printed[0] ?? UNKNOWN) : printed.length === 0 ? UNKNOWN : listOf(printed)
   }
 
-  private statement(statement: PowershellStatement, input: Abstract): Abstract {
+  private statement(statement: PsStatement, input: Abstract): Abstract {
     switch (statement.type) {
       case 'pipeline':
         return this.pipeline(statement, input)
@@ -98,7 +92,7 @@ export class PowerShell {
     }
   }
 
-  private pipeline(statement: Extract<PowershellStatement, { type: 'pipeline' }>, input: Abstract): Abstract {
+  private pipeline(statement: Extract<PsStatement, { type: 'pipeline' }>, input: Abstract): Abstract {
     let value = input
     statement.stages.forEach((stage, index) => {
       const given = index === 0 ? UNKNOWN : value
@@ -157,12 +151,7 @@ export class PowerShell {
     return cmdlet(this.bind(name, command, input), this.run) ?? from(allSources(input))
   }
 
-  private ownFunction(
-    name: string,
-    body: readonly PowershellStatement[],
-    command: PsCommand,
-    input: Abstract,
-  ): Abstract {
+  private ownFunction(name: string, body: readonly PsStatement[], command: PsCommand, input: Abstract): Abstract {
     this.active.add(name)
     const args = command.args.map((argument) => this.argumentValue(argument))
     this.variables.set('args', listOf(args))
@@ -199,7 +188,7 @@ export class PowerShell {
     return text('\0')
   }
 
-  private argumentValue(argument: CmdletArgument): Abstract {
+  private argumentValue(argument: PsArgument): Abstract {
     if (argument.type === 'value') return this.value(argument.value)
     return argument.value ? this.value(argument.value) : text(argument.raw)
   }
@@ -293,7 +282,7 @@ export class PowerShell {
     return UNKNOWN
   }
 
-  private argumentWords(argument: CmdletArgument): Abstract[] {
+  private argumentWords(argument: PsArgument): Abstract[] {
     if (argument.type === 'parameter')
       return argument.value ? [concat([text(argument.raw), this.value(argument.value)])] : [text(argument.raw)]
     const value = this.value(argument.value)
@@ -322,7 +311,7 @@ export class PowerShell {
     return !plain.includes('/') && this.run.scribe.pathOf(plain).sessionMade ? `./${plain}` : plain
   }
 
-  private readonly blocks = new Map<Abstract, readonly PowershellStatement[]>()
+  private readonly blocks = new Map<Abstract, readonly PsStatement[]>()
 
   value(expression: Expression): Abstract {
     if (!this.run.spends(1)) return UNKNOWN

@@ -1,5 +1,5 @@
 import { Scanner } from './scanner.ts'
-import type { Expression, PowershellStatement } from './syntax.ts'
+import type { Expression, PsStatement } from './syntax.ts'
 
 export const MAX_DEPTH = 60
 const BINARY =
@@ -18,9 +18,9 @@ const ESCAPES = new Map([
 
 /** Reads values: texts, variables, groups, members, operators. */
 export abstract class ExpressionReader extends Scanner {
-  protected abstract statements(closer: string): PowershellStatement[]
-  protected abstract statement(): PowershellStatement[]
-  protected abstract braces(): PowershellStatement[]
+  protected abstract statements(closer: string): PsStatement[]
+  protected abstract statement(): PsStatement[]
+  protected abstract braces(): PsStatement[]
 
   /** One word of a command: a value, or bare text with values in it. */
   protected word(): Expression {

@@ -1,5 +1,5 @@
 import { ExpressionReader, MAX_DEPTH, TYPE, VARIABLE } from './expressions.ts'
-import type { CmdletArgument, Expression, FileRedirect, Pipeline, PowershellStatement, PsCommand } from './syntax.ts'
+import type { Expression, FileRedirect, Pipeline, PsArgument, PsCommand, PsStatement } from './syntax.ts'
 
 const KEYWORDS = new Set([
   'if',
@@ -32,8 +32,8 @@ const REDIRECT = /(?:[1-6*]?>>?(?:&[12])?|<)/y
 
 /** Reads PowerShell text. Total: what does not fit is skipped and counted in `confusions`. */
 export class PowerShellParser extends ExpressionReader {
-  script(): PowershellStatement[] {
-    const body: PowershellStatement[] = []
+  script(): PsStatement[] {
+    const body: PsStatement[] = []
     while (this.at < this.text.length) {
       const before = this.at
       body.push(...this.statements(''))
@@ -43,8 +43,8 @@ export class PowerShellParser extends ExpressionReader {
   }
 
   /** Statements up to a closer, which stays. */
-  protected statements(closer: string): PowershellStatement[] {
-    const body: PowershellStatement[] = []
+  protected statements(closer: string): PsStatement[] {
+    const body: PsStatement[] = []
     if (this.depth > MAX_DEPTH) {
       this.confusions++
       this.at = this.text.length
@@ -68,7 +68,7 @@ export class PowerShellParser extends ExpressionReader {
     return body
   }
 
-  protected statement(): PowershellStatement[] {
+  protected statement(): PsStatement[] {
     const word = this.match(/[A-Za-z]+(?![\w-]|\s*=|\.)/y)?.toLowerCase()
     if (word === 'function' || word === 'filter') return this.definition()
     if (word === 'foreach' && /^\s*\(/.test(this.text.slice(this.at + 7, this.at + 40))) return this.forEach()
@@ -76,7 +76,7 @@ export class PowerShellParser extends ExpressionReader {
     return this.pipeline()
   }
 
-  private definition(): PowershellStatement[] {
+  private definition(): PsStatement[] {
     this.takes(/[A-Za-z]+\s+/y)
     const name = this.takes(/[\w:-]+/y) ?? ''
     this.blanks(true)
@@ -86,7 +86,7 @@ export class PowerShellParser extends ExpressionReader {
   }
 
   /** `($a = 1, $b)`, if it stands here: what is computed for it. */
-  private parameters(): PowershellStatement[] {
+  private parameters(): PsStatement[] {
     if (this.text[this.at] !== '(') return []
     this.at++
     const body = this.statements(')')
@@ -95,8 +95,8 @@ export class PowerShellParser extends ExpressionReader {
   }
 
   /** The clauses of a switch: a value or a test, then what runs. */
-  private clauses(): (readonly PowershellStatement[])[] {
-    const bodies: (readonly PowershellStatement[])[] = []
+  private clauses(): (readonly PsStatement[])[] {
+    const bodies: (readonly PsStatement[])[] = []
     this.at++
     for (;;) {
       this.blanks(true)
@@ -117,8 +117,8 @@ export class PowerShellParser extends ExpressionReader {
   }
 
   /** The members of a class: the bodies of its methods and the values of its fields, as if they ran. */
-  private members(): (readonly PowershellStatement[])[] {
-    const bodies: (readonly PowershellStatement[])[] = []
+  private members(): (readonly PsStatement[])[] {
+    const bodies: (readonly PsStatement[])[] = []
     this.at++
     for (;;) {
       this.blanks(true)
@@ -138,7 +138,7 @@ export class PowerShellParser extends ExpressionReader {
     return bodies
   }
 
-  private forEach(): PowershellStatement[] {
+  private forEach(): PsStatement[] {
     this.at += 7
     this.blanks(true)
     this.at++
@@ -152,10 +152,10 @@ export class PowerShellParser extends ExpressionReader {
     return [{ type: 'each', name, list, body: this.braces() }]
   }
 
-  private compound(word: string): PowershellStatement[] {
+  private compound(word: string): PsStatement[] {
     this.at += word.length
-    const tests: PowershellStatement[] = []
-    const bodies: (readonly PowershellStatement[])[] = []
+    const tests: PsStatement[] = []
+    const bodies: (readonly PsStatement[])[] = []
     for (;;) {
       this.blanks(word !== 'return' && word !== 'throw' && word !== 'exit')
       const char = this.text[this.at]
@@ -186,7 +186,7 @@ export class PowerShellParser extends ExpressionReader {
     return [{ type: 'compound', word, tests, bodies }]
   }
 
-  protected braces(): PowershellStatement[] {
+  protected braces(): PsStatement[] {
     if (this.text[this.at] !== '{') return []
     this.at++
     const body = this.statements('}')
@@ -194,7 +194,7 @@ export class PowerShellParser extends ExpressionReader {
     return body
   }
 
-  private pipeline(): PowershellStatement[] {
+  private pipeline(): PsStatement[] {
     let target: Expression | undefined
     let operator = '='
     const start = this.at
@@ -236,7 +236,7 @@ export class PowerShellParser extends ExpressionReader {
     const called = this.takes(/[&.](?=[\s"'$({])/y) !== undefined
     this.blanks(false)
     const head = called ? this.operand() : this.word()
-    const args: CmdletArgument[] = []
+    const args: PsArgument[] = []
     const redirects: FileRedirect[] = []
     for (;;) {
       this.blanks(false)
@@ -271,7 +271,7 @@ export class PowerShellParser extends ExpressionReader {
     }
   }
 
-  private argument(): CmdletArgument {
+  private argument(): PsArgument {
     const parameter = this.takes(/-[A-Za-z_?][\w-]*:?/y)
     if (parameter) {
       const name = parameter.replace(/^-|:$/g, '')

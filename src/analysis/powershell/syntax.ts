@@ -7,8 +7,8 @@ export type Expression =
   | { readonly type: 'number'; readonly value: number }
   | { readonly type: 'variable'; readonly name: string }
   /** `(…)`, `$(…)`, `@(…)`. */
-  | { readonly type: 'group'; readonly body: readonly PowershellStatement[] }
-  | { readonly type: 'block'; readonly body: readonly PowershellStatement[]; readonly text: string }
+  | { readonly type: 'group'; readonly body: readonly PsStatement[] }
+  | { readonly type: 'block'; readonly body: readonly PsStatement[]; readonly text: string }
   | { readonly type: 'type'; readonly name: string }
   | {
       readonly type: 'member'
@@ -23,7 +23,7 @@ export type Expression =
   | { readonly type: 'list'; readonly items: readonly Expression[] }
   | { readonly type: 'hash'; readonly entries: readonly (readonly [Expression, Expression])[] }
 
-export type CmdletArgument =
+export type PsArgument =
   | { readonly type: 'parameter'; readonly name: string; readonly raw: string; readonly value: Expression | undefined }
   | { readonly type: 'value'; readonly value: Expression; readonly splat: boolean }
 
@@ -37,7 +37,7 @@ export interface PsCommand {
   /** `&` and `.` run whatever the first value stands for. */
   readonly called: boolean
   readonly head: Expression
-  readonly args: readonly CmdletArgument[]
+  readonly args: readonly PsArgument[]
   readonly redirects: readonly FileRedirect[]
   readonly span: Span
   readonly raw: string
@@ -53,22 +53,22 @@ export interface Pipeline {
   readonly operator: string
 }
 
-export type PowershellStatement =
+export type PsStatement =
   | Pipeline
   /** Keywords with conditions and bodies: all of them are read. */
   | {
       readonly type: 'compound'
       readonly word: string
-      readonly tests: readonly PowershellStatement[]
-      readonly bodies: readonly (readonly PowershellStatement[])[]
+      readonly tests: readonly PsStatement[]
+      readonly bodies: readonly (readonly PsStatement[])[]
     }
   | {
       readonly type: 'each'
       readonly name: string
       readonly list: Expression
-      readonly body: readonly PowershellStatement[]
+      readonly body: readonly PsStatement[]
     }
-  | { readonly type: 'function'; readonly name: string; readonly body: readonly PowershellStatement[] }
+  | { readonly type: 'function'; readonly name: string; readonly body: readonly PsStatement[] }
 
 /** The names of the parameters of a command, lower case. */
 export function parametersOf({ args }: PsCommand): readonly string[] {
