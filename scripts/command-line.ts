@@ -42,7 +42,8 @@ export async function buildCommandLine(
     logLevel: 'warning',
   })
   // With what links the rest inside, evaluated where nobody else answers: another file to find and read costs more than to pass over it.
-  const linked = `module.exports.hook=(args)=>module.exports.run(args,()=>{const exports={};${files.get('cli.cjs')}exports.ready();return exports.main});`
+  // In parentheses it is compiled with the file; else its text would be read again for each function that it stands in.
+  const linked = `const alone=(()=>{const exports={};${files.get('cli.cjs')}exports.ready();return exports.main});module.exports.hook=(args)=>module.exports.run(args,alone);`
   writeFileSync(join(folder, 'installed-hook.cjs'), `${outputFiles[0]?.text}${linked}`)
   return inputs
 }

@@ -40,7 +40,8 @@ function evaluate(id) {
     return modules[id]
   }
   tables[place] ??= compile(place)(load, define, meta, require)
-  const made = { exports: {} }
+  // Without a prototype, as a namespace has none: what is put into it makes no new shape each time.
+  const made = { exports: Object.create(null) }
   modules[id] = made.exports
   through[place] ??= []
   through[place].push(id)
