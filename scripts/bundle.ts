@@ -159,7 +159,7 @@ function ascii(code: string): string {
 }
 
 /** What the hook's own file is written in: a Node that is too old must read it, to say that it is. */
-export const READ_BY_ALL = 'es2020'
+const READ_BY_ALL = 'es2020'
 
 async function linker(places: readonly unknown[], parts: readonly string[], entry = -1): Promise<string> {
   const define = {

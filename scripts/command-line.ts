@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, transform } from 'esbuild'
-import { HOSTS } from '../src/integrations/registry.ts'
-import { bundle, READ_BY_ALL } from './bundle.ts'
+import { transform } from 'esbuild'
+import { bundle } from './bundle.ts'
 import { partOf } from './parts.ts'
 import { reachedParts } from './reached-parts.ts'
 
@@ -24,27 +23,9 @@ export async function buildCommandLine(
   const named = name.digest('hex').slice(0, 12)
   // For the installed starter, which finds the resident of this code by it.
   writeFileSync(join(folder, 'build'), `${named}\n`)
-  const { outputFiles } = await build({
-    entryPoints: ['src/cli/installed-hook.ts'],
-    outdir: folder,
-    write: false,
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: READ_BY_ALL,
-    minify: true,
-    legalComments: 'none',
-    define: {
-      // A resident of other code is never asked.
-      BUILD: JSON.stringify(named),
-      DEADLINES: JSON.stringify(Object.fromEntries(HOSTS.map(({ id, deadlineMs }) => [id, deadlineMs]))),
-    },
-    logLevel: 'warning',
-  })
-  // With what links the rest inside, evaluated where nobody else answers: another file to find and read costs more than to pass over it.
-  // In parentheses it is compiled with the file; else its text would be read again for each function that it stands in.
-  const linked = `const alone=(()=>{const exports={};${files.get('cli.cjs')}exports.ready();return exports.main});module.exports.hook=(args)=>module.exports.run(args,alone);`
-  writeFileSync(join(folder, 'hook.cjs'), `${outputFiles[0]?.text}${linked}${await started()}`)
+  // With what links the rest inside: another file to find and read costs a short process more than the hook's own work before it.
+  const hook = `exports.hook=(args)=>exports.installed(args,${JSON.stringify(named)});`
+  writeFileSync(join(folder, 'hook.cjs'), `${files.get('cli.cjs')}${hook}${await started()}`)
   return inputs
 }
 

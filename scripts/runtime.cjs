@@ -190,6 +190,5 @@ const mayKeep = folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.a
 
 /** The numbers of the modules that were evaluated, for the build. */
 exports.reached = () => Object.keys(modules).map(Number)
-/** Reads what every call needs. */
-exports.ready = () => void load(ENTRY)
-exports.main = (args, handedOver) => load(ENTRY).main(args, handedOver)
+exports.main = (args) => load(ENTRY).main(args)
+exports.installed = (args, build) => load(ENTRY).installedHook(args, build)
