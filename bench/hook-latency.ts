@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { hookFile } from '../src/cli/package-root.ts'
 import { shimFile, writeShim } from '../src/integrations/install/install.ts'
 import { shimText } from '../src/integrations/install/shim.ts'
 import { shimHosts } from '../src/integrations/registry.ts'
@@ -45,7 +46,7 @@ spawnSync('git', ['init', '--quiet', project])
 
 function account(settings?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'irongate-latency-'))
-  const parts = { node: process.execPath, hook: resolve('bin/irongate.js'), home: folder }
+  const parts = { node: process.execPath, hook: hookFile(), home: folder }
   writeShim({ file: shimFile(folder), text: shimText(parts, STARTED_BY) }, folder)
   if (settings !== undefined) writeFileSync(join(folder, '.irongate', 'settings.json'), settings)
   return folder

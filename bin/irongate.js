@@ -24,7 +24,7 @@ const args = process.argv.slice(2)
 
 try {
   const installed = args[0] === 'hook' && args.includes('--installed')
-  const ended = installed ? require('../dist/installed-hook.cjs').hook(args) : require('../dist/cli.cjs').main(args)
+  const ended = installed ? require('../dist/hook.cjs').hook(args) : require('../dist/cli.cjs').main(args)
   // An installed hook has written its answer: taking the process apart in order would only keep the host waiting.
   ended.then(() => installed && process.exit()).catch(failed)
 } catch (error) {

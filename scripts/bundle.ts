@@ -158,6 +158,9 @@ function ascii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** What the hook's own file is written in: a Node that is too old must read it, to say that it is. */
+const READ_BY_ALL = 'es2020'
+
 async function linker(places: readonly unknown[], parts: readonly string[], entry = -1): Promise<string> {
   const define = {
     PLACES: JSON.stringify(places),
@@ -166,6 +169,6 @@ async function linker(places: readonly unknown[], parts: readonly string[], entr
   }
   const source = await readFile('scripts/runtime.cjs', 'utf8')
   const tables = Object.entries(define).map(([name, value]) => `const ${name} = ${value};`)
-  const { code } = await transform(`"use strict";${tables.join('')}${source}`, { minify: true, target: 'node22' })
+  const { code } = await transform(`"use strict";${tables.join('')}${source}`, { minify: true, target: READ_BY_ALL })
   return code
 }

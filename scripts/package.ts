@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
  * line, the library, and its types by a compiler that takes no type for granted.
  */
 const SHIPPED =
-  /^(?:bin\/(?:irongate\.js|package\.json)|dist\/(?:(?:index|agent-sdk)\.js|(?:cli|installed-hook)\.cjs|LICENSES\.txt|build|dashboard\/(?:app\.js|style\.css|index\.html|icon\.svg)|chunks\/[\w.-]+\.js|parts\/[\w-]+\.cjs|types\/[\w/-]+\.d\.ts)|docs\/(?:[\w/-]+\.md|images\/[\w-]+\.png)|examples\/[\w-]+\.[jt]s|hooks\/(?:hooks\.json|irongate)|commands\/why\.md|schema\/[\w.-]+\.json|\.claude-plugin\/\w+\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/
+  /^(?:bin\/(?:irongate\.js|package\.json)|dist\/(?:(?:index|agent-sdk)\.js|(?:cli|hook)\.cjs|LICENSES\.txt|build|dashboard\/(?:app\.js|style\.css|index\.html|icon\.svg)|chunks\/[\w.-]+\.js|parts\/[\w-]+\.cjs|types\/[\w/-]+\.d\.ts)|docs\/(?:[\w/-]+\.md|images\/[\w-]+\.png)|examples\/[\w-]+\.[jt]s|hooks\/(?:hooks\.json|irongate)|commands\/why\.md|schema\/[\w.-]+\.json|\.claude-plugin\/\w+\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/
 const MOST_BYTES = 10_000_000
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))

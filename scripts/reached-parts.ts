@@ -72,7 +72,7 @@ function reached(folder: string, call: object, tries = TRIES): readonly number[]
   const home = join(folder, 'home')
   const event = { session_id: 'build', cwd: home, permission_mode: 'default', hook_event_name: 'PreToolUse', ...call }
   const program = `const cli = require(${JSON.stringify(join(folder, 'cli.cjs'))})
-cli.main(['hook', 'claude-code', '--home', ${JSON.stringify(home)}]).then(() => process.stderr.write(JSON.stringify(cli.reached())))`
+cli.installed(['hook', 'claude-code', '--installed', '--home', ${JSON.stringify(home)}], 'none').then(() => process.stderr.write(JSON.stringify(cli.reached())))`
   const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', program], {
     input: JSON.stringify(event),
     encoding: 'utf8',

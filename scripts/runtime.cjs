@@ -40,7 +40,8 @@ function evaluate(id) {
     return modules[id]
   }
   tables[place] ??= compile(place)(load, define, meta, require)
-  const made = { exports: {} }
+  // Without a prototype, as a namespace has none: what is put into it makes no new shape each time.
+  const made = { exports: Object.create(null) }
   modules[id] = made.exports
   through[place] ??= []
   through[place].push(id)
@@ -189,6 +190,5 @@ const mayKeep = folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.a
 
 /** The numbers of the modules that were evaluated, for the build. */
 exports.reached = () => Object.keys(modules).map(Number)
-/** Reads what every call needs. */
-exports.ready = () => void load(ENTRY)
-exports.main = (args, handedOver) => load(ENTRY).main(args, handedOver)
+exports.main = (args) => load(ENTRY).main(args)
+exports.installed = (args, build) => load(ENTRY).installedHook(args, build)

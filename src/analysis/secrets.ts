@@ -40,7 +40,8 @@ export function isSecretName(name: string): boolean {
     .map((part) => part.replace(/\d+$/, ''))
     .filter((part) => part !== '')
   const joined = parts.join('_')
-  if (WHOLE.test(joined) || joined.endsWith('connection_string')) return true
+  if (/_ur[il]$/.test(joined) && WHOLE.test(joined)) return true
+  if (joined.endsWith('connection_string')) return true
   if (parts.some((part) => BESIDE.has(part)) || LAST_BESIDE.has(parts.at(-1) ?? '')) return false
   return parts.some((part) => PARTS.has(part) || ENDING.test(part))
 }

@@ -60,6 +60,8 @@ export function isToolStartup(below: readonly string[]): boolean {
 const POLICY =
   /^(?:[\w-]+[-_.])?(?:hooks?|mcp(?:[-_.]?(?:config|settings|servers?))?|permissions?|polic(?:y|ies)|approvals?|auto[-_]?approve\w*|allow[-_]?list|trusted[-_]?(?:folders|dirs|workspaces|commands))\.(?:json[c5]?|ya?ml|toml)$/
 const SETUP = /^(?:settings|config|preferences|prefs)(?:\.local)?\.(?:json[c5]?|ya?ml|toml|ini)$/
+/** How all of them end, which a short expression tells of most files that they are none. */
+const ENDS = /\.(?:json[c5]?|ya?ml|toml|ini)$/
 const POLICY_DEPTH = 4
 
 /** Is this, by its names below a home, a file of a tool that says what the tool may do? */
@@ -73,7 +75,8 @@ export function isToolSetup(below: readonly string[]): boolean {
 }
 
 function isOfTool(below: readonly string[], names: RegExp): boolean {
-  if (below.length < 2 || !names.test(below.at(-1) ?? '')) return false
+  const file = below.at(-1) ?? ''
+  if (below.length < 2 || !ENDS.test(file) || !names.test(file)) return false
   const inside = insideTool(below)
   if (inside === undefined || inside.length === 0 || inside.length > POLICY_DEPTH) return false
   return !inside.slice(0, -1).some((name) => STORED.test(name))

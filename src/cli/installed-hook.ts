@@ -1,4 +1,5 @@
 import type { HostAnswer } from '../integrations/integration.ts'
+import { HOSTS, hostOf } from '../integrations/registry.ts'
 import { claimed, decodeQuestion, isOurs, type Question, residentSocket } from '../integrations/resident/protocol.ts'
 import { writeWhole } from '../integrations/resident/write-whole.ts'
 import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
@@ -8,19 +9,13 @@ import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input
 /** Above the deadline of the check itself, below the host's. */
 const MARGIN_MS = 5000
 
-/** What the build puts in: the name of exactly this code, so that a resident of another version is never asked. */
-declare const BUILD: string
-
-/** What the build puts in too: the deadline of each host's check. The hosts themselves are not loaded here. */
-declare const DEADLINES: Readonly<Record<string, number>>
-
 type Main = (argv: readonly string[], handedOver?: HandedOver) => Promise<void>
 
 /**
- * The installed hook: asks the resident, which has everything loaded, and finds the answer itself when there is none.
- * A bundle of its own, because loading the rest costs more than asking.
+ * The installed hook: asks the resident, and finds the answer itself when there is none. A resident of another build, which is the name
+ * of exactly this code, is never asked.
  */
-export async function run(argv: readonly string[], alone: () => Main): Promise<void> {
+export async function run(argv: readonly string[], build: string, alone: Main): Promise<void> {
   process.exitCode = 2
   const giveUp = () => {
     writeWhole(2, blockedByStatus('the check took too long').stderr)
@@ -33,19 +28,16 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
     timer = setTimeout(giveUp, deadlineOf(argv[1]) + MARGIN_MS)
   }
   beWatched()
-  const socket = residentSocket(homeIn(argv), BUILD)
+  const socket = residentSocket(homeIn(argv), build)
   const { kept, args } = withoutKept(argv)
   if (socket === undefined) {
     clearTimeout(timer)
-    return alone()(args)
+    return alone(args)
   }
-  const event = eventOf(socket, kept)
-  // Where nobody else can answer, what answers here is loaded while the event comes in.
-  const main = isOurs(socket) ? undefined : alone()
-  const { input, turn } = await event
-  const answer = main ? undefined : await asked(socket, { turn, args, input }, beWatched)
+  const { input, turn } = await eventOf(socket, kept)
+  const answer = isOurs(socket) ? await asked(socket, { turn, args, input }, beWatched) : undefined
   clearTimeout(timer)
-  if (!answer) return (main ?? alone())(args, { input, socket })
+  if (!answer) return alone(args, { input, socket })
   if (answer.stdout !== '') writeWhole(1, answer.stdout)
   if (answer.stderr !== '') writeWhole(2, answer.stderr)
   process.exitCode = answer.status
@@ -82,7 +74,7 @@ async function asked(socket: string, question: Question, onAlive: () => void): P
 
 /** A host that is not known is blocked soon: the shortest there is. */
 function deadlineOf(id = ''): number {
-  return (Object.hasOwn(DEADLINES, id) ? DEADLINES[id] : undefined) ?? Math.min(...Object.values(DEADLINES))
+  return hostOf(id)?.deadlineMs ?? Math.min(...HOSTS.map(({ deadlineMs }) => deadlineMs))
 }
 
 function homeIn(argv: readonly string[]): string {

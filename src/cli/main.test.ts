@@ -185,13 +185,14 @@ describe('text on a terminal', () => {
 })
 
 const BIN = new URL('../../bin/irongate.js', import.meta.url).pathname
+const HOOK = new URL('../../dist/hook.cjs', import.meta.url).pathname
 
 describe('the process', () => {
   const shell = (script: string) =>
     spawnSync('bash', ['-c', `set -o pipefail; ${script}`], {
       encoding: 'utf8',
       cwd: folder,
-      env: { ...process.env, NODE: process.execPath, BIN, NO_COLOR: '1' },
+      env: { ...process.env, NODE: process.execPath, BIN, HOOK, NO_COLOR: '1' },
     })
 
   it.each([
@@ -201,6 +202,13 @@ describe('the process', () => {
     'for i in $(seq 300); do echo \'{"id":1,"tool":"Bash","input":{"command":"ls"}}\'; done | "$NODE" "$BIN" check --batch | head -n 1',
   ])('a reader that leaves is nothing to speak of: %s', (script) => {
     expect(shell(script).stderr).toBe('')
+  })
+
+  it('the hook’s own file starts hooks alone, and who starts nothing by it has blocked the call', () => {
+    const other = shell('"$NODE" "$HOOK" approve 1')
+    expect([other.status, other.stderr]).toEqual([70, 'irongate could not start: only hooks start here\n'])
+    expect(shell('"$NODE" -e "require(process.env.HOOK)"').status).toBe(2)
+    expect(shell('echo x | "$NODE" "$HOOK" hook claude-code --installed --home "$PWD"').status).toBe(2)
   })
 
   it('the runtime’s warnings are not shown', () => {

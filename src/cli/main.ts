@@ -32,6 +32,11 @@ export async function main(argv: readonly string[], handedOver?: HandedOver): Pr
   if (argv[0] !== undefined && argv[0] !== HOOK && COMMANDS.get(argv[0])?.typed) await mentionUpdate(io)
 }
 
+/** The entry of an installed hook: mostly another process answers for it. */
+export async function installedHook(argv: readonly string[], build: string): Promise<void> {
+  return (await import('./installed-hook.ts')).run(argv, build, main)
+}
+
 /** Never by hooks, batches or servers; `updateCheck` is off unless the user sets it. */
 async function mentionUpdate(io: Io): Promise<void> {
   const { thisEdge, updateLine } = await import('./update-check.ts')

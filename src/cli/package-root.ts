@@ -10,10 +10,18 @@ export function packageRoot(from = dirname(fileURLToPath(import.meta.url))): str
   throw new Error(`the package of ${from} cannot be found`)
 }
 
-/** What the hook's starter starts. */
-export function hookFile(): string {
+/** What a command is started by. */
+export function launcherFile(): string {
   return join(packageRoot(), 'bin', 'irongate.js')
 }
+
+/** What the hook's starter starts: the launcher too, with the hook inside. */
+export function hookFile(): string {
+  return join(packageRoot(), HOOK_FILE)
+}
+
+/** In the package, and in copies of it. */
+export const HOOK_FILE = join('dist', 'hook.cjs')
 
 function nameIn(manifest: string): unknown {
   try {

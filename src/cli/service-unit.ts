@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { packageRoot } from './package-root.ts'
+import { launcherFile } from './package-root.ts'
 
 /** What a service manager is to run. */
 export interface ServiceUnit {
@@ -13,7 +13,7 @@ export interface ServiceUnit {
 
 /** This program with these words. */
 export function thisService(words: readonly string[], home: string): ServiceUnit {
-  const program = join(packageRoot(), 'bin', 'irongate.js')
+  const program = launcherFile()
   return { platform: process.platform, node: process.execPath, program, words, home }
 }
 

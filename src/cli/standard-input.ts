@@ -10,24 +10,18 @@ let waiting = false
 export async function readStandardInput(limit: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of chunksOfInput()) {
+  const take = (chunk: Buffer) => {
     size += chunk.length
     if (size <= limit) chunks.push(chunk)
   }
-  if (size > limit) throw new Error(`the input is larger than ${limit / 1024 / 1024} MB`)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-async function* chunksOfInput(): AsyncGenerator<Buffer> {
   for (;;) {
     const chunk = await nextChunk()
-    if (chunk === 'would-block') {
-      for await (const rest of process.stdin) yield rest as Buffer
-      return
-    }
-    if (chunk.length === 0) return
-    yield chunk
+    if (chunk === 'would-block') for await (const rest of process.stdin) take(rest as Buffer)
+    else take(chunk)
+    if (chunk.length === 0 || chunk === 'would-block') break
   }
+  if (size > limit) throw new Error(`the input is larger than ${limit / 1024 / 1024} MB`)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function nextChunk(): Promise<Buffer | 'would-block'> {

@@ -104,7 +104,8 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
     const named = equals < 0 ? body : body.slice(0, equals)
     const name = resolve(named)
     if (name === undefined) {
-      const plain = /^[a-z][\w.-]*$/i.test(named) && !longs.some((long) => long.startsWith(named))
+      // Without a flag for letters of both cases, which takes longest of all to compile.
+      const plain = /^[A-Za-z][\w.-]*$/.test(named) && !longs.some((long) => long.startsWith(named))
       if (!grammar.lenient || !plain || doesMore(named)) unknown.push(word)
       else note(named, equals < 0 ? undefined : part(word, word.known.length - (body.length - equals - 1)))
       return

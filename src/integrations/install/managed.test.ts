@@ -31,7 +31,8 @@ beforeEach(() => {
   ground = { root, uid: process.getuid?.() ?? 0 }
   from = join(root, 'home/ann/lib')
   for (const name of ['bin', 'dist/types']) mkdirSync(join(from, name), { recursive: true })
-  writeFileSync(join(from, 'bin/irongate.js'), 'printf "%s " "$@"\n')
+  writeFileSync(join(from, 'bin/irongate.js'), '')
+  writeFileSync(join(from, 'dist/hook.cjs'), 'printf "%s " "$@"\n')
   writeFileSync(join(from, 'dist/cli.cjs'), '', { mode: 0o600 })
   writeFileSync(join(from, 'package.json'), '{}')
 })
@@ -94,7 +95,7 @@ describe('an install for the whole machine', () => {
     applyManaged(plan('1'))
     applyManaged(plan('2'))
     expect(existsSync(join(managedFolder(ground), '1'))).toBe(false)
-    expect(readShim(readFileSync(managedStarter(ground), 'utf8'))?.hook).toMatch(/\/2\/bin\/irongate\.js$/)
+    expect(readShim(readFileSync(managedStarter(ground), 'utf8'))?.hook).toMatch(/\/2\/dist\/hook\.cjs$/)
   })
 
   it('is found by looking, and taken out', () => {

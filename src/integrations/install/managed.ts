@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { HOOK_FILE } from '../../cli/package-root.ts'
 import { HostFileFault, lookAt, textOf, writeSafely } from './host-file.ts'
 import { hookCommand, type InstallPlace, textForThisShell } from './install.ts'
 import { type Ground, notRootOwned, SYSTEM } from './root-owned.ts'
@@ -57,7 +58,7 @@ export function planManaged(
   const isSafe = notRootOwned(parts.node, ground) === undefined
   const started = {
     node: isSafe ? realpathSync(parts.node) : ownNode.to,
-    hook: join(folder, 'bin/irongate.js'),
+    hook: join(folder, HOOK_FILE),
     home: OF_CALLER,
   } as const
   const before = textOf(file)

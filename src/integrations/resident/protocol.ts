@@ -67,7 +67,9 @@ export function claimed(socket: string, turn: string): boolean {
 export function isOurs(socket: string): boolean {
   try {
     const self = process.getuid?.()
-    const file = lstatSync(socket)
+    // Mostly there is none, and an error takes a short process longer to make than the rest of this.
+    const file = lstatSync(socket, { throwIfNoEntry: false })
+    if (file === undefined) return false
     const folder = lstatSync(dirname(socket))
     return (
       file.isSocket() && file.uid === self && folder.isDirectory() && folder.uid === self && (folder.mode & 0o077) === 0

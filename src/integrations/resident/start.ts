@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
 
 export interface Start {
   readonly socket: string
@@ -7,8 +8,10 @@ export interface Start {
 
 /** Starts a resident that outlives this process. It leaves at once when another one is awake. */
 export function startResident({ socket, home }: Start): void {
-  const [, launcher] = process.argv
-  if (launcher === undefined) return
+  const [, started] = process.argv
+  if (started === undefined) return
+  // The hook's own file starts hooks alone.
+  const launcher = join(dirname(dirname(started)), 'bin', 'irongate.js')
   // What spares a hook threads is not for a process that answers many.
   const { UV_THREADPOOL_SIZE: _, ...env } = process.env
   const child = spawn(process.execPath, [launcher, 'resident', '--socket', socket, '--home', home], {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { hookFile } from '../../cli/package-root.ts'
+import { launcherFile } from '../../cli/package-root.ts'
 import type { Diagnosis } from '../../integrations/installer.ts'
 import type { DoctorResponse } from '../api/shapes.ts'
 
@@ -19,7 +19,7 @@ export function createDoctor(home: string, now: () => number): () => Promise<Doc
 function examined(home: string): Promise<DoctorResponse> {
   const options = { cwd: home, timeout: MOST_MS, maxBuffer: 8 * 1024 * 1024 }
   return new Promise((resolve) => {
-    execFile(process.execPath, [hookFile(), 'doctor', '--json', '--home', home], options, (error, stdout) => {
+    execFile(process.execPath, [launcherFile(), 'doctor', '--json', '--home', home], options, (error, stdout) => {
       const findings = stdout.split('\n').flatMap(findingOf)
       const failed = `the doctor could not be asked: ${error?.message ?? 'it said nothing'}`
       resolve({ findings: findings.length > 0 ? findings : [{ level: 'fault', text: failed }] })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { hookFile } from '../../cli/package-root.ts'
+import { launcherFile } from '../../cli/package-root.ts'
 import type { Role } from './roles.ts'
 
 /** Most of what a decision makes is gone with it: with room for many of them hardly anything is ever moved. */
@@ -28,5 +28,5 @@ export function startThread(role: Role): Worker {
   const options = { workerData: role, name: role.role, execArgv: [], stdout: false, stderr: false, resourceLimits }
   return isSource
     ? new Worker(fileURLToPath(new URL('./main.ts', import.meta.url)), options)
-    : new Worker(hookFile(), { ...options, argv: ['serve'] })
+    : new Worker(launcherFile(), { ...options, argv: ['serve'] })
 }

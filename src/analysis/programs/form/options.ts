@@ -52,23 +52,30 @@ export function splitOptions({ options = '', style, named, drops = '', aliases =
 
 /** The first to name an option says how it is given. */
 function arityOf(text: string, style: Spec['style']): Arity {
-  const arity = new Map<string, string>()
-  for (const item of text.split(/\s+/).filter((name) => name !== '')) {
-    const [, listed = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
+  const known = new Set<string>()
+  const names: Record<'' | ':' | '?', string[]> = { '': [], ':': [], '?': [] }
+  for (const item of text.split(/\s+/)) {
+    if (item === '') continue
+    const last = item.at(-1)
+    const sign = last === ':' || last === '?' ? last : ''
+    const listed = sign === '' ? item : item.slice(0, -1)
     const letters =
       style !== undefined && style !== 'one-dash' && /^-[^-]./.test(listed)
         ? [...listed.slice(1)].map((letter) => `-${letter}`)
         : [listed]
-    for (const name of letters) if (!arity.has(name)) arity.set(name, sign)
+    for (const name of letters) {
+      if (known.has(name)) continue
+      known.add(name)
+      names[sign].push(name)
+    }
   }
-  const of = (sign: string) => [...arity].flatMap(([name, is]) => (is === sign ? [name] : []))
-  const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, '')).join(' ')
+  const bare = (list: readonly string[]) => list.map((name) => name.replace(/^-+/, '')).join(' ')
   return {
-    values: new Set([...of(':'), ...[...USUAL, ...NAMING].filter((name) => !arity.has(name))]),
+    values: new Set([...names[':'], ...[...USUAL, ...NAMING].filter((name) => !known.has(name))]),
     grammar: {
-      flags: bare(of('')),
-      values: bare(of(':')),
-      optional: bare(of('?')),
+      flags: bare(names['']),
+      values: bare(names[':']),
+      optional: bare(names['?']),
       singleDash: style === 'one-dash',
       stopAtOperand: style === 'leading',
       lenient: style === 'tolerant',
