@@ -2,6 +2,8 @@ import { isSecretName } from './secrets.ts'
 
 /** Places in a command that hold a secret without a sign of assignment: where each begins, and whether what stands there is one. */
 export interface Place {
+  /** One of these stands, in lower case, in every text with such a place. */
+  readonly signs: readonly string[]
   /** What stands before the value. Bounded, so that matching stays linear. */
   readonly lead: RegExp
   /** The kind of the secret, or nothing. */
@@ -27,6 +29,7 @@ const OPTIONS = String.raw`(?:${GAP}--?[\w-]{1,40}(?:=[^\s;|&]{0,80}|${GAP}[^\s;
 const SECRET_NAME = String.raw`(?=[^\s;|&]{0,200}?(?:${SECRETISH}))("[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'=;|&<>()$\x60-][^\s"'=;|&<>()$\x60]{0,200})`
 const SETS = 'set|put|add|create|store|save|update|write|insert|define|register'
 const LOGS_IN = 'log-?[io]n|sign-?in'
+const LOGIN_SIGNS = ['log', 'sign']
 /** `gh secret set`, `dotnet user-secrets set`, `kubectl create secret`, `create-secret`. */
 const SETS_SECRET = String.raw`(?<![\w./])(?:(?:[a-z]{1,12}-)?secrets?${GAP}(?:versions${GAP})?(?:${SETS}|new|edit)|(?:${SETS})(?:-|${GAP})secrets?)(?![\w-])`
 const BODY = 'body|value|data|string|text|plaintext|literal|secret-value'
@@ -78,15 +81,18 @@ function partOf(named: string): string {
 export const PLACES: readonly Place[] = [
   // A number is a port, and a protocol has the same letter.
   {
+    signs: LOGIN_SIGNS,
     lead: shape(`${START}(?:${LOGS_IN})(?:${GAP}${WORD}){0,10}?${GAP}-p(?:=|${GAP})${VALUE_NEXT}`),
     kind: (_, value) => (/^(?:\d{1,5}|https?|ssh)$/.test(value) ? undefined : 'password'),
   },
   {
+    signs: LOGIN_SIGNS,
     lead: shape(String.raw`${START}(?:${LOGS_IN})(?:${GAP}${WORD}){0,10}?${GAP}-p(?=\w{10})`),
     kind: (_, value) => (isTokenShaped(value) ? 'password' : undefined),
   },
   // An option that stands alone may have taken the word as its value.
   {
+    signs: [...LOGIN_SIGNS, 'auth'],
     lead: shape(
       String.raw`${START}(?:${LOGS_IN}|auth|authenticate|authtoken)(?:${GAP}(?:--?[\w-]{1,40}=[^\s;|&]{0,200}|--?no-[\w-]{1,40}|[\w.+-]{1,80}@[\w.-]{1,80})){0,4}${GAP}${VALUE_NEXT}`,
       'i',
@@ -94,6 +100,7 @@ export const PLACES: readonly Place[] = [
     kind: (_, value) => (isTokenShaped(value) ? 'token' : undefined),
   },
   {
+    signs: ['set'],
     lead: shape(
       String.raw`${START}(?:(?:config\w{0,10}|conf|cfg|settings?|env|vars?|variables?|options?|param\w{0,8})[ \t:]{1,3}set|setx|setenv|set(?=${GAP}-[A-Za-z]{0,3}x))${OPTIONS}${GAP}${SECRET_NAME}${GAP}${VALUE_NEXT}`,
       'i',
@@ -102,6 +109,7 @@ export const PLACES: readonly Place[] = [
   },
   // Of words that sentences have, too, only a name of several parts or a value made by chance tells.
   {
+    signs: [...SETS.split('|'), 'config'],
     lead: shape(
       String.raw`${START}(?:((?:${SETS})|config\w{0,10})${OPTIONS}${GAP}|(?:set|add|put|save|store|update)[-_:])${SECRET_NAME}${GAP}${VALUE_NEXT}`,
       'i',
@@ -110,6 +118,7 @@ export const PLACES: readonly Place[] = [
       isTokenShaped(value) || (/^config/i.test(verb) && /\w[.:]\w/.test(name)) ? setKind(name, value) : undefined,
   },
   {
+    signs: ['-name', '-key', '-id', '-secret'],
     lead: shape(
       String.raw`(?<![\w-])--?(?:name|key|id|secret-id|secret-name)(?:=|${GAP})${SECRET_NAME}(?:${GAP}${WORD}){0,8}?${GAP}--(?:${BODY})(?:=|${GAP})${VALUE_NEXT}`,
       'i',
@@ -117,6 +126,7 @@ export const PLACES: readonly Place[] = [
     kind: ([, name = ''], value) => setKind(name, value),
   },
   {
+    signs: ['secret'],
     lead: shape(
       String.raw`${SETS_SECRET}(?:${GAP}${WORD}){0,10}?${GAP}(?:(?:--(?:${BODY})|-[bv])(?:=|${GAP})|--from-literal(?:=|${GAP})["']?[\w.-]{1,80}=)${VALUE_NEXT}(?!["']?\$)`,
     ),
@@ -124,6 +134,7 @@ export const PLACES: readonly Place[] = [
     many: true,
   },
   {
+    signs: ['secret'],
     lead: shape(
       String.raw`(?<![\w./])(?:[a-z]{1,12}-)?secrets?${GAP}(?:set|put|add)(?:${GAP}${WORD}){0,10}?${GAP}["']?[A-Za-z_][\w.-]{0,80}=${VALUE_NEXT}(?!["']?\$)`,
     ),
@@ -131,6 +142,7 @@ export const PLACES: readonly Place[] = [
     many: true,
   },
   {
+    signs: ['secret'],
     lead: shape(
       String.raw`(?<![\w./])(?:[a-z]{1,12}-)?secrets?${GAP}set${GAP}(["']?(?=[\w:.-]{0,80}[A-Z0-9_:.])[A-Za-z_][\w:.-]{0,80}["']?)${GAP}${VALUE_NEXT}`,
     ),
@@ -138,6 +150,7 @@ export const PLACES: readonly Place[] = [
   },
   // The last word of a tool that makes passwords, where `-b` says so or its looks do.
   {
+    signs: ['passwd'],
     lead: shape(
       String.raw`${START}[a-z_]{0,12}passwd((?:${GAP}${WORD}){0,8})${GAP}(?![-;|&<>()]|\d[<>])(?=${WORD}[ \t]{0,4}(?:$|[\n\r;|&<>)"'\x60]|\d>))`,
       'm',
@@ -146,6 +159,7 @@ export const PLACES: readonly Place[] = [
       /\s-[A-Za-z]{0,8}b[A-Za-z]{0,8}\s+\S/.test(before) || isTokenShaped(value) ? 'password' : undefined,
   },
   {
+    signs: ['<<<'],
     lead: shape(String.raw`(?:${SUDO}|${READS})(?:[^|;&\n<]|\\\n){0,200}?<<<(?:[ \t]|\\\n){0,8}`),
     kind: () => 'password',
   },

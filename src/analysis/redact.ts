@@ -257,8 +257,9 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       )
     }
     if (hasPlaces(out)) {
-      out = piped(out)
-      for (const place of PLACES)
+      const now = out.toLowerCase()
+      if (now.includes('|')) out = piped(out)
+      for (const place of PLACES.filter(({ signs }) => signs.some((sign) => now.includes(sign))))
         for (let round = 0, last = ''; round < (place.many ? MOST_ROUNDS : 1) && last !== out; round++) {
           last = out
           out = placed(out, place)
