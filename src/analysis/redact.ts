@@ -110,12 +110,11 @@ const KEY_SIGNS =
     ' ',
   )
 
-/** A piece of each alternative above: looking for these takes no expression that must be compiled first. */
-const SIGNS = KEY_SIGNS.concat(
-  'bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube login log-in logon log-on signin sign-in sudo stdin'.split(
-    ' ',
-  ),
-)
+/** A piece of each alternative above, the most frequent first: looking for these takes no expression that must be compiled first. */
+const SIGNS =
+  'key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube :// -u --proxy bearer basic mysql mariadb login log-in logon log-on signin sign-in sudo stdin'
+    .split(' ')
+    .concat(KEY_SIGNS)
 
 /** A value that only says where the secret is: a variable, a placeholder, a call. */
 const REFERENCE =
