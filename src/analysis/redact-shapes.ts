@@ -2,6 +2,8 @@ import { isSecretName } from './secrets.ts'
 
 /** Places in a command that hold a secret without a sign of assignment: where each begins, and whether what stands there is one. */
 export interface SecretPlace {
+  /** One of these stands, in lower case, in every text with such a place. */
+  readonly signs?: readonly string[]
   /** What stands before the value. Bounded, so that matching stays linear. */
   readonly lead: RegExp
   /** The kind of the secret, or nothing. */
@@ -27,6 +29,7 @@ const OPTIONS = String.raw`(?:${GAP}--?[\w-]{1,40}(?:=[^\s;|&]{0,80}|${GAP}[^\s;
 const SECRET_NAME = String.raw`(?=[^\s;|&]{0,200}?(?:${SECRETISH}))("[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s"'=;|&<>()$\x60-][^\s"'=;|&<>()$\x60]{0,200})`
 const SETS = 'set|put|add|create|store|save|update|write|insert|define|register'
 export const LOGS_IN = 'log-?[io]n|sign-?in'
+const LOGIN_SIGNS = ['log', 'sign']
 /** `gh secret set`, `dotnet user-secrets set`, `kubectl create secret`, `create-secret`. */
 const SETS_SECRET = String.raw`(?<![\w./])(?:(?:[a-z]{1,12}-)?secrets?${GAP}(?:versions${GAP})?(?:${SETS}|new|edit)|(?:${SETS})(?:-|${GAP})secrets?)(?![\w-])`
 const BODY = 'body|value|data|string|text|plaintext|literal|secret-value'
@@ -81,15 +84,18 @@ function partOf(named: string): string {
 export const PLACES: readonly SecretPlace[] = [
   // A number is a port, and a protocol has the same letter.
   {
+    signs: LOGIN_SIGNS,
     lead: shape(`${START}(?:${LOGS_IN})(?:${GAP}${WORD}){0,10}?${GAP}-p(?:=|${GAP})${VALUE_NEXT}`),
     kind: (_, value) => (/^(?:\d{1,5}|https?|ssh)$/.test(value) ? undefined : 'password'),
   },
   {
+    signs: LOGIN_SIGNS,
     lead: shape(String.raw`${START}(?:${LOGS_IN})(?:${GAP}${WORD}){0,10}?${GAP}-p(?=\w{10})`),
     kind: (_, value) => (isTokenShaped(value) ? 'password' : undefined),
   },
   // An option that stands alone may have taken the word as its value.
   {
+    signs: [...LOGIN_SIGNS, 'auth', 'unlock', 'obscure'],
     lead: shape(
       String.raw`${START}(?:${LOGS_IN}|auth|authenticate|authtoken|unlock|obscure)(?:${GAP}(?:--?[\w-]{1,40}=[^\s;|&]{0,200}|--?no-[\w-]{1,40}|[\w.+-]{1,80}@[\w.-]{1,80})){0,4}${GAP}${VALUE_NEXT}`,
       'i',
@@ -97,6 +103,7 @@ export const PLACES: readonly SecretPlace[] = [
     kind: (_, value) => (isTokenShaped(value) ? 'token' : undefined),
   },
   {
+    signs: ['set'],
     lead: shape(
       String.raw`${START}(?:(?:config\w{0,10}|conf|cfg|settings?|env|vars?|variables?|options?|param\w{0,8})[ \t:]{1,3}set|setx|setenv|set(?=${GAP}-[A-Za-z]{0,3}x))${OPTIONS}${GAP}${SECRET_NAME}${GAP}${VALUE_NEXT}`,
       'i',
@@ -105,6 +112,7 @@ export const PLACES: readonly SecretPlace[] = [
   },
   // Of words that sentences have, too, only a name of several parts or a value made by chance tells.
   {
+    signs: [...SETS.split('|'), 'config'],
     lead: shape(
       String.raw`${START}(?:((?:${SETS})|config\w{0,10})${OPTIONS}${GAP}|(?:set|add|put|save|store|update)[-_:])${SECRET_NAME}${GAP}${VALUE_NEXT}`,
       'i',
@@ -117,6 +125,7 @@ export const PLACES: readonly SecretPlace[] = [
         : undefined,
   },
   {
+    signs: ['-name', '-key', '-id', '-secret'],
     lead: shape(
       String.raw`(?<![\w-])--?(?:name|key|id|secret-id|secret-name)(?:=|${GAP})${SECRET_NAME}(?:${GAP}${WORD}){0,8}?${GAP}--(?:${BODY})(?:=|${GAP})${VALUE_NEXT}`,
       'i',
@@ -124,6 +133,7 @@ export const PLACES: readonly SecretPlace[] = [
     kind: ([, name = ''], value) => setKind(name, value),
   },
   {
+    signs: ['secret'],
     lead: shape(
       String.raw`${SETS_SECRET}(?:${GAP}${WORD}){0,10}?${GAP}(?:(?:--(?:${BODY})|-[bv])(?:=|${GAP})|--from-literal(?:=|${GAP})["']?[\w.-]{1,80}=)${VALUE_NEXT}(?!["']?\$)`,
     ),
@@ -131,6 +141,7 @@ export const PLACES: readonly SecretPlace[] = [
     many: true,
   },
   {
+    signs: ['secret'],
     lead: shape(
       String.raw`(?<![\w./])(?:[a-z]{1,12}-)?secrets?${GAP}(?:set|put|add)(?:${GAP}${WORD}){0,10}?${GAP}["']?[A-Za-z_][\w.-]{0,80}=${VALUE_NEXT}(?!["']?\$)`,
     ),
@@ -138,6 +149,7 @@ export const PLACES: readonly SecretPlace[] = [
     many: true,
   },
   {
+    signs: ['secret'],
     lead: shape(
       String.raw`(?<![\w./])(?:[a-z]{1,12}-)?secrets?${GAP}set${GAP}(["']?(?=[\w:.-]{0,80}[A-Z0-9_:.])[A-Za-z_][\w:.-]{0,80}["']?)${GAP}${VALUE_NEXT}`,
     ),
@@ -145,6 +157,7 @@ export const PLACES: readonly SecretPlace[] = [
   },
   // The last word of a tool that makes passwords, where `-b` says so or its looks do.
   {
+    signs: ['passwd', 'passphrase'],
     lead: shape(
       String.raw`${START}[a-z_]{0,12}pass(?:wd|phrase)((?:${GAP}${WORD}){0,8})${GAP}(?![-;|&<>()]|\d[<>])(?=${WORD}[ \t]{0,4}(?:$|[\n\r;|&<>)"'\x60]|\d>))`,
       'm',
@@ -153,6 +166,7 @@ export const PLACES: readonly SecretPlace[] = [
       /\s-[A-Za-z]{0,8}b[A-Za-z]{0,8}\s+\S/.test(before) || isTokenShaped(value) ? 'password' : undefined,
   },
   {
+    signs: ['<<<'],
     lead: shape(String.raw`(?:${SUDO}|${READS})(?:[^|;&\n<]|\\\n){0,200}?<<<(?:[ \t]|\\\n){0,8}`),
     kind: () => 'password',
   },

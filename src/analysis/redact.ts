@@ -68,6 +68,8 @@ const LOOKS = 4
 
 interface Carrier {
   readonly kind: string
+  /** One of these stands, in lower case, in every text that the shape finds something in. */
+  readonly signs: readonly string[]
   /** What stands before it, and the secret. */
   readonly shape: RegExp
 }
@@ -76,20 +78,27 @@ interface Carrier {
 const CARRIERS: readonly Carrier[] = [
   {
     kind: 'authorization',
+    signs: ['authorization'],
     shape: /(\bauthorization\\?["']? ?[:=] ?\\?["']?(?:[A-Za-z]{1,20} |(?![A-Za-z]{1,20} )))([A-Za-z0-9._~+/=-]{6,})/gi,
   },
   // A word of a sentence has no digit.
-  { kind: 'authorization', shape: /(\b(?:bearer|basic) )(?=[A-Za-z._~+/-]{0,80}[\d=])([A-Za-z0-9._~+/=-]{12,})/gi },
-  { kind: 'password', shape: /(:\/\/[^\s/:@"'\x60$]{0,200}:)([^\s/@"'\x60$]{1,400})(?=@)/g },
-  { kind: 'cookie', shape: /(\bcookie: ?)((?:[\w.-]{1,80}=[^\s;"'\x60$|&<>()]+(?:; ?)?)+)/gi },
+  {
+    kind: 'authorization',
+    signs: ['bearer', 'basic'],
+    shape: /(\b(?:bearer|basic) )(?=[A-Za-z._~+/-]{0,80}[\d=])([A-Za-z0-9._~+/=-]{12,})/gi,
+  },
+  { kind: 'password', signs: ['://'], shape: /(:\/\/[^\s/:@"'\x60$]{0,200}:)([^\s/@"'\x60$]{1,400})(?=@)/g },
+  { kind: 'cookie', signs: ['cookie'], shape: /(\bcookie: ?)((?:[\w.-]{1,80}=[^\s;"'\x60$|&<>()]+(?:; ?)?)+)/gi },
   // `user:password` for a client of HTTP; a pair of numbers is a user and a group.
   {
     kind: 'password',
+    signs: ['-u'],
     shape: /((?:^|\s)(?:-u|--user|--proxy-user)[ =]?["']?[\w.@+-]{1,80}:)(?!\d+\b)([^\s"'\x60$;|&<>()]+)/g,
   },
   // Clients of databases take a password right behind `-p`.
   {
     kind: 'password',
+    signs: ['mysql', 'mariadb', 'sshpass'],
     shape:
       /(\b(?:mysql\w*|mariadb\w*|sshpass)\b(?: [^\s;|&]{1,80}){0,12}? -p ?["']?)([^\s"'\x60$;|&<>()-][^\s"'\x60$;|&<>()]*)/g,
   },
@@ -105,11 +114,17 @@ const SIGNAL =
 const OPTION_SIGNAL =
   /(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}[ \t]/
 
-/** A piece of each alternative above: looking for these takes no expression that must be compiled first. */
-const SIGNS =
-  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube login log-in logon log-on signin sign-in sudo stdin luks unlock obscure'.split(
+/** One of these stands, in lower case, in every text with the shape of a key. */
+const KEY_SIGNS =
+  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj'.split(
     ' ',
   )
+
+/** A piece of each alternative above, the most frequent first: looking for these takes no expression that must be compiled first. */
+const SIGNS =
+  'key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube :// -u --proxy bearer basic mysql mariadb login log-in logon log-on signin sign-in sudo stdin luks unlock obscure'
+    .split(' ')
+    .concat(KEY_SIGNS)
 
 /** A value that only says where the secret is: a variable, a placeholder, a call. */
 const REFERENCE =
@@ -274,12 +289,22 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       out = out.replaceAll(secret, placeholder)
     }
     if (!hasSignal(out)) return out
-    for (const [kind, shape] of shapes()) out = out.replace(shape, (secret) => hide(kind, secret))
-    for (const { kind, shape } of CARRIERS)
+    // What is put in below brings no new sign.
+    const lower = out.toLowerCase()
+    const has = (sign: string) => lower.includes(sign)
+    if (KEY_SIGNS.some(has))
+      for (const [kind, shape] of shapes()) out = out.replace(shape, (secret) => hide(kind, secret))
+    for (const { kind, signs, shape } of CARRIERS) {
+      if (!signs.some(has)) continue
       out = out.replace(shape, (whole: string, before: string, secret: string) =>
         REFERENCE.test(secret) ? whole : `${before}${hidden(kind, secret)}`,
       )
-    if (hasPlaces(out)) out = PLACES.reduce(placedOften, piped(out))
+    }
+    if (hasPlaces(out)) {
+      const now = out.toLowerCase()
+      if (now.includes('|')) out = piped(out)
+      out = PLACES.filter(({ signs }) => signs?.some((sign) => now.includes(sign)) !== false).reduce(placedOften, out)
+    }
     if (hasRoles(out)) {
       if (SECRET_DOCUMENT.test(out))
         out = hideSecretDocument(out, (value) => (isOpen(value) ? hidden('secret', value) : value))

@@ -19,6 +19,8 @@ interface Waiting {
   readonly texts: readonly Extract<TextFact, { kind: 'text' }>[]
 }
 
+/** What comes within this time is written together: no answer waits for it, and a write costs as much as some lines. */
+const GATHER_MS = 20
 /** Texts that are known to be kept. Of more than these, and on the next day, it is looked up again: what is in use is not to grow old. */
 const MOST_KNOWN = 5000
 
@@ -30,6 +32,7 @@ export function manyNotes(folder: string): ManyNotes {
   const write = () => {
     const batch = waiting
     waiting = []
+    if (batch.length === 0) return
     try {
       const place = factsFolder(folder)
       const files = new Map<string, string>()
@@ -61,7 +64,7 @@ export function manyNotes(folder: string): ManyNotes {
       if (noted === undefined) return undefined
       const texts = [...looked.text.values()].filter((fact) => fact.kind === 'text')
       waiting.push({ at, line: noted.line, texts })
-      if (waiting.length === 1) setImmediate(write)
+      if (waiting.length === 1) setTimeout(write, GATHER_MS)
       return noted.name
     },
     close: () => {

@@ -20,19 +20,21 @@ interface Waiting {
   readonly done: (id: string | undefined) => void
 }
 
+/** Where chains stand is noted so much later, for many at once: no answer waits for it. */
+const NOTE_MS = 20
+
 /** What is decided in one turn is written with one write at its end: answers wait for it. */
 export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge): Recorder {
   const writer = manyWriter(folder, now)
   let waiting: Waiting[] = []
   let isNoting = false
-  /** After the answers, which do not wait for it. */
   const noteLater = () => {
     if (isNoting) return
     isNoting = true
-    setImmediate(() => {
+    setTimeout(() => {
       isNoting = false
       kept(() => writer.note())
-    })
+    }, NOTE_MS).unref()
   }
   /** Of what went wrong beside the Records themselves none is lost. */
   const kept = (work: () => void) => {
