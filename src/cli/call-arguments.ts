@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { directoryFrom } from './directory.ts'
+import { homeDirectory } from './home.ts'
 import { UsageError } from './io.ts'
 
 /** The options that describe a call; `check` and `explain` share them. */
@@ -55,6 +56,8 @@ export function callFrom(
     tool,
     input: inputOf(tool, rest.join(' ')),
     cwd: directoryFrom(values.cwd),
+    // As everything else that a person types, by the home that their agents have.
+    home: homeDirectory(),
     ...(values.mode !== undefined && { mode: values.mode }),
     ...(values.headless && { headless: true }),
     ...(settings && { settings }),

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { homeDirectory, homeToLookAt, homeWarning, type Who } from './home.ts'
+import { runCommand } from './main.ts'
 
 const OWNERS: Readonly<Record<string, number>> = {
   '/root': 0,
@@ -59,3 +63,23 @@ describe('the home of whoever types', () => {
 
   it('as it is here', () => expect(homeDirectory()).toMatch(/^\//))
 })
+
+it.each(['check', 'explain'])(
+  '%s decides by the settings that `settings` shows, whatever the account entry says',
+  async (name) => {
+    const home = mkdtempSync(join(tmpdir(), 'irongate-home-'))
+    vi.stubEnv('HOME', home)
+    try {
+      mkdirSync(join(home, '.irongate'))
+      writeFileSync(join(home, '.irongate/settings.json'), '{ "permissions": { "deny": ["Bash(ls)"] } }')
+      let out = ''
+      const io = { out: (text: string) => (out += text), error: () => undefined, colour: false }
+      await runCommand(['settings'], io)
+      expect(out).toContain('Bash(ls)')
+      expect(await runCommand([name, 'Bash', 'ls'], io)).toBe(20)
+    } finally {
+      vi.unstubAllEnvs()
+      rmSync(home, { recursive: true })
+    }
+  },
+)
