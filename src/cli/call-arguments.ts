@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { homeFrom } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
-import { homeDirectory } from './home.ts'
 import { UsageError } from './io.ts'
 
 /** The options that describe a call; `check` and `explain` share them. */
 export const CALL_OPTIONS = {
   mode: { type: 'string' },
   cwd: { type: 'string' },
+  home: { type: 'string' },
   headless: { type: 'boolean' },
   settings: { type: 'string' },
   user: { type: 'string', multiple: true },
@@ -24,6 +25,7 @@ export const CALL_HELP = `  --mode MODE        default, acceptEdits, plan, auto 
 interface CallValues {
   readonly mode?: string | undefined
   readonly cwd?: string | undefined
+  readonly home?: string | undefined
   readonly headless?: boolean | undefined
   readonly user?: readonly string[] | undefined
 }
@@ -57,7 +59,7 @@ export function callFrom(
     input: inputOf(tool, rest.join(' ')),
     cwd: directoryFrom(values.cwd),
     // As everything else that a person types, by the home that their agents have.
-    home: homeDirectory(),
+    home: homeFrom(values.home),
     ...(values.mode !== undefined && { mode: values.mode }),
     ...(values.headless && { headless: true }),
     ...(settings && { settings }),

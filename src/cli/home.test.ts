@@ -83,3 +83,28 @@ it.each(['check', 'explain'])(
     }
   },
 )
+
+it.each([
+  ['check', 'Bash', 'ls'],
+  ['explain', 'Bash', 'ls'],
+  ['prompt', 'Bash', 'ls'],
+  ['analyze', 'ls'],
+  ['settings'],
+  ['trust'],
+])('%s takes a home by name, as the refusal of another one says', async (...words) => {
+  const home = mkdtempSync(join(tmpdir(), 'irongate-home-'))
+  vi.stubEnv('HOME', '/nowhere')
+  try {
+    let told = ''
+    const tell = (text: string) => {
+      told += text
+    }
+    const io = { out: () => undefined, error: tell, colour: false }
+    expect(await runCommand(words, io)).toBe(64)
+    expect(told).toMatch(/HOME is \/nowhere/)
+    expect(await runCommand([...words, '--home', home], io)).not.toBe(64)
+  } finally {
+    vi.unstubAllEnvs()
+    rmSync(home, { recursive: true })
+  }
+})
