@@ -115,10 +115,17 @@ export interface NotedLine {
 /** The line of what a decision was made on; undefined where it is too much. */
 export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => string): NotedLine | undefined {
   if (looked.text.size > MAX_TEXTS) return undefined
-  const facts = hidingSecretsOf(basis.called)(JSON.stringify(notedFacts(basis, looked)))
+  const facts = hidingSecretsOf(basis.called)(withoutNamed(notedFacts(basis, looked)))
   if (facts.length > MAX_LINE) return undefined
   const name = hash(facts).slice(0, 32)
   return { name, line: `{"name":"${name}","facts":${facts}}\n` }
+}
+
+/** A word with a name and a value in it was looked up as if it was a path; of an earlier call, too. */
+function withoutNamed(noted: NotedFacts): string {
+  const text = JSON.stringify(noted)
+  if (!text.includes('=')) return text
+  return JSON.stringify(noted, (_, value) => (typeof value === 'string' && value.includes('=') ? redact(value) : value))
 }
 
 function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Looked): NotedFacts {

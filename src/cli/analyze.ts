@@ -9,8 +9,8 @@ import { hostFacts } from '../facts/host.ts'
 import { findings } from '../judge/embedded/findings.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { createTools } from '../tools/registry.ts'
+import { homeFrom } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
-import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 
 export const HELP = `Usage: irongate analyze [--cwd DIR] [--json] '<command>'
@@ -24,7 +24,12 @@ Example:
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { cwd: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      cwd: { type: 'string' },
+      home: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
     allowPositionals: true,
   })
   if (values.help) {
@@ -34,7 +39,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const command = positionals.join(' ')
   if (command === '') throw new UsageError(`give a command\n\n${HELP}`)
   const cwd = directoryFrom(values.cwd)
-  const home = homeDirectory()
+  const home = homeFrom(values.home)
   const facts = existsSync(cwd) ? hostFacts({ cwd, home }) : fixedFacts({ cwd, home })
   const action = understand(
     { tool: 'Bash', input: { command }, cwd, sessionId: 'analyze' },

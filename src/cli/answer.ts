@@ -10,6 +10,7 @@ import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { radiusText } from './pending.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
+import { wrappedAside } from './wrap.ts'
 
 export const HELP = `Usage: irongate answer <id> yes|no|session [--equal] [--note TEXT] [--json]
 
@@ -51,7 +52,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const ask = (await pendingAsks({ home })).find((one) => one.id === id)
   if (!waiting || !ask) return refused('late', io, values.json)
   if (answer === 'session' && ask.scope === undefined) return refused('unoffered', io, values.json)
-  if (!confirms(person, shown(ask, answer, values.equal), { io, command: 'answer' })) return EXIT.deny
+  if (!confirms(person, shown({ ask, answer, equal: values.equal }, io), { io, command: 'answer' })) return EXIT.deny
   const { equal, note } = values
   const result = answerAsk(home, { id, answer, equal, note, by: 'terminal', key: waiting.key })
   if (!result.taken) return refused(result.reason, io, values.json)
@@ -69,14 +70,14 @@ const REFUSALS = {
 
 function refused(reason: keyof typeof REFUSALS, io: Io, json: boolean): number {
   if (json) io.out(`${JSON.stringify({ taken: false, reason })}\n`)
-  else io.error(`irongate answer: ${REFUSALS[reason]}\n`)
+  else io.error(wrappedAside(io, `irongate answer: ${REFUSALS[reason]}\n`))
   return EXIT.deny
 }
 
-function shown(ask: PendingAsk, answer: PersonsAnswer, equal: boolean): string {
+function shown({ ask, answer, equal }: { ask: PendingAsk; answer: PersonsAnswer; equal: boolean }, io: Io): string {
   const others = equal && ask.equal.length > 1 ? `\n\nThe same for ${ask.equal.length - 1} equal calls that wait.` : ''
   const reaches = ask.radius.map((row) => `\n  ${radiusText(row)}`).join('')
   const would = reaches === '' ? '' : `\n\nIt would:${reaches}`
   const says = answer === 'no' ? '\n\nThe answer is no: it is denied.' : ''
-  return `${question(ask, answer === 'session' ? ask.scope : undefined)}${would}${others}${says}`
+  return `${question(ask, answer === 'session' ? ask.scope : undefined, io)}${would}${others}${says}`
 }

@@ -66,7 +66,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     return EXIT.deny
   }
   const scope = values.session ? record.scope : undefined
-  if (!confirms(person, question(record, scope?.words), { io, command: 'approve' })) return EXIT.deny
+  if (!confirms(person, question(record, scope?.words, io), { io, command: 'approve' })) return EXIT.deny
   const bound = scope ? { key: scope.key, standing: true as const } : { key: record.approvalKey }
   const given = giveApproval(folder, { ...bound, sessionId: record.sessionId }, Date.now())
   const what = scope ? `Approved for this session: ${visible(scope.words)}` : 'Approved once'
@@ -74,10 +74,11 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   return 0
 }
 
-/** Everything that would run, whole: nobody approves what they were not shown. */
+/** Everything that would run, whole and with its own breaks of lines: nobody approves what they were not shown. */
 export function question(
   { tool, input, cwd, message }: Pick<AuditRecord, 'tool' | 'input' | 'cwd' | 'message'>,
   scope: string | undefined,
+  io: Io,
 ): string {
   const text = typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input, undefined, 2)
   const whole = visible(text)
@@ -86,7 +87,7 @@ export function question(
     .join('\n')
   const secrets = holdsPlaceholder(input) ? '\n\nSecrets are not kept: «secret:…» stands for each of them.' : ''
   const wide = scope === undefined ? '' : `\n\nFor the whole session: ${visible(scope)}`
-  return `${visible(tool)} in ${visible(cwd)}\n${whole}${secrets}\n\n${visible(message)}${wide}`
+  return `${visible(tool)} in ${visible(cwd)}\n${whole}${secrets}\n\n${wrapped(io, `${visible(message)}${wide}`)}`
 }
 
 function options(args: readonly string[]) {

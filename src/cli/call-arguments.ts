@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { homeFrom } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
 import { UsageError } from './io.ts'
 
@@ -6,6 +7,7 @@ import { UsageError } from './io.ts'
 export const CALL_OPTIONS = {
   mode: { type: 'string' },
   cwd: { type: 'string' },
+  home: { type: 'string' },
   headless: { type: 'boolean' },
   settings: { type: 'string' },
   user: { type: 'string', multiple: true },
@@ -23,6 +25,7 @@ export const CALL_HELP = `  --mode MODE        default, acceptEdits, plan, auto 
 interface CallValues {
   readonly mode?: string | undefined
   readonly cwd?: string | undefined
+  readonly home?: string | undefined
   readonly headless?: boolean | undefined
   readonly user?: readonly string[] | undefined
 }
@@ -55,6 +58,8 @@ export function callFrom(
     tool,
     input: inputOf(tool, rest.join(' ')),
     cwd: directoryFrom(values.cwd),
+    // As everything else that a person types, by the home that their agents have.
+    home: homeFrom(values.home),
     ...(values.mode !== undefined && { mode: values.mode }),
     ...(values.headless && { headless: true }),
     ...(settings && { settings }),

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { homeDirectory, homeToLookAt, homeWarning, type Who } from './home.ts'
+import { runCommand } from './main.ts'
 
 const OWNERS: Readonly<Record<string, number>> = {
   '/root': 0,
@@ -58,4 +62,49 @@ describe('the home of whoever types', () => {
   ])('%s: a look refuses nobody', (_name, given, home) => expect(homeToLookAt(given)).toBe(home))
 
   it('as it is here', () => expect(homeDirectory()).toMatch(/^\//))
+})
+
+it.each(['check', 'explain'])(
+  '%s decides by the settings that `settings` shows, whatever the account entry says',
+  async (name) => {
+    const home = mkdtempSync(join(tmpdir(), 'irongate-home-'))
+    vi.stubEnv('HOME', home)
+    try {
+      mkdirSync(join(home, '.irongate'))
+      writeFileSync(join(home, '.irongate/settings.json'), '{ "permissions": { "deny": ["Bash(ls)"] } }')
+      let out = ''
+      const io = { out: (text: string) => (out += text), error: () => undefined, colour: false }
+      await runCommand(['settings'], io)
+      expect(out).toContain('Bash(ls)')
+      expect(await runCommand([name, 'Bash', 'ls'], io)).toBe(20)
+    } finally {
+      vi.unstubAllEnvs()
+      rmSync(home, { recursive: true })
+    }
+  },
+)
+
+it.each([
+  ['check', 'Bash', 'ls'],
+  ['explain', 'Bash', 'ls'],
+  ['prompt', 'Bash', 'ls'],
+  ['analyze', 'ls'],
+  ['settings'],
+  ['trust'],
+])('%s takes a home by name, as the refusal of another one says', async (...words) => {
+  const home = mkdtempSync(join(tmpdir(), 'irongate-home-'))
+  vi.stubEnv('HOME', '/nowhere')
+  try {
+    let told = ''
+    const tell = (text: string) => {
+      told += text
+    }
+    const io = { out: () => undefined, error: tell, colour: false }
+    expect(await runCommand(words, io)).toBe(64)
+    expect(told).toMatch(/HOME is \/nowhere/)
+    expect(await runCommand([...words, '--home', home], io)).not.toBe(64)
+  } finally {
+    vi.unstubAllEnvs()
+    rmSync(home, { recursive: true })
+  }
 })

@@ -70,6 +70,16 @@ describe('refusals on a terminal', () => {
     expect(shown.error.replace(/\s+/g, ' ')).toBe(plain.error.replace(/\s+/g, ' '))
   })
 
+  it('the question of approve fits, and the call in it keeps its own lines', async () => {
+    const asked: string[] = []
+    const command = `git push --force origin ${'feature-with-a-long-name '.repeat(4).trim()}`
+    const record = { ...recordFor({ command, approvalKey: 'a'.repeat(64) }), message: 'word '.repeat(40).trim() }
+    writeRecord(join(home, '.irongate/state'), record)
+    await runIn(home, approve, [record.id], agreeing(asked), { columns: 60 })
+    expect(asked[0]).toContain(`\n  ${command}\n`)
+    expect(asked[0]?.replace(command, '')).not.toMatch(/^.{61}/m)
+  })
+
   it('the question of off fits too', async () => {
     const asked: string[] = []
     const { out } = await runIn(home, off, ['--for', '1m'], agreeing(asked), { columns: 80 })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
+import { homeFrom } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
-import { homeDirectory } from './home.ts'
 import { UsageError } from './io.ts'
 
 /** Where a command about settings looks: the project of a directory, and this account's home. */
@@ -19,13 +19,14 @@ export function placeFrom(args: readonly string[], help: string): Place | undefi
       args: [...args],
       options: {
         cwd: { type: 'string' },
+        home: { type: 'string' },
         json: { type: 'boolean' },
         mode: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     })
     if (values.help === true) return undefined
-    const home = homeDirectory()
+    const home = homeFrom(values.home)
     return {
       home,
       cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot,

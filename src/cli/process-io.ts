@@ -1,6 +1,9 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { HandedOver, Io } from './io.ts'
 
+/** Of a terminal that does not know its own. */
+const USUAL_COLUMNS = 80
+
 /** The process's own streams, opened only when they are needed: a short answer is written without one. */
 export function processIo(handedOver?: HandedOver): Io {
   return {
@@ -11,10 +14,10 @@ export function processIo(handedOver?: HandedOver): Io {
       return isTerminal(1) && !('NO_COLOR' in process.env)
     },
     get columns() {
-      return isTerminal(1) ? process.stdout.columns : undefined
+      return isTerminal(1) ? process.stdout.columns || USUAL_COLUMNS : undefined
     },
     get errorColumns() {
-      return isTerminal(2) ? process.stderr.columns : undefined
+      return isTerminal(2) ? process.stderr.columns || USUAL_COLUMNS : undefined
     },
   }
 }

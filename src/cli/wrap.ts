@@ -45,7 +45,8 @@ function paragraphs(lines: readonly string[], columns: number): readonly string[
 }
 
 function broken(line: string, columns: number, hang: number): string {
-  if (widthOf(line) <= columns) return line
+  // A changed line of a file is shown as it stands there.
+  if (widthOf(line) <= columns || /^[+-] /.test(line.replace(INVISIBLE, ''))) return line
   const [indent = ''] = /^ */.exec(line) ?? []
   // In a table the second column goes on under itself.
   const [, lead = ''] = /^( *\S+(?: \S+)* {2,})\S/.exec(line.replace(INVISIBLE, '')) ?? []

@@ -18,6 +18,8 @@ const END = '<!-- End of the recording. -->'
 
 /** Nothing is wrapped and nothing scrolls away, so that no length of a path changes a line. */
 const SIZE = { rows: 240, columns: 700 }
+/** An entry of the settings is longer. */
+const OWN_SIZE = { ...SIZE, columns: 2000 }
 
 let box: Sandbox
 let recording: Recording
@@ -50,7 +52,7 @@ async function typed(words: readonly string[], ...replies: readonly Reply[]): Pr
     ...hostEnvironment(box.home, 'http://127.0.0.1:9'),
     PATH: `${dirname(NEW)}:/usr/local/bin:/usr/bin:/bin`,
   }
-  const terminal = openTerminal([process.execPath, LAUNCHER, ...words], { cwd: box.project, env, size: SIZE })
+  const terminal = openTerminal([process.execPath, LAUNCHER, ...words], { cwd: box.project, env, size: OWN_SIZE })
   for (const [question, reply] of replies) {
     const shown = await terminal.see(question)
     terminal.type(`${typeof reply === 'string' ? reply : reply(shown)}${KEYS.enter}`)

@@ -47,6 +47,7 @@ describe('what a session keeps of its calls', () => {
     ['an option of a program', `redis-cli -a ${PASSWORD} ping`],
     ['a word that might be a file', `rabbitmqctl change_password me ${PASSWORD}`],
     ['a store of secrets', `vault kv put secret/app key=${PASSWORD}`],
+    ['a word of an editor', `sed -i 's/^DB_PASSWORD=.*/DB_PASSWORD=${PASSWORD}/' a.txt`],
     ['the name of what it started', `tailscale up --auth-token ${PASSWORD}`],
   ])('%s: neither in Records, nor in the session, nor in what was looked at', async (_name, command) => {
     await account.bash(command)

@@ -75,7 +75,8 @@ export interface Otherwise {
  */
 export function guarded(command: string, otherwise: Otherwise | undefined): string {
   if (starterIn(command) === undefined || otherwise === undefined) return command
-  return `${command} || case $? in 2) exit 2 ;; 126 | 127) ${otherwise.gone} ;; *) ${otherwise.fell} ;; esac`
+  const { gone, fell } = otherwise
+  return `${command} || case $? in 2) exit 2 ;; ${gone === fell ? '' : `126 | 127) ${gone} ;; `}*) ${fell} ;; esac`
 }
 
 /** Lines for stderr, by a program with its whole path. */
