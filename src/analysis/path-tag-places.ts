@@ -8,10 +8,10 @@ import type { PathTag } from './paths.ts'
 export type PlaceTable = Readonly<Partial<Record<PathTag, string>>>
 
 const SECRET_IN_HOME = `
-~/.ssh ~/.gnupg ~/.password-store ~/.local/share/{keyrings,kwalletd,gnome-keyring} ~/.aws$ ~/.aws/{credentials,sso,cli}
-~/.azure$ ~/.azure/{accesstokens.json,msal_token_cache*,service_principal_entries*,azuredevops} ~/.kube$ ~/.kube/{config,cache}
+~/.local/share/{keyrings,kwalletd,gnome-keyring} ~/.aws$ ~/.aws/cli
+~/.azure$ ~/.azure/{accesstokens.json,msal_token_cache*,service_principal_entries*,azuredevops} ~/.kube$ ~/.kube/cache
 ~/.config/gcloud$ ~/.config/gcloud/{*credentials*,access_tokens.db,*adc.json,*.json} ~/.config/gh$ ~/.config/gh/hosts.yml
-~/.docker$ ~/.docker/config.json ~/.dockercfg ~/.config/containers/auth.json ~/.netrc ~/.npmrc ~/.yarnrc.yml ~/.pypirc
+~/.docker$ ~/.dockercfg ~/.config/containers/auth.json ~/.netrc ~/.npmrc ~/.yarnrc.yml ~/.pypirc
 ~/.config/{glab-cli,doctl,hub,op,rclone,netlify,heroku,stripe,hcloud,scw,linode-cli,ngrok,configstore,sops,age,openai,flyctl}
 ~/.{s3cfg,boto,oci,aliyun,fly,ngrok2,cloudflared,tsh,databrickscfg,snowsql,kaggle,huggingface,vault-token,smbcredentials,pulumi}
 ~/.cache/huggingface/token ~/.config/snowflake ~/.dbt/profiles.yml ~/.terraformrc ~/.terraform.d/credentials.tfrc.json

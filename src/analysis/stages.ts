@@ -104,17 +104,6 @@ const TOLD =
 const KEY = /^(?:-i|(?:--?)?keys?)$/i
 const FILE = /^[~./]|\.(?:pem|key|pub|ppk|p12|pfx|json|asc|gpg)$/i
 
-/** Is the whole word the name of a stage? */
-export function isStageWord(word: string): boolean {
-  return WORDS.has(word.toLowerCase())
-}
-
-/** Does a sentence or a name speak of production in so many words? */
-export function speaksOfProduction(text: string): boolean {
-  return SPOKEN.test(text)
-}
-const SPOKEN = new RegExp(`(?:^|[^a-z])(?:${PRODUCTION.join('|')})(?:[^a-z]|$)`, 'i')
-
 /** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
   const before = (at: number) => command.args[at - 1]?.known ?? ''

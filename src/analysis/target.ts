@@ -71,8 +71,6 @@ export type Target = Base &
     | { readonly kind: 'machine'; readonly what: string }
   )
 
-export type TargetKind = Target['kind']
-
 /** One part of a target, as a person may write it. */
 export interface Part {
   readonly role: string

@@ -4,6 +4,7 @@ import type { Effect, EffectDraft } from '../effects.ts'
 import { isActing, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { isTemporary } from '../running-keys.ts'
+import { shadowedProgram } from '../shadowing.ts'
 import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
@@ -14,7 +15,6 @@ import { loosened } from './loosened.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { opened } from './opened.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
-import { shadowedProgram } from './shadowing.ts'
 import { isForTests, nameWithin } from './syntax.ts'
 import {
   isBackdoor,
@@ -103,7 +103,7 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
   ]
   if (unread !== undefined) scribe.unknown(`${file.path.text} ${unread}`)
   if (more === true) stateUnread(scribe, `${file.path.text} holds more recipes than are read`)
-  const shadowed = shadowedProgram(file)
+  const shadowed = shadowedProgram(file.path)
   if (shadowed !== undefined)
     drafts.push({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
   return [

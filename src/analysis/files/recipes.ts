@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
 import { type DataSyntax, readData } from '../data/data.ts'
 import { isActing, type PathUse } from '../paths.ts'
+import { nameInPath } from '../shadowing.ts'
 import { commandsIn } from '../speech/commands.ts'
 import { actingLanguage } from './acting-code.ts'
 import {
@@ -25,7 +26,6 @@ import { BLOCK, lineCandidates } from './line-candidates.ts'
 import { markupCandidates } from './markup-candidates.ts'
 import { cellCode } from './notebook.ts'
 import { quotedCandidates } from './quoted.ts'
-import { nameInPath } from './shadowing.ts'
 import { literalsIn } from './source-loads.ts'
 import { isForTests, nameWithin, type Syntax, syntaxOf } from './syntax.ts'
 
@@ -78,7 +78,7 @@ export function recipesIn(file: WrittenFile, projectRoot = ''): Recipes {
   if (path.tags.includes('git-hook')) return all([content], `git hook ${base}`, 'by-itself')
   // Where the session keeps a start-up file of its own, no login runs it: a shell must be pointed there.
   if (path.tags.includes('shell-startup')) return all([content], base, path.sessionMade ? 'when-called' : 'by-itself')
-  if (nameInPath(file) !== undefined) return all([content], base, 'when-called')
+  if (nameInPath(file.path) !== undefined) return all([content], base, 'when-called')
   if (syntax === 'image') return all(dockerRuns(content), base, 'in-image')
   if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')
   if (syntax === 'prose') return promptsIn(base, name, content)

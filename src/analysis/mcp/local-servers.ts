@@ -10,11 +10,6 @@ import type { Verb } from './verbs.ts'
 const LOCAL =
   /(?:^|[-_])(?:playwright|puppeteer|browser(?:mcp)?|chrome|devtools|selenium|memory|(?:sequential-?)?thinking|serena|jetbrains|intellij|ide|vscode|lsp|task-?master|xcodebuild(?:mcp)?|simulator|android|mobile|blender|unity|godot|git|sqlite|duckdb|desktop-commander|filesystem|docker|local|localhost|emulator)(?:[-_]|$)/i
 
-/** Does the server drive a program of this machine? */
-export function isLocalServer(name: string): boolean {
-  return LOCAL.test(name)
-}
-
 /** What reaches other people or takes something away is judged wherever it is done. */
 const REACHING: ReadonlySet<Nature> = new Set([
   'payment',

@@ -246,17 +246,9 @@ function stateVerb(verb: Verb, { server, tool, input, by }: ForeignCall, scribe:
       })
       return
     case 'opaque':
-      scribe.effect({
-        kind: 'external-write',
-        service: server,
-        nature: 'record',
-        target: targetOf(input),
-        certainty: 'possible',
-      })
-      return
     case 'run':
       // `irrigation_run` runs no code.
-      if (!Object.keys(input).some((key) => RUNNABLE.test(key)))
+      if (verb.type === 'opaque' || !Object.keys(input).some((key) => RUNNABLE.test(key)))
         scribe.effect({
           kind: 'external-write',
           service: server,

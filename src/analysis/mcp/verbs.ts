@@ -11,10 +11,18 @@ export type Verb =
   | { readonly type: 'navigate' }
   | { readonly type: 'opaque' }
 
-const READ =
-  'get list read search find fetch query describe view show lookup check count status resolve browse snapshot inspect analyze explain validate preview summarize compare diff watch wait screenshot console tabs info help ping whoami version docs documentation hover definition references symbols diagnostics history log logs calculate convert parse format lint test estimate'.split(
+/** Words that look or are looked at: `status_update` updates, `history_clear` clears. */
+const THINGS_TOO = new Set(
+  'status info help version docs documentation history log logs tabs console snapshot screenshot format test query preview view watch search references symbols diagnostics'.split(
     ' ',
-  )
+  ),
+)
+const READ = [
+  ...THINGS_TOO,
+  ...'get list read find fetch describe show lookup check count resolve browse inspect analyze explain validate summarize compare diff wait ping whoami hover definition calculate convert parse lint estimate'.split(
+    ' ',
+  ),
+]
 
 /** First match wins: what is more serious stands first. */
 const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
@@ -93,12 +101,6 @@ function deletes(word: string): boolean {
   return ENDS.has(word) || (gone && meaning.change !== 'update' && meaning.change !== 'restart')
 }
 
-/** Words that look or are looked at: `status_update` updates, `history_clear` clears. */
-const THINGS_TOO = new Set(
-  'status info help version docs documentation history log logs tabs console snapshot screenshot format test query preview view watch search references symbols diagnostics'.split(
-    ' ',
-  ),
-)
 const PLAIN_VERBS = new Set(
   'delete remove clear update create send publish close cancel wipe reset set add edit submit purge write save'.split(
     ' ',

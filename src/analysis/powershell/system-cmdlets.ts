@@ -1,6 +1,7 @@
 import type { Run } from '../code/run/run.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
 import { connects, headerSources, payload } from '../code/tables/acts.ts'
+import { mails, opensStore } from '../code/tables/other-acts.ts'
 import { addressOf } from '../hosts.ts'
 import { aliasesOf } from './aliases.ts'
 import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown } from './call.ts'
@@ -108,26 +109,12 @@ const clipboard: Cmdlet = (call, run) => {
   return { sources: [{ kind: 'clipboard' }] }
 }
 
-const secrets: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({
-    kind: 'expose-secret',
-    source: { kind: 'secret-store', store: call.name },
-    sink: 'output',
-    by: call.name,
-    certainty: 'likely',
-  })
-  return { sources: [{ kind: 'secret-store', store: call.name }] }
-}
+const secrets: Cmdlet = (call, run) => opensStore(run, call.name)
 
-const mails: Cmdlet = (call, run) => {
-  run.lower('plain')
-  const to = shown(named(call, 'to'))
-  run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by: call.name })
+const sendsMail: Cmdlet = (call, run) => {
   const attached = named(call, 'attachments')
   const data = [...inputSources(call), ...(attached ? run.reads(attached, call.name) : [])]
-  if (data.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: data, by: call.name })
-  return UNKNOWN
+  return mails(run, shown(named(call, 'to')), data, call.name)
 }
 
 const newObject: Cmdlet = (call, run) => {
@@ -209,7 +196,7 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ['get-credential', secrets],
   ['get-storedcredential', secrets],
   ['get-secret', secrets],
-  ['send-mailmessage', mails],
+  ['send-mailmessage', sendsMail],
   ['new-object', newObject],
   ['add-type', addsType],
   ['invoke-wmimethod', wmi],

@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import { baseName } from '../base-name.ts'
 import { type Brought, broughtBy } from '../brought.ts'
+import { doerOf, hasRole } from '../doer.ts'
 import type { Effect } from '../effects.ts'
 import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
@@ -62,8 +63,10 @@ function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: stri
 }
 
 const OWN_TRACKING = new Set(['ln', 'cp', 'mv', 'mkdir', 'touch', 'mkfifo', 'mktemp', 'install'])
-/** Programs that change what a person wrote into what the words say; formatters and their like keep its meaning. */
-const EDITORS = new Set('sed gsed perl ruby awk gawk mawk ed ex vi vim nvim patch'.split(' '))
+/** Does it change what a person wrote into what the words say? Formatters and their like keep its meaning. */
+function isRewriter(name: string): boolean {
+  return hasRole({ doer: doerOf(name) }, 'rewriter')
+}
 
 /** Files change that are known by a pattern, or by what an editor does to them. */
 function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
@@ -92,10 +95,10 @@ function changeOf({ how, content }: Extract<Effect, { kind: 'write-path' }>, com
 function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { real } = effect.path
   const name = baseName(command.name ?? '')
-  if (real === undefined || EDITORS.has(name)) trackChange(effect, command, frame)
+  if (real === undefined || isRewriter(name)) trackChange(effect, command, frame)
   if (real === undefined || OWN_TRACKING.has(name)) return
   // What an editor makes of a file's text is known from its words; the text it had is not lost for it.
-  if (effect.how === 'edit' && effect.content === undefined && EDITORS.has(name)) return
+  if (effect.how === 'edit' && effect.content === undefined && isRewriter(name)) return
   const sources: readonly DataSource[] =
     command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
   const packed = [...packedBy(command, real, frame), ...(effect.secret ? [MADE_OF_SECRET] : [])]

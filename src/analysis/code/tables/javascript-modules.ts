@@ -1,20 +1,22 @@
-/** Modules and globals that are known. */
-export const JAVASCRIPT_MODULES = new Set(
-  `path url util assert events querystring string_decoder buffer punycode readline perf_hooks os process console module crypto zlib stream timers
-  Math JSON Object Array String Number Boolean Date RegExp Map Set WeakMap WeakSet Symbol Promise Intl BigInt Error TypeError RangeError SyntaxError
-  parseInt parseFloat isNaN isFinite encodeURIComponent encodeURI decodeURIComponent structuredClone queueMicrotask setTimeout setInterval clearTimeout
-  clearInterval setImmediate performance URL URLSearchParams TextEncoder TextDecoder AbortController Reflect Proxy Uint8Array ArrayBuffer DataView Float64Array
-  Int32Array Buffer typescript lodash chalk commander yargs minimist semver glob fast-glob picomatch zod valibot dayjs date-fns moment uuid nanoid
-  react react-dom vue svelte prettier eslint vitest jest mocha chai node:test describe it test expect acorn esprima @babel/parser @babel/core cheerio jsdom
-  marked csv-parse papaparse js-yaml yaml toml ajv immer ramda rxjs async ora inquirer kleur picocolors undefined null true false NaN Infinity this require import
-  fs fs/promises child_process http https net dns tls vm worker_threads cluster express koa fastify axios node-fetch got puppeteer playwright sharp sqlite3 better-sqlite3 pg mysql2 mongodb redis dotenv
-  fs-extra rimraf esbuild vite webpack rollup tsx ts-node`.split(/\s+/),
-)
+/** Modules that are known, and have calls that matter. */
 const WATCHED = new Set(
-  'fs fs/promises child_process http https net dns tls vm worker_threads cluster express koa fastify axios node-fetch got puppeteer playwright sqlite3 better-sqlite3 pg mysql2 mongodb redis fs-extra rimraf process module esbuild vite webpack'.split(
-    ' ',
-  ),
+  `fs fs/promises child_process http https net dns tls vm worker_threads cluster express koa fastify axios node-fetch got puppeteer playwright
+  sqlite3 better-sqlite3 pg mysql2 mongodb redis fs-extra rimraf process module esbuild vite webpack`.split(/\s+/),
 )
+/** Modules and globals that are known. */
+export const JAVASCRIPT_MODULES = new Set([
+  ...WATCHED,
+  ...`path url util assert events querystring string_decoder buffer punycode readline perf_hooks os console crypto zlib stream timers Math JSON
+  Object Array String Number Boolean Date RegExp Map Set WeakMap WeakSet Symbol Promise Intl BigInt Error TypeError RangeError SyntaxError
+  parseInt parseFloat isNaN isFinite encodeURIComponent encodeURI decodeURIComponent structuredClone queueMicrotask setTimeout setInterval
+  clearTimeout clearInterval setImmediate performance URL URLSearchParams TextEncoder TextDecoder AbortController Reflect Proxy Uint8Array
+  ArrayBuffer DataView Float64Array Int32Array Buffer typescript lodash chalk commander yargs minimist semver glob fast-glob picomatch zod
+  valibot dayjs date-fns moment uuid nanoid react react-dom vue svelte prettier eslint vitest jest mocha chai node:test describe it test
+  expect acorn esprima @babel/parser @babel/core cheerio jsdom marked csv-parse papaparse js-yaml yaml toml ajv immer ramda rxjs async ora
+  inquirer kleur picocolors undefined null true false NaN Infinity this require import sharp dotenv rollup tsx ts-node`.split(
+    /\s+/,
+  ),
+])
 const FS_LOOKS =
   /^fs\.(?:exists|existsSync|stat|statSync|lstat|lstatSync|access|accessSync|realpath|realpathSync|constants|watch|readlink|readlinkSync|fstat\w*|close\w*|Stats)/
 const PROCESS_LOOKS =

@@ -4,6 +4,7 @@ import type { Run } from '../run/run.ts'
 import { type CodeCall, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
+import { looksUp } from './other-acts.ts'
 
 /** `fetch(url, options)`. */
 const fetches: Handler = (call, run) => {
@@ -162,10 +163,7 @@ export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
       sources: connects(run, text(host), call.name).sources,
     }
   }),
-  ...each('dns.', 'lookup resolve resolve4 resolveTxt', (call, run) => {
-    connects(run, required(call, 0), call.name)
-    return UNKNOWN
-  }),
+  ...each('dns.', 'lookup resolve resolve4 resolveTxt', looksUp),
   ...each('', 'net.createServer tls.createServer', handsSockets),
   ...each(
     '',

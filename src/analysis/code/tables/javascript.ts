@@ -34,6 +34,7 @@ import { JAVASCRIPT_INDIRECT } from './javascript-indirect.ts'
 import { harmlessJavaScript, JAVASCRIPT_MODULES } from './javascript-modules.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
 import { JAVASCRIPT_MAPPERS } from './object-mappers.ts'
+import { becomes, mails, unreadable } from './other-acts.ts'
 import { JAVASCRIPT_SERVICES } from './service-clients.ts'
 
 const requires: Handler = (call, run) => {
@@ -132,10 +133,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
       : from([BROWSER])
   }),
   ['module.createRequire', () => ({ ref: 'require', sources: [] })],
-  ...each('process.', 'binding dlopen _linkedBinding', (call, run) => {
-    run.unknown(`${call.name} does what cannot be read`)
-    return UNKNOWN
-  }),
+  ...each('process.', 'binding dlopen _linkedBinding', unreadable),
   ...each(
     '',
     'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction',
@@ -210,19 +208,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('stream.', 'write end', streamWrites),
   ...JAVASCRIPT_NETWORK,
   ['process.kill', kills],
-  ...each('process.', 'setuid setgid seteuid', (call, run) => {
-    if (call.args[0]?.number === 0)
-      run.state({
-        kind: 'grant',
-        what: 'root rights',
-        to: 'this process',
-        reach: 'machine',
-        by: call.name,
-        certainty: 'likely',
-      })
-    run.lower('plain')
-    return UNKNOWN
-  }),
+  ...each('process.', 'setuid setgid seteuid', becomes),
   [
     'process.chdir',
     (call, run) => {
@@ -290,12 +276,13 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     return { sources: [{ kind: 'secret-store', store: call.name }] }
   }),
   ...each('?.', 'sendMail', (call, run) => {
-    run.lower('plain')
     const to = exact(call.args[0]?.fields?.get('to')) ?? '…'
-    run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by: 'sendMail' })
-    const data = call.args.flatMap((value) => allSources(value))
-    if (data.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: data, by: 'sendMail' })
-    return UNKNOWN
+    return mails(
+      run,
+      to,
+      call.args.flatMap((value) => allSources(value)),
+      'sendMail',
+    )
   }),
   ['response.text', (call) => from(call.receiver ? allSources(call.receiver) : [])],
   ['response.then', (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN])],

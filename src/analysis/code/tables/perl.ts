@@ -28,6 +28,7 @@ import {
   table,
   weakensIfFalse,
 } from './acts.ts'
+import { becomes, unreadable } from './other-acts.ts'
 import { PERL_SERVICES } from './service-clients.ts'
 
 const flat = (args: readonly Abstract[]): Abstract[] =>
@@ -227,23 +228,9 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', 'decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode', constant(decodeBase64)),
   ['shift', (call, run) => (run.depth > 0 ? (call.args[0]?.items?.[0] ?? UNKNOWN) : from([{ kind: 'argument' }]))],
   ...each('', 'print say printf warn die', prints()),
-  ...each('', 'syscall', (call, run) => {
-    run.unknown(`${call.name} does what cannot be read`)
-    return UNKNOWN
-  }),
+  ['syscall', unreadable],
   ['ssl_opts:', weakensIfFalse('ssl_opts')],
-  ...each('', 'setuid POSIX::setuid', (call, run) => {
-    run.lower('plain')
-    run.state({
-      kind: 'grant',
-      what: 'root rights',
-      to: 'this process',
-      reach: 'machine',
-      by: call.name,
-      certainty: 'likely',
-    })
-    return UNKNOWN
-  }),
+  ...each('', 'setuid POSIX::setuid', becomes),
 ]
 
 const MENTIONS: readonly (readonly [string, Handler])[] = [

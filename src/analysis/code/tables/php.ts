@@ -30,6 +30,7 @@ import {
   weakensIfFalse,
 } from './acts.ts'
 import { PHP_MAPPERS } from './object-mappers.ts'
+import { becomes, looksUp, mails, unreadable } from './other-acts.ts'
 import { database } from './sql-calls.ts'
 
 /** Files and addresses are opened alike. */
@@ -203,31 +204,18 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   [
     'mail',
     (call, run) => {
-      run.lower('plain')
       const to = knownOf(required(call, 0)).replaceAll('\0', '…')
-      run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by: call.name })
-      const data = call.args.flatMap((value) => allSources(value))
-      if (data.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: data, by: call.name })
-      return UNKNOWN
+      return mails(
+        run,
+        to,
+        call.args.flatMap((value) => allSources(value)),
+        call.name,
+      )
     },
   ],
-  ...each('', 'gethostbyname dns_get_record checkdnsrr', (call, run) => {
-    connects(run, required(call, 0), call.name)
-    return UNKNOWN
-  }),
+  ...each('', 'gethostbyname dns_get_record checkdnsrr', looksUp),
   ['posix_kill', kills],
-  ...each('', 'posix_setuid posix_setgid', (call, run) => {
-    run.lower('plain')
-    run.state({
-      kind: 'grant',
-      what: 'root rights',
-      to: 'this process',
-      reach: 'machine',
-      by: call.name,
-      certainty: 'likely',
-    })
-    return UNKNOWN
-  }),
+  ...each('', 'posix_setuid posix_setgid', becomes),
   [
     'chdir',
     (call, run) => {
@@ -279,10 +267,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     if (!run.downloadRuns('php', sources, call.name)) run.lower('expected')
     return from(sources)
   }),
-  ...each('', 'FFI.cdef dl', (call, run) => {
-    run.unknown(`${call.name} does what cannot be read`)
-    return UNKNOWN
-  }),
+  ...each('', 'FFI.cdef dl', unreadable),
   [
     'stream_socket_server',
     (call, run) => {

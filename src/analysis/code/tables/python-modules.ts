@@ -1,34 +1,29 @@
-/** Modules whose every call changes nothing, sends nothing and runs nothing. */
-export const PYTHON_HARMLESS = new Set(
-  `json re math cmath random statistics decimal fractions datetime time calendar collections itertools functools operator string textwrap
-  unicodedata difflib struct binascii hashlib hmac base64 codecs typing dataclasses enum abc copy pprint reprlib numbers heapq bisect array
-  types inspect ast tokenize token keyword traceback warnings contextlib argparse getopt optparse sys platform locale gettext html
-  xml colorsys secrets uuid ipaddress zlib timeit cProfile pstats graphlib zoneinfo __future__ typing_extensions numpy pandas scipy sympy
-  tabulate termcolor colorama rich tqdm yaml toml tomllib tomli dateutil pytz attr attrs pydantic jsonschema regex chardet packaging
-  email csv io configparser linecache fnmatch os.path posixpath ntpath stat errno gc weakref dis symtable sysconfig site unittest doctest
-  pytest hypothesis markdown jinja2 bs4 lxml sklearn matplotlib seaborn networkx click typer logging queue threading concurrent asyncio
-  multiprocessing signal select selectors mimetypes quopri string.templatelib filecmp glob fileinput tempfile zipimport pkgutil
-  importlib.metadata importlib.util importlib.resources pathlib PIL torch transformers tensorflow keras nltk spacy cv2 imageio plotly
-  statsmodels polars pyarrow openpyxl xlsxwriter docx pptx pypdf PyPDF2 reportlab pygments black isort mypy pyflakes pycodestyle flask fastapi
-  django sqlalchemy alembic celery redis marshmallow starlette uvicorn gunicorn aiofiles more_itertools toolz cachetools simplejson orjson ujson
-  msgpack semver natsort faker freezegun responses respx mock coverage nox tox setuptools wheel build pip pkg_resources resource contextvars
-  shlex cmd readline rlcompleter curses atexit builtins faulthandler tracemalloc trace wave audioop sndhdr zipfile tarfile gzip bz2 lzma
-  shelve dbm sqlite3 subprocess os shutil socket ssl http urllib ftplib smtplib poplib imaplib telnetlib nntplib xmlrpc socketserver webbrowser
-  platformdirs pwd grp pty tty termios fcntl syslog crypt spwd nis getpass optparse tkinter turtle idlelib venv ensurepip zipapp runpy
-  importlib code codeop pdb bdb symtable modulefinder requests httpx aiohttp urllib3 websockets websocket paramiko psutil boto3 botocore`.split(
-    /\s+/,
-  ),
+/** Modules that are known, and have calls that matter: a call that no table names is not harmless by itself. */
+export const PYTHON_WATCHED = new Set(
+  `subprocess os shutil socket ssl http urllib ftplib smtplib poplib imaplib telnetlib nntplib xmlrpc socketserver webbrowser pty runpy importlib
+  code codeop requests httpx aiohttp urllib3 websockets websocket paramiko psutil boto3 botocore sqlite3 tarfile zipfile pathlib tempfile
+  shelve dbm multiprocessing threading asyncio signal builtins cv2 PIL django flask fastapi uvicorn gunicorn celery redis sqlalchemy alembic
+  torch pip setuptools venv zipapp resource atexit concurrent fileinput logging transformers`.split(/\s+/),
 )
 
-/** Of the modules above, these have calls that matter: a call that no table names is not harmless by itself. */
-export const PYTHON_WATCHED = new Set(
-  `subprocess os shutil socket ssl http urllib ftplib smtplib poplib imaplib telnetlib nntplib xmlrpc socketserver webbrowser pty runpy
-  importlib code codeop requests httpx aiohttp urllib3 websockets websocket paramiko psutil boto3 botocore sqlite3 tarfile zipfile pathlib
-  tempfile shelve dbm multiprocessing threading asyncio signal builtins cv2 PIL django flask fastapi uvicorn gunicorn celery redis sqlalchemy
-  alembic torch pip setuptools venv zipapp resource atexit concurrent pickle fileinput logging torch transformers`.split(
+/** Modules that are known: every call of the others changes nothing, sends nothing and runs nothing. */
+export const PYTHON_HARMLESS = new Set([
+  ...PYTHON_WATCHED,
+  ...`json re math cmath random statistics decimal fractions datetime time calendar collections itertools functools operator string textwrap
+  unicodedata difflib struct binascii hashlib hmac base64 codecs typing dataclasses enum abc copy pprint reprlib numbers heapq bisect array
+  types inspect ast tokenize token keyword traceback warnings contextlib argparse getopt optparse sys platform locale gettext html xml
+  colorsys secrets uuid ipaddress zlib timeit cProfile pstats graphlib zoneinfo __future__ typing_extensions numpy pandas scipy sympy tabulate
+  termcolor colorama rich tqdm yaml toml tomllib tomli dateutil pytz attr attrs pydantic jsonschema regex chardet packaging email csv io
+  configparser linecache fnmatch os.path posixpath ntpath stat errno gc weakref dis symtable sysconfig site unittest doctest pytest hypothesis
+  markdown jinja2 bs4 lxml sklearn matplotlib seaborn networkx click typer queue select selectors mimetypes quopri string.templatelib filecmp
+  glob zipimport pkgutil importlib.metadata importlib.util importlib.resources tensorflow keras nltk spacy imageio plotly statsmodels polars
+  pyarrow openpyxl xlsxwriter docx pptx pypdf PyPDF2 reportlab pygments black isort mypy pyflakes pycodestyle marshmallow starlette aiofiles
+  more_itertools toolz cachetools simplejson orjson ujson msgpack semver natsort faker freezegun responses respx mock coverage nox tox wheel
+  build pkg_resources contextvars shlex cmd readline rlcompleter curses faulthandler tracemalloc trace wave audioop sndhdr gzip bz2 lzma
+  platformdirs pwd grp tty termios fcntl syslog crypt spwd nis getpass tkinter turtle idlelib ensurepip pdb bdb modulefinder`.split(
     /\s+/,
   ),
-)
+])
 
 /** What these do cannot be read from the text. */
 export const PYTHON_OPAQUE = new Set(['cffi', 'marshal', '_ctypes', 'pyarmor_runtime'])

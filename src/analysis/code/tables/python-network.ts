@@ -5,6 +5,7 @@ import { argument, type Handler, required } from '../run/table.ts'
 import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
+import { looksUp, mails } from './other-acts.ts'
 
 /** `requests.post(url, data=…)` and its relatives. */
 function web(method: string | undefined, shift = 0): Handler {
@@ -148,19 +149,23 @@ const applicationRuns: Handler = (call, run) => {
   return UNKNOWN
 }
 
-const looksUp: Handler = (call, run) => {
-  connects(run, required(call, 0), call.name)
-  return UNKNOWN
+const sendsMail: Handler = (call, run) => {
+  const to = knownOf(call.args[1] ?? UNKNOWN).replaceAll('\0', '…')
+  return mails(
+    run,
+    to,
+    call.args.flatMap((value) => allSources(value)),
+    call.name,
+  )
 }
 
-const mails: Handler = (call, run) => {
-  run.lower('plain')
-  const to = knownOf(call.args[1] ?? UNKNOWN).replaceAll('\0', '…')
-  run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by: call.name })
-  const sources = call.args.flatMap((value) => allSources(value))
-  if (sources.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: sources, by: call.name })
-  return UNKNOWN
-}
+/** Opens a line that its methods then go through. */
+const opensLine =
+  (ref: string): Handler =>
+  (call, run) => {
+    connects(run, required(call, 0, 'host'), call.name)
+    return { ref, sources: [] }
+  }
 
 const uploads =
   (channel: 'ssh' | 'other' | 'bucket'): Handler =>
@@ -259,29 +264,10 @@ export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
     serves,
   ),
   ...each('', 'flask.Flask().run uvicorn.run aiohttp.web.run_app fastapi.FastAPI().run', applicationRuns),
-  [
-    'smtplib.SMTP',
-    (call, run) => {
-      connects(run, required(call, 0, 'host'), call.name)
-      return { ref: 'smtplib.SMTP()', sources: [] }
-    },
-  ],
-  [
-    'smtplib.SMTP_SSL',
-    (call, run) => {
-      connects(run, required(call, 0, 'host'), call.name)
-      return { ref: 'smtplib.SMTP()', sources: [] }
-    },
-  ],
-  ...each('smtplib.SMTP().', 'sendmail send_message', mails),
-  ['?.sendmail', mails],
-  [
-    'ftplib.FTP',
-    (call, run) => {
-      connects(run, required(call, 0, 'host'), call.name)
-      return { ref: 'ftplib.FTP()', sources: [] }
-    },
-  ],
+  ...each('smtplib.', 'SMTP SMTP_SSL', opensLine('smtplib.SMTP()')),
+  ...each('smtplib.SMTP().', 'sendmail send_message', sendsMail),
+  ['?.sendmail', sendsMail],
+  ['ftplib.FTP', opensLine('ftplib.FTP()')],
   ...each('ftplib.FTP().', 'storbinary storlines', uploads('other')),
   ['paramiko.SSHClient().exec_command', remote],
   ['?.exec_command', remote],

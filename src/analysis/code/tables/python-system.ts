@@ -21,6 +21,7 @@ import {
   weakensIfFalse,
   writes,
 } from './acts.ts'
+import { becomes, opensStore } from './other-acts.ts'
 import { archives, packsArchive } from './python-archives.ts'
 import { database } from './sql-calls.ts'
 
@@ -118,20 +119,6 @@ const killsProcess: Handler = (call, run) => {
     owner: all ? 'system' : 'unknown',
     by: call.name,
   })
-  return UNKNOWN
-}
-
-const identity: Handler = (call, run) => {
-  run.lower('plain')
-  if (call.args.some((value) => value.number === 0))
-    run.state({
-      kind: 'grant',
-      what: 'root rights',
-      to: 'this process',
-      reach: 'machine',
-      by: call.name,
-      certainty: 'likely',
-    })
   return UNKNOWN
 }
 
@@ -282,7 +269,7 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
     'psutil.process_iter',
     (call) => ({ element: { ref: 'psutil.process_iter()', sources: [] }, sources: [], ref: call.name }),
   ],
-  ...each('os.', 'setuid setgid seteuid setegid setreuid setresuid', identity),
+  ...each('os.', 'setuid setgid seteuid setegid setreuid setresuid', becomes),
   ...each('winreg.', 'OpenKey CreateKey OpenKeyEx CreateKeyEx SetValueEx SetValue', registry),
   ['crontab.CronTab', schedules],
   ...each(
@@ -321,17 +308,7 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ...each(
     '',
     'keyring.get_password keyring.get_credential browser_cookie3.load browser_cookie3.chrome browser_cookie3.firefox',
-    (call, run) => {
-      run.lower('plain')
-      run.state({
-        kind: 'expose-secret',
-        source: { kind: 'secret-store', store: call.name },
-        sink: 'output',
-        by: call.name,
-        certainty: 'likely',
-      })
-      return { sources: [{ kind: 'secret-store', store: call.name }] }
-    },
+    (call, run) => opensStore(run, call.name),
   ),
   ...each('?.', 'check_hostname= verify=', weakensIfFalse('verify')),
   ...each('', 'requests.Session().verify= requests.session().verify=', weakensIfFalse('verify=False')),

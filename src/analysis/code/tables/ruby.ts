@@ -34,6 +34,7 @@ import {
   writes,
 } from './acts.ts'
 import { RUBY_MAPPERS } from './object-mappers.ts'
+import { unreadable } from './other-acts.ts'
 import { opened, writesHandle } from './python-core.ts'
 import { RUBY_SERVICES } from './service-clients.ts'
 
@@ -212,20 +213,10 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     request('POST'),
   ),
   ...each('', 'URI URI.parse URI.join Net::HTTP::Get.new Net::HTTP::Post.new', same),
-  [
-    'Net::HTTP.start',
-    (call, run) => {
-      connects(run, required(call, 0), call.name)
-      return undefined
-    },
-  ],
-  [
-    'Net::HTTP.new',
-    (call, run) => {
-      connects(run, required(call, 0), call.name)
-      return undefined
-    },
-  ],
+  ...each('', 'Net::HTTP.start Net::HTTP.new', (call, run) => {
+    connects(run, required(call, 0), call.name)
+    return undefined
+  }),
   ...each('', 'TCPSocket.new TCPSocket.open UDPSocket.new', connectsTo),
   ...each('socket.', 'write puts print send', socketSends),
   ...each('', 'TCPServer.new TCPServer.open', (call, run) => {
@@ -249,10 +240,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     if (!run.downloadRuns('ruby', sources, call.name)) run.lower('expected')
     return from(sources)
   }),
-  ...each('', 'Fiddle.dlopen Fiddle::Function.new', (call, run) => {
-    run.unknown(`${call.name} does what cannot be read`)
-    return UNKNOWN
-  }),
+  ...each('', 'Fiddle.dlopen Fiddle::Function.new', unreadable),
 ]
 
 const MENTIONS: readonly (readonly [string, Handler])[] = [

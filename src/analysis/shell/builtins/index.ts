@@ -22,7 +22,3 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map([
 export function builtinFor(name: string): Builtin | undefined {
   return BUILTINS.get(name)
 }
-
-export function builtinNames(): readonly string[] {
-  return [...BUILTINS.keys()]
-}
