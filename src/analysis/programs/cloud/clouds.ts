@@ -62,10 +62,9 @@ export const CLOUDS: readonly Spec[] = [
     family: 'storage',
     options: '--project_id: --dataset_id: --destination_table: --max_rows: -n:',
     rules: [
-      ['ls show head wait info version get-iam-policy', 'read'],
+      ['get-iam-policy', 'read'],
       ['query/**/<drops>', 'sql drop'],
       ['query/**/<changes>', 'sql other'],
-      ['query', 'read'],
       ['rm', 'sql drop'],
       ['load cp mk mkdef update insert undelete', 'sql other'],
       ['extract', 'create'],
@@ -110,8 +109,7 @@ export const CLOUDS: readonly Spec[] = [
     system: 'dns',
     family: 'dns',
     rules: [
-      ['zone|dns|user|ips|ip/list|l|info', 'read'],
-      ['preview check print-* get-*', 'read'],
+      ['zone|dns/list|l|info', 'read'],
       ['**/*.conf|*.key/$', 'update'],
       ['**/delete|d|rm|rrdelete|rrpurge', 'delete'],
       ['dns zone push/$', 'update'],
@@ -141,7 +139,6 @@ export const CLOUDS: readonly Spec[] = [
     system: 'feature flags',
     family: 'config',
     rules: [
-      ['**/list|get|describe|show', 'read'],
       ['login config setup', 'local'],
       ['**/toggle-on|toggle-off|toggle|enable|disable|update|create', 'update'],
       ['**/delete|archive', 'delete'],
