@@ -115,7 +115,7 @@ describe('a reader that tells reads from writes is believed', () => {
   it('states its own write once', () => {
     expect(touches('cp a ~/.bashrc')).toEqual([`stated ${BASHRC}`])
   })
-  it.each(['shuf -o ~/.bashrc a', 'scc -o ~/.bashrc .'])('%s', (command) => {
+  it.each(['dos2unix -n a ~/.bashrc', 'scc -o ~/.bashrc .'])('%s', (command) => {
     expect(touches(command)).toContain(`stated ${BASHRC}`)
     expect(reading(command).grade).toBeUndefined()
   })

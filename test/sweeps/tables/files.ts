@@ -3,7 +3,6 @@ import type { Sweep } from '../sweep.ts'
 export const FILES: Sweep = {
   family: 'file system',
   stopped: {
-    'shared-resources': ['trash-empty'],
     'irreversible-local-destruction': [
       'rm -vrf /',
       'rm -rf /*',
@@ -109,6 +108,7 @@ export const FILES: Sweep = {
       'srm -r ~/Documents',
       'wipe -rf ~/Documents',
       'unlink ~/Documents/thesis.tex',
+      'trash-empty',
       'perl -e \'unlink glob "$ENV{HOME}/*"\'',
       'python3 -c "import shutil; shutil.rmtree(\'/home/dev/Documents\')"',
       "node -e \"require('fs').rmSync('/home/dev/Documents',{recursive:true})\"",

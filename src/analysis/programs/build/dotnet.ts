@@ -73,4 +73,15 @@ export const DOTNET: readonly Spec[] = [
       pass: ['dotnet build', 'dotnet test', 'dotnet --info'],
     },
   }),
+  building({
+    names: 'nuget',
+    rules: [
+      ['push', publishes('nuget')],
+      ['delete', publishes('nuget', true)],
+      ['restore|pack', 'read'],
+      ['list', 'shows'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['nuget push a.nupkg'], pass: ['nuget restore'] },
+  }),
 ]

@@ -61,6 +61,15 @@ export const HOUSEKEEPING: readonly Spec[] = [
     examples: { match: ['goreleaser release', 'buf push'], pass: ['goreleaser check', 'buf lint'] },
   }),
   building({
+    names: 'vsce',
+    rules: [
+      ['publish', publishes('vscode marketplace')],
+      ['unpublish', publishes('vscode marketplace', true)],
+      ['**', 'read'],
+    ],
+    examples: { match: ['vsce publish'], pass: ['vsce package'] },
+  }),
+  building({
     names: 'snapcraft',
     rules: [
       ['upload|push|release', SNAPS],

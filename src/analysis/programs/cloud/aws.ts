@@ -12,6 +12,7 @@ const RULES: readonly FormRule[] = [
   ['s3', s3],
   // The password for a registry is made to be piped into a login.
   ['ecr/get-login-password/>pipe', 'local'],
+  ['sts/get-caller-identity|decode-authorization-message|get-access-key-info', 'read'],
   [
     'sts/assume-role*|get-session-token|get-federation-token ecr/get-login* codeartifact/get-authorization-token configure/export-credentials configure/get/*secret*|*token*|*key*|*password* iam/create-access-key',
     'secret',
@@ -68,7 +69,7 @@ const RULES: readonly FormRule[] = [
   // It runs what is deployed, and changes nothing of that.
   ['lambda/invoke', 'local'],
   ['configure login logout history sso/login|logout', 'local'],
-  ['logs/start-query', 'read'],
+  ['logs/tail|filter-log-events|start-query|get-*', 'read'],
 ]
 
 const AWS: Spec = {

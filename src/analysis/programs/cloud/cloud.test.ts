@@ -106,6 +106,7 @@ describe('cloud programs are graded', () => {
     ['helm template ./c', 'expected'],
     ['wrangler dev', 'expected'],
     ['vercel --help', 'proven'],
+    ['squeue -u dev', 'expected'],
     ['terraform apply', undefined],
     ['kubectl apply -f x.yml', undefined],
     ['aws frobnicate it', undefined],

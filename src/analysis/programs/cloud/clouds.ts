@@ -62,9 +62,10 @@ export const CLOUDS: readonly Spec[] = [
     family: 'storage',
     options: '--project_id: --dataset_id: --destination_table: --max_rows: -n:',
     rules: [
-      ['get-iam-policy', 'read'],
+      ['ls show head wait info version get-iam-policy', 'read'],
       ['query/**/<drops>', 'sql drop'],
       ['query/**/<changes>', 'sql other'],
+      ['query', 'read'],
       ['rm', 'sql drop'],
       ['load cp mk mkdef update insert undelete', 'sql other'],
       ['extract', 'create'],
@@ -109,7 +110,8 @@ export const CLOUDS: readonly Spec[] = [
     system: 'dns',
     family: 'dns',
     rules: [
-      ['zone|dns/list|l|info', 'read'],
+      ['zone|dns|user|ips|ip/list|l|info', 'read'],
+      ['preview check print-* get-*', 'read'],
       ['**/*.conf|*.key/$', 'update'],
       ['**/delete|d|rm|rrdelete|rrpurge', 'delete'],
       ['dns zone push/$', 'update'],
@@ -139,6 +141,7 @@ export const CLOUDS: readonly Spec[] = [
     system: 'feature flags',
     family: 'config',
     rules: [
+      ['**/list|get|describe|show', 'read'],
       ['login config setup', 'local'],
       ['**/toggle-on|toggle-off|toggle|enable|disable|update|create', 'update'],
       ['**/delete|archive', 'delete'],

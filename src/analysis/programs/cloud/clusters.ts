@@ -62,6 +62,10 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'cluster',
     options: KUBE,
     rules: [
+      [
+        'list ls diff lint template render build status show inspect validate version fetch deps eval fmt test print get logs diagnose config synth',
+        'read',
+      ],
       ['dev debug ci up init new import', 'local'],
       ['apply sync deploy run charts converge', 'deploy', 'apply'],
       ['destroy delete down prune dismiss purge', 'destroy all'],
@@ -72,12 +76,29 @@ export const CLUSTERS: readonly Spec[] = [
     },
   },
   {
+    names: 'kustomize kubeval kubeconform kube-score stern kubectx kubens k9s popeye kubent pluto polaris',
+    system: 'kubernetes',
+    rules: [
+      ['edit create fix set', 'local'],
+      ['**', 'read'],
+    ],
+    examples: {
+      match: [],
+      pass: ['kustomize build overlays/prod', 'kubeconform deploy.yaml'],
+    },
+  },
+  {
     names:
       'argocd flux istioctl linkerd cilium velero kn tkn argo crossplane cmctl kubeseal rancher vcluster clusterctl talosctl',
     system: 'kubernetes',
     family: 'cluster',
     options: KUBE,
     rules: [
+      [
+        'login logout context completion check analyze proxy-status ps pc proxy-config dashboard version kubeseal',
+        'read',
+      ],
+      ['app/get|list|diff|history|logs|manifests|wait|resources', 'read'],
       ['reconcile resume bootstrap install upgrade app/sync|set|rollback|create|patch|actions', 'deploy', 'apply'],
       ['uninstall purge delete app/delete*', 'destroy all'],
       ['account/generate-token', 'secret'],
@@ -122,6 +143,10 @@ export const CLUSTERS: readonly Spec[] = [
     stage: { otherwise: 'development' },
     rules: [
       [
+        'status get list version ip logs service dashboard ssh-key update-check inspect profile|addons|cluster/list image/ls kubectl/get',
+        'read',
+      ],
+      [
         'start create load image addons config cache mount tunnel cp ssh docker-env update-context kubeconfig export build kubectl enable stop pause unpause cluster/create|start|stop',
         'local',
       ],
@@ -137,6 +162,10 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'job',
     options: '-address: -namespace: -region: -token: -var: -var-file:',
     rules: [
+      [
+        'status plan logs inspect validate version monitor ui agent-info job/status|plan|inspect|validate|history|allocs node/status alloc/status|logs|fs server/members eval/status|list namespace/list|status',
+        'read',
+      ],
       ['exec alloc/exec', 'shell'],
       ['run deployment job/run|revert|promote|scale', 'deploy', 'apply one'],
       ['stop job/stop|deployments|periodic alloc/stop namespace/delete system/gc node/drain|eligibility', 'cancel'],
@@ -152,7 +181,10 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'config',
     options: '-server: -http-addr: --endpoints: --cacert: --cert: -token:',
     rules: [
-      ['lease/list intention/list|check|get acl/token/list|read acl/policy/list|read', 'read'],
+      [
+        'members get info catalog version monitor rtt validate endpoint watch ls stat kv/get member|alarm|lease/list operator/raft/list intention/list|check|get acl/token/list|read acl/policy/list|read',
+        'read',
+      ],
       [
         'del delete deleteall rmr leave force-leave kv/delete acl/token/delete acl/policy/delete services/deregister snapshot/restore member/remove',
         'delete',
@@ -165,6 +197,16 @@ export const CLUSTERS: readonly Spec[] = [
     examples: {
       match: ['consul kv delete -recurse app', 'etcdctl put key value'],
       pass: ['consul catalog nodes', 'etcdctl get key'],
+    },
+  },
+  {
+    names:
+      'squeue sinfo sacct sstat sprio sshare qstat qhost bjobs bqueues bhosts condor_q condor_status pbsnodes seff',
+    system: 'batch scheduler',
+    rules: [['**', 'read']],
+    examples: {
+      match: [],
+      pass: ['squeue -u me', 'sinfo'],
     },
   },
   {

@@ -94,6 +94,10 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     options: '-s: -C: --cwd: -c: -t: -m: --message: --color:',
     also: [['--show-secrets', 'secret']],
     rules: [
+      [
+        'preview pre about whoami version logs schema gen-completion help stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
+        'read',
+      ],
       ['new login logout config install convert plugin package env stack/init|tag|rename|change', 'local'],
       ['up update refresh import watch', 'apply one'],
       ['destroy dn down', 'destroy all'],
@@ -110,6 +114,10 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     family: 'infrastructure',
     options: '-a: -c: -s: --stack-name: -t: -e: --config-env: --param:',
     rules: [
+      [
+        'ls list synth synthesize diff metadata doctor docs doc context notices acknowledge validate info print package build logs tail status version explain openapi plugin/list',
+        'read',
+      ],
       ['init new local dev start offline test login logout config bind install generate create', 'local'],
       [
         'deploy sync update bootstrap import publish rollback watch invoke apply deploy/function',
@@ -130,7 +138,10 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     options: '-var: -var-file: --provider: -c: --disk:',
     stage: { otherwise: 'development' },
     rules: [
-      ['hcl2_upgrade', 'read'],
+      [
+        'validate inspect fmt status global-status list ls info version port ssh-config plugins get find hcl2_upgrade console networks box|snapshot/list',
+        'read',
+      ],
       [
         'init build up provision resume reload start plugin launch mount transfer copy shell set rsync ssh exec delete-template winrm edit create box/add snapshot/save',
         'local',
@@ -139,7 +150,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
       ['destroy delete purge prune factory-reset box/remove snapshot/delete|restore', 'likely delete'],
     ],
     examples: {
-      match: ['vagrant destroy -f', 'vagrant snapshot delete web'],
+      match: ['vagrant destroy -f', 'multipass purge'],
       pass: ['vagrant status', 'packer validate box.pkr.hcl', 'vagrant up'],
     },
   },

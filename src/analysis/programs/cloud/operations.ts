@@ -16,6 +16,7 @@ const BUILD_SERVERS: readonly Spec[] = [
       ['**/trigger|run|restart|rebuild|retry build/create|new|start', 'create job', 'deploy'],
       ['**/cancel|stop|kill|decline', 'cancel job'],
       ['**/delete|remove|remove-*|rm|destroy|unregister|disable|revoke|purge', 'delete'],
+      ['**/list|ls|show|view|info|logs|log|status|history|get|inspect|open|queue|branches|follow', 'read'],
       ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|encrypt-file|register|approve', 'setting'],
     ],
     examples: {
@@ -44,6 +45,7 @@ const BUILD_SERVERS: readonly Spec[] = [
         '**/create-*|update-*|copy-job|enable-*|disable-*|install-plugin|import-*|add-job-to-view|reload*|set-*',
         'setting',
       ],
+      ['**/list-*|get-*|console|who-am-i|version|help **/job/list **/config/list', 'read'],
     ],
     examples: {
       match: ['jenkins-cli delete-job shop', 'jenkins-cli build shop'],
@@ -56,6 +58,10 @@ const BUILD_SERVERS: readonly Spec[] = [
     family: 'compute',
     options: '-u: -t: -n: -c: --queue: --build-path:',
     rules: [
+      [
+        'list status verify exec artifacts-downloader meta-data/get|exists|keys artifact/download|search|shasum',
+        'read',
+      ],
       ['register install', 'grant a runner for outside jobs'],
       ['unregister uninstall reset-token', 'delete'],
       ['stop restart', 'restart'],
@@ -84,6 +90,7 @@ const BACKUP: readonly FormRule[] = [
     'delete all',
   ],
   ['recover restore extract dump mount unmount umount find get backup-fetch wal-fetch', 'local'],
+  ['*', 'read'],
 ]
 
 /** Tools that keep backups. */
@@ -148,6 +155,10 @@ const MONITORING: readonly Spec[] = [
       ],
       ['**/delete|remove|rm|destroy|purge|cancel_downtime', 'delete'],
       [
+        '**/list|show*|get|search|query|view|info|dump|log|status|validate|check|test|preview|ls **/events|event/stream',
+        'read',
+      ],
+      [
         '**/incident|incidents|event|events|alert|alerts|comment|comments|metric|metrics/ack*|resolve|post|create|note|reassign|merge|trigger|close|set',
         'message',
       ],
@@ -179,6 +190,7 @@ const MONITORING: readonly Spec[] = [
     family: 'config',
     rules: [
       ['**/admin/reset-admin-password|data-migration|secrets-migration|flush-rbac*', 'account'],
+      ['**/plugins/ls|list-remote|list-versions', 'read'],
       ['**/plugins/remove|uninstall', 'delete'],
       ['*', 'local'],
     ],
@@ -291,6 +303,7 @@ const WALLETS: readonly Spec[] = [
         'payment',
       ],
       ['dumpprivkey dumpwallet getseed getprivatekeys listdescriptors/true', 'secret'],
+      ['*', 'read'],
     ],
     examples: {
       match: [
@@ -313,6 +326,7 @@ const WALLETS: readonly Spec[] = [
     rules: [
       ['send publish mktx', signsFor],
       ['wallet/private-key|decrypt-keystore', 'secret'],
+      ['*', 'read'],
     ],
     examples: {
       match: ['cast send 0xabc "transfer(address,uint256)" 0xdef 1'],

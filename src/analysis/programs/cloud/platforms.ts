@@ -118,6 +118,7 @@ export const PLATFORMS: readonly Spec[] = [
       ],
       ['functions:config:get auth:export functions:secrets:access apphosting:secrets:describe login:ci', 'secret'],
       ...VERCEL,
+      ['*:list|*:get|*:describe|*:info', 'read'],
       ['hosting:clone appdistribution:distribute apphosting:rollouts:create functions:shell/--prod', 'deploy'],
     ],
     examples: {
@@ -133,7 +134,7 @@ export const PLATFORMS: readonly Spec[] = [
     rules: [
       ['deploy', 'deploy'],
       [
-        'releases apps/list|open ips|secrets|volumes|postgres|pg|orgs|org/list certs/list|show|check machines|machine/list|status scale|image/show config/show|validate',
+        'status logs info open releases version doctor platform checks dig ping regions dashboard history apps/list|open ips|secrets|volumes|postgres|pg|orgs|org|services/list certs/list|show|check machines|machine/list|status scale|image/show config/show|validate',
         'read',
       ],
       ['wireguard auth/token tokens/create', 'secret'],
@@ -170,6 +171,10 @@ export const PLATFORMS: readonly Spec[] = [
       ['config:get/*ENV|PORT|HOST|*LEVEL|*VERSION|*REGION|TZ|LANG', 'read'],
       ['config:get auth:token* pg:credentials:url config/$ config/-s apps:info/--json', 'secret'],
       [
+        'logs apps:info info status releases:info addons:info pg:info pg:ps pg:diagnose regions auth:whoami pipelines:info pipelines:diff redis:info list help version notifications ps|apps|releases|addons|domains|pg|certs|access|stack|buildpacks|pipelines|features|members|drains|plugins/$',
+        'read',
+      ],
+      [
         'login logout auth:login local git:remote git:clone create apps:create plugins:* update autocomplete container:login',
         'local',
       ],
@@ -203,11 +208,12 @@ export const PLATFORMS: readonly Spec[] = [
       // It hides the token since May 2026; before that it prints what opens the org.
       ['org/display org:display force:org:display', 'maybe secret'],
       ['org/generate/password org:generate:password force:user:password:generate', 'secret', 'update identity'],
-      ['project/deploy/preview|report|validate', 'read'],
+      ['project/deploy/preview|report|validate project/deploy/start/--dry-run', 'read'],
       ['project/deploy/cancel', 'cancel job'],
-      ['apex/run/test', 'read'],
+      ['apex/run/test apex/get|tail', 'read'],
       // Apex may do to the data of an org whatever its user may.
       ['apex/run apex:run force:apex:execute', 'update storage'],
+      ['data/query|search sobject/list|describe org/list', 'read'],
       ['data/upsert data:upsert:* force:data:bulk:upsert', 'update storage'],
       ['org/refresh/sandbox org:refresh:sandbox', 'destroy storage'],
       ['package/version/promote package:version:promote', 'publish'],
@@ -252,7 +258,10 @@ export const PLATFORMS: readonly Spec[] = [
       ],
       ['*:destroy *:delete */delete|destroy|remove|rm|reset', 'destroy all compute'],
       ['db/push|remote migration/up|repair|apply migrations/repair|apply', 'sql other'],
-      ['migration/list lock/status', 'read'],
+      [
+        'list ls status logs log health whoami info version apps:list ps:report config:show config:export open doctor diff console environment printenv describe inspect details build:list update:list channel:list project:info projects|project|functions|migration/list branches|branch/list|show db/diff|lint|dump|pull gen/types lock/status app/logs|details',
+        'read',
+      ],
       [
         'variables connection-string password credentials projects/api-keys env/pull secrets|secret|config/get|view',
         'secret',

@@ -54,6 +54,13 @@ export const QUEUES: readonly Spec[] = [
     examples: { match: ['kafka-console-producer --broker-list k1.acme.io:9092 --topic orders'], pass: [] },
   },
   {
+    names: 'kafka-console-consumer kafka-console-consumer.sh',
+    system: 'kafka',
+    named: true,
+    rules: [['--topic', 'read']],
+    examples: { match: [], pass: ['kafka-console-consumer --bootstrap-server k1:9092 --topic orders'] },
+  },
+  {
     names: 'rpk kcat kafkacat kaf',
     system: 'kafka',
     family: 'queue',

@@ -1,7 +1,7 @@
 import { programName } from '../../base-name.ts'
 import type { Command } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { sourcesOf, stdinSources, stdinText, value } from '../files/touching.ts'
+import { sourcesOf, stdinSources, stdinText, value, writes } from '../files/touching.ts'
 import type { Program, Scribe } from '../program.ts'
 import { weakest } from '../standing.ts'
 
@@ -60,4 +60,17 @@ const clipboard: Program = {
   },
 }
 
-export const CLIPBOARD: readonly Program[] = [clipboard]
+/** Clipboard managers that show or keep what was copied. */
+const managers: Program = {
+  names: ['copyq', 'clipman', 'gpaste-client', 'cliphist', 'parcellite', 'clipse'],
+  read: (command, scribe) => {
+    scribe.effect({ kind: 'observe', what: 'clipboard', certainty: 'likely' })
+    const target = command.args.at(-1)
+    return target && command.args.some((word) => word.known === '-o')
+      ? weakest('plain', writes(target, 'overwrite', scribe))
+      : 'plain'
+  },
+  output: () => value(undefined, [{ kind: 'clipboard' }]),
+}
+
+export const CLIPBOARD: readonly Program[] = [clipboard, managers]

@@ -154,6 +154,38 @@ const screen: Program = {
   },
 }
 
+/** Presses keys and buttons as if a person did. */
+const robots: Program = {
+  names: ['xdotool', 'ydotool', 'wtype', 'dotool', 'cliclick', 'xte', 'autohotkey', 'evemu-event', 'kdotool'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (
+      asksForHelp(command.args) ||
+      /^(?:search|getactivewindow|getwindow\S*|getmouselocation|getdisplaygeometry|version)\b(?!.*\b(?:key|type|click|exec)\b)/.test(
+        line,
+      )
+    )
+      return 'proven'
+    const at = command.args.findIndex((word) => word.known === 'type')
+    const words = at < 0 ? (command.name === 'wtype' ? command.args : []) : command.args.slice(at + 1)
+    const text = words.filter(
+      (word, index) => !word.known.startsWith('-') && !/^--(?:delay|window)$/.test(words[index - 1]?.known ?? ''),
+    )
+    scribe.effect({
+      kind: 'run-code',
+      language: 'other',
+      origin: 'inline',
+      read: false,
+      host: undefined,
+      certainty: 'possible',
+      by: 'synthetic keys',
+    })
+    const exec = command.args.findIndex((word) => word.known === 'exec')
+    if (exec >= 0) scribe.runs(command.args.slice(exec + 1), 'xdotool exec')
+    return text.length > 0 ? types(text, 'xdotool type', scribe) : 'plain'
+  },
+}
+
 /** Everything an AppleScript says that reaches beyond its window. */
 function appleScript(script: string, scribe: Scribe): Standing {
   let standing: Standing = 'plain'
@@ -280,4 +312,4 @@ export const TERMINALS: Spec = {
   examples: { match: ['xterm -display 203.0.113.9:1'], pass: ['xterm -display :0'] },
 }
 
-export const DRIVING: readonly Program[] = [tmux, screen, osascript, specProgram(TERMINALS)]
+export const DRIVING: readonly Program[] = [tmux, screen, robots, osascript, specProgram(TERMINALS)]

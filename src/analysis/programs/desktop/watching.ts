@@ -32,21 +32,6 @@ export const WATCHERS: readonly Spec[] = [
     examples: { match: ['arecord -d 5 talk.wav'], pass: ['arecord -l'] },
   },
   {
-    names: 'copyq clipman gpaste-client cliphist clipse',
-    named: true,
-    rules: [['**', 'likely observe clipboard']],
-    examples: { match: ['copyq read 0', 'cliphist list'], pass: ['copyq --version'] },
-  },
-  {
-    names: 'sox',
-    named: true,
-    rules: [
-      ['-d', 'observe microphone', keeps],
-      ['**', 'local'],
-    ],
-    examples: { match: ['sox -d talk.wav'], pass: ['sox talk.wav talk.mp3'] },
-  },
-  {
     names: 'fswebcam imagesnap streamer cheese guvcview uvccapture motion v4l2-ctl termux-camera-photo',
     options: '-d:',
     named: true,
@@ -134,4 +119,21 @@ const ffmpeg: Program = {
   },
 }
 
-export const WATCHING: readonly Program[] = [...watchers, ffmpeg]
+/** `sox -d file`: the default device is the microphone. */
+const sox: Program = {
+  names: ['sox', 'play'],
+  read: (command, scribe) => {
+    const [first] = command.args
+    if (
+      command.name === 'sox' &&
+      (first?.known === '-d' ||
+        command.args.some((word) => /^(?:--default-device|coreaudio|alsa|pulseaudio)$/.test(word.known)) ||
+        (command.args.some((word) => word.known === '-d') && command.args.at(-1)?.known !== '-d'))
+    ) {
+      scribe.effect({ kind: 'observe', what: 'microphone' })
+    }
+    return 'plain'
+  },
+}
+
+export const WATCHING: readonly Program[] = [...watchers, ffmpeg, sox]

@@ -5,6 +5,7 @@ import type { ProgramShelf } from '../registry.ts'
 import { ARCHIVES } from './archives.ts'
 import { AWK } from './awk.ts'
 import { DD, FALLOCATE } from './blocks.ts'
+import { exiftool, lineEndings } from './converting.ts'
 import { DATE_PROGRAM } from './date.ts'
 import { DC } from './dc.ts'
 import { EDITORS } from './editors.ts'
@@ -18,6 +19,7 @@ import { PLACING } from './placing.ts'
 import { PRINTENV } from './printenv.ts'
 import { READING } from './reading.ts'
 import { REMOVING } from './removing.ts'
+import { RENAME } from './rename.ts'
 import { RSYNC_PROGRAMS } from './rsync.ts'
 import { RUNNING } from './running.ts'
 import { SEARCHING } from './searching.ts'
@@ -39,7 +41,7 @@ const SHELVES: readonly ProgramShelf[] = [
   () => RSYNC_PROGRAMS,
   () => EDITORS,
   () => [SORT_PROGRAM, JQ_PROGRAM, PRINTENV],
-  () => [PATCH_PROGRAM, DD, FALLOCATE, DATE_PROGRAM, DC],
+  () => [PATCH_PROGRAM, lineEndings, exiftool, RENAME, DD, FALLOCATE, DATE_PROGRAM, DC],
   () => RUNNING,
 ]
 

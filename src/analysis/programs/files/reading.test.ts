@@ -96,6 +96,7 @@ const NOT_PROVEN: readonly (readonly [string, readonly string[]])[] = [
   ['find $WHERE -name a', []],
   ['sort *', []],
   ['cat --unheard-of a', []],
+  ['dos2unix ~/a', ['edit ~/a home']],
 ]
 
 describe('programs that read', () => {

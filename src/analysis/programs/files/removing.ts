@@ -61,6 +61,25 @@ const shred: Program = {
   },
 }
 
+/** Moves to the wastebasket: a person can take it back. */
+const trash: Program = {
+  names: ['trash', 'trash-put'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, { flags: '-rfivdRF force recursive verbose' })
+    const standings = options.operands.map((word) => writes(word, 'move', scribe))
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+  },
+}
+
+const trashEmpty: Program = {
+  names: ['trash-empty', 'trash-rm'],
+  read: (command, scribe) => {
+    if (command.args.some((word) => word.text === '--dry-run')) return 'proven'
+    scribe.effect({ kind: 'delete-path', path: scribe.pathOf('~/.local/share/Trash'), recursive: true, wipe: false })
+    return 'plain'
+  },
+}
+
 /** Looks for files with the same content; told to delete, it keeps one of each. */
 const duplicates: Program = {
   names: ['fdupes', 'rdfind', 'rmlint'],
@@ -96,6 +115,8 @@ export const REMOVING: readonly Program[] = [
   deleting('unlink', {}, false),
   deleting('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, true),
   shred,
+  trash,
+  trashEmpty,
   duplicates,
   truncate,
 ]

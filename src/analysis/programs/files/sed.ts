@@ -90,4 +90,24 @@ function isEditing(known: string, complete: boolean): boolean {
   return complete && known.includes('\0')
 }
 
-export const EDITING: readonly Program[] = [sed]
+/** Edits by patterns in files; the names of the others of this kind. */
+const sd: Program = {
+  names: ['sd', 'fastmod'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = readOptions(command.args, {
+      flags: '-psFAm preview fixed-strings string-mode accept-all multiline',
+      values: '-fnde flags max-replacements dir extensions',
+    })
+    const files = options.operands.slice(2)
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    for (const word of files)
+      standing = weakest(
+        standing,
+        options.has('p', 'preview') ? reads([word], scribe) : writesPath(scribe.path(word), 'edit', scribe),
+      )
+    return standing
+  },
+}
+
+export const EDITING: readonly Program[] = [sed, sd]

@@ -1,4 +1,4 @@
-import type { DataSource, Span, Word } from '../../words.ts'
+import type { DataSource, Span, Value, Word } from '../../words.ts'
 
 /** A constant word that stands nowhere in the source: part of an alias, a default, a composed path. */
 export function wordOf(text: string, span: Span): Word {
@@ -13,6 +13,10 @@ export function wordOf(text: string, span: Span): Word {
     quoted: true,
     sources: [],
   }
+}
+
+export function textValue(text: string): Value {
+  return { text, sources: [{ kind: 'literal', text }] }
 }
 
 /** The same word with a constant text before it. */

@@ -9,7 +9,9 @@ describe('other version-control systems', () => {
     ['hg purge', { kind: 'git-discard', what: 'untracked' }],
     ['svn revert -R .', { kind: 'git-discard', what: 'worktree' }],
     ['svn commit -m x', { kind: 'git-push', toDefault: 'yes' }],
+    ['cvs ci -m x', { kind: 'git-push', toDefault: 'yes' }],
     ['p4 -c mine submit -d x', { kind: 'git-push', toDefault: 'yes' }],
+    ['fossil commit -m x', { kind: 'git-push', toDefault: 'yes' }],
     ['git svn dcommit', { kind: 'git-push', toDefault: 'yes' }],
     ['sl push --to remote/master', { kind: 'git-push', toDefault: 'yes' }],
     ['sl push --to next --force', { kind: 'git-push', toDefault: 'unknown', force: true }],
@@ -31,8 +33,9 @@ describe('other version-control systems', () => {
     ['hg clone . ../other-tree', { kind: 'write-path', how: 'create' }],
     ['git-lfs migrate import', { kind: 'git-discard', what: 'history' }],
   ])('%s', (command, fields) => expect(effectsOf(command)).toContainEqual(expect.objectContaining(fields)))
-  it.each(['hg status', 'svn diff', 'jj log', 'hg --version', 'p4 opened', 'sl ssl'])('proven: %s', (command) =>
-    expect(reading(command).grade).toBe('proven'),
+  it.each(['hg status', 'svn diff', 'jj log', 'hg --version', 'p4 opened', 'sl ssl', 'cvs log'])(
+    'proven: %s',
+    (command) => expect(reading(command).grade).toBe('proven'),
   )
   it.each([
     'hg update tip',

@@ -51,6 +51,15 @@ const SYSTEMS: readonly System[] = [
     ]),
   },
   {
+    names: ['cvs'],
+    values: new Set(['-d']),
+    verbs: new Map([
+      ...all('status log diff annotate history', PROVEN),
+      ...all('update up checkout co add edit', EXPECTED),
+      ...all('commit ci import', SHARE),
+    ]),
+  },
+  {
     names: ['p4'],
     values: new Set('-c -C -d -H -p -P -u -x'.split(' ')),
     verbs: new Map([
@@ -60,6 +69,17 @@ const SYSTEMS: readonly System[] = [
       // Without the letter it tells what would go.
       ['obliterate', throws('history', /^-y$/)],
       ['submit', SHARE],
+    ]),
+  },
+  {
+    names: ['fossil'],
+    values: new Set(['-R', '--repository']),
+    verbs: new Map([
+      ...all('status changes timeline diff info finfo annotate ls', PROVEN),
+      ...all('add addremove open update checkout merge mv rm branch stash', EXPECTED),
+      ['revert', throws('worktree')],
+      // It goes to the server by itself, unless that is switched off.
+      ...all('commit ci push sync', SHARE),
     ]),
   },
   {
@@ -203,8 +223,12 @@ function verbIndex(args: readonly Word[], values: ReadonlySet<string>): number {
   return args.length
 }
 
+/** Interactive viewers: they look until a person presses a key. */
+const VIEWERS: Program = { names: ['gitk', 'tig', 'lazygit', 'gitui', 'git-gui'], read: () => 'plain' }
+
 export const OTHER_SYSTEMS: readonly Program[] = [
   ...SYSTEMS.map(
     (system): Program => ({ names: system.names, read: (command, scribe) => readSystem(system, command, scribe) }),
   ),
+  VIEWERS,
 ]

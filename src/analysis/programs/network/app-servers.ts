@@ -1,9 +1,32 @@
-import type { Spec } from '../form/form.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+
+/** A shell of Python with the application at hand. */
+const pythonOnInput: SubReader = ({ command: { stdin }, scribe }) =>
+  stdin.kind === 'value' ? scribe.runsCode('python', stdin.value, 'flask shell') : 'plain'
+
+/** The migrations of a Flask application are alembic's. */
+const migrates: SubReader = ({ command: { args }, scribe }) => {
+  const at = args.findIndex(({ text }) => text === 'db')
+  return scribe.runs(
+    args.slice(at).map((word, index) => (index === 0 ? { ...word, known: 'alembic', text: 'alembic' } : word)),
+    'flask db',
+  )
+}
 
 const SERVER = { machine: true, named: true } as const
 
 /** Servers that people run while they develop, and what is said to them beyond the address: that is read for every program. */
 export const APP_SERVERS: readonly Spec[] = [
+  {
+    ...SERVER,
+    names: 'flask',
+    rules: [
+      ['shell', pythonOnInput],
+      ['db', migrates],
+      ['**', 'local'],
+    ],
+    examples: { match: ['flask run --host 0.0.0.0'], pass: ['flask --version', 'flask run'] },
+  },
   {
     ...SERVER,
     names: 'redis-server',

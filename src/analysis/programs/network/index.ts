@@ -7,10 +7,10 @@ import { CURL } from './curl.ts'
 import { HTTPIE } from './httpie.ts'
 import { LOOKUPS } from './lookup.ts'
 import { MAILERS } from './mail.ts'
-import { NETCAT } from './netcat.ts'
+import { NETCAT, TELNET } from './netcat.ts'
 import { REMOTE_ACCESS } from './remote-access.ts'
 import { SOCAT } from './socat.ts'
-import { WEBSOCKETS } from './sockets.ts'
+import { SOCKET_PROGRAMS } from './sockets.ts'
 import { SSH } from './ssh.ts'
 import { TRANSFER_PROGRAMS } from './transfer.ts'
 import { TUNNEL_SPECS } from './tunnels.ts'
@@ -32,9 +32,10 @@ export const NETWORK: readonly Program[] = [
   HTTPIE,
   ARIA2,
   NETCAT,
+  TELNET,
   SOCAT,
-  WEBSOCKETS,
   SSH,
   ...TRANSFER_PROGRAMS,
+  ...SOCKET_PROGRAMS,
   ...NETWORK_SPECS.map(specProgram),
 ]

@@ -75,3 +75,29 @@ function received(command: Command): Value {
   const host = options.has('l', 'listen') ? 'listener' : (options.operands[0]?.known ?? '').replaceAll('\0', '…')
   return { text: undefined, sources: [{ kind: 'network', url: host }] }
 }
+
+const TELNET_GRAMMAR: Grammar = {
+  flags: '-468EKLacdrFfx',
+  values: '-Xbekln',
+}
+
+/** telnet: a connection whose input is what it sends. */
+export const TELNET: Program = {
+  names: ['telnet'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, TELNET_GRAMMAR)
+    const target = options.operands[0]
+    if (!target) return 'plain'
+    connects(target, { command, scribe, options, executes: false })
+    return options.unknown.length > 0 ? 'unknown' : 'plain'
+  },
+  output: (command) => ({
+    text: undefined,
+    sources: [
+      {
+        kind: 'network',
+        url: readOptions(command.args, TELNET_GRAMMAR).operands[0]?.known.replaceAll('\0', '…') ?? '',
+      },
+    ],
+  }),
+}

@@ -265,6 +265,15 @@ const SENDING: readonly Spec[] = [
     examples: { match: ['megaput report.pdf', 'megacopy --local . --remote /Root'], pass: ['megaput'] },
   },
   {
+    names: 'croc wormhole ffsend',
+    system: 'a relay',
+    rules: [
+      ['send|upload', 'sends $*'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['croc send report.pdf'], pass: ['croc 4821-lemon-tango', 'wormhole receive'] },
+  },
+  {
     names: 'ipfs',
     system: 'ipfs.io',
     rules: [

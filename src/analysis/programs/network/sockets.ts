@@ -1,7 +1,8 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
-import { insertedSources, isPlainVariable, stdinSources } from './data.ts'
+import { fileSource, insertedSources, isLocalData, isPlainVariable, stdinSources } from './data.ts'
 
 const HELP = /^(?:-h|--help|help|--version|version)$/
 
@@ -14,8 +15,43 @@ function stateConnect(text: string, scribe: Scribe): void {
   scribe.effect({ kind: 'connect', host, url: text.replaceAll('\0', '…'), address: addressOf(host) })
 }
 
+const MQTT: Grammar = {
+  lenient: true,
+  flags: '-dlnqrRv help',
+  values: '-AcfhiIkLmMpPtTuVWxX host topic message file port username pw cafile cert key id qos url',
+}
+
+const MOSQUITTO: Program = {
+  names: ['mosquitto_pub'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, MQTT)
+    if (options.has('help')) return 'proven'
+    const host = hostOf(options.value('h', 'host', 'L', 'url')?.known.replaceAll('\0', '…') ?? 'localhost')
+    const topic = options.value('t', 'topic')?.known.replaceAll('\0', '…') ?? ''
+    scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
+    const remote = addressOf(host) !== 'loopback'
+    scribe.effect({
+      kind: 'resource-change',
+      system: 'mqtt',
+      verb: 'create',
+      target: topic,
+      mass: false,
+      stage: 'unknown',
+      family: 'queue',
+      certainty: remote ? 'certain' : 'possible',
+    })
+    const payload = [
+      ...options.values('f', 'file').map((word) => fileSource(word, scribe)),
+      ...options.values('m', 'message').flatMap(insertedSources),
+      ...(options.has('l', 's') ? stdinSources(command, scribe) : []),
+    ]
+    if (remote && payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host, channel: 'other', payload })
+    return options.unknown.length > 0 ? 'unknown' : 'plain'
+  },
+}
+
 /** WebSocket clients: standard input goes out. */
-export const WEBSOCKETS: Program = {
+const WEBSOCKETS: Program = {
   names: ['websocat'],
   read: (command, scribe) => {
     if (asksForHelp(command)) return 'proven'
@@ -41,3 +77,6 @@ export const WEBSOCKETS: Program = {
     return 'plain'
   },
 }
+
+/** Programs that hold a socket open to a broker or a server. */
+export const SOCKET_PROGRAMS: readonly Program[] = [MOSQUITTO, WEBSOCKETS]

@@ -1,7 +1,8 @@
+import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { deletesPath } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
-
+import { readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
 import { lastOperand, lineOf } from './words-of.ts'
 
@@ -28,12 +29,32 @@ function overwriting(names: string, looks: RegExp): Program {
 
 /** Makers of file systems to which `-n` is a rehearsal. */
 const REHEARSING = 'mke2fs mkntfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ntfs'
+/** To these it is a label, or nothing. */
+const MKFS = [
+  'mkfs',
+  ...'xfs btrfs vfat fat msdos f2fs exfat minix cramfs bfs jfs reiserfs gfs2 ocfs2 udf nilfs2 bcachefs'
+    .split(' ')
+    .map((kind) => `mkfs.${kind}`),
+  'mkswap mkdosfs mkexfatfs newfs newfs_apfs newfs_hfs newfs_msdos mkudffs',
+].join(' ')
+
+/** A volume by its name is a device under /dev. */
+function volume(name: string, { scribe }: { scribe: Scribe }): EffectDraft {
+  return {
+    kind: 'delete-path',
+    path: scribe.pathOf(name.startsWith('/') ? name : `/dev/${name}`),
+    recursive: true,
+    wipe: true,
+  }
+}
 
 /** `of=/dev/sdb` names a file as well. */
 function bareOperand(word: Word): Word {
   const known = word.known.replace(/^\w+=/, '')
   return known === word.known ? word : { ...word, known, text: word.text === undefined ? undefined : known }
 }
+
+const last = (line: string): string => line.split(' ').at(-1) ?? '?'
 
 /** `losetup -d`, `fusermount -u`: what was attached is let go. */
 const ENDS = /(?:^| )(?:-[dDuz]+|--detach(?:-all)?|--unmount)(?: |$)/
@@ -80,6 +101,26 @@ const umount: Program = {
         stage: 'unknown',
         family: 'config',
       })
+    return 'plain'
+  },
+}
+
+/** macOS disks: erasing verbs wipe the named disk. */
+const diskutil: Program = {
+  names: ['diskutil'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (/^(?:list|info|activity|listFilesystems|verify\w*|apfs list|cs list|ap list|appleRAID list)/i.test(line))
+      return 'proven'
+    if (
+      /^(?:erase|reformat|zeroDisk|randomDisk|secureErase|partitionDisk|apfs (?:delete|erase)|ap(?:fs)? delete|cs delete|appleRAID delete)/i.test(
+        line,
+      )
+    ) {
+      const disk = last(line)
+      scribe.effect(volume(disk.startsWith('/') ? disk : disk, { scribe }))
+      return 'plain'
+    }
     return 'plain'
   },
 }
@@ -182,6 +223,21 @@ export const VOLUMES: readonly Spec[] = [
   },
   {
     ...HERE,
+    names: 'nvme hdparm sdparm debugfs',
+    rules: [
+      ['-w', 'wipes $-1'],
+      ['format|sanitize|write-zeroes|write-uncor|dsm|delete-ns', 'wipes $1'],
+      [
+        '--security-erase*|--trim-sector-ranges*|--make-bad-sector|--write-sector|--repair-sector|--sanitize-*',
+        'wipes $-1',
+      ],
+      ['list|smart-log|id-ctrl|id-ns|error-log|fw-log|get-feature|list-subsys', 'shows'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['nvme format /dev/nvme1n1'], pass: ['nvme list', 'hdparm -I /dev/sda'] },
+  },
+  {
+    ...HERE,
     names: 'fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks',
     options: '-O:',
     rules: [
@@ -195,9 +251,28 @@ export const VOLUMES: readonly Spec[] = [
   },
 ]
 
+/** fdisk and its kin change the table of partitions; `-l` lists it. */
+const parted: Program = {
+  names: ['parted', 'gparted', 'partprobe', 'kpartx'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (
+      /(?:^| )(?:-l|--list|print|unit \w+ print|-d -s)(?: free| all| list)?$/.test(line) ||
+      command.name === 'partprobe'
+    )
+      return 'proven'
+    const options = readOptions(command.args, { flags: '-smf script machine fix', values: '-a align' })
+    const [device, verb] = options.operands
+    return device && verb && /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue)$/.test(verb.known)
+      ? wipes(device, `parted ${verb.known}`, scribe)
+      : 'plain'
+  },
+}
+
 export const DISKS: readonly Program[] = [
   overwriting(REHEARSING, /(?:^| )-n(?: |$)/),
-  overwriting('mkfs mkfs.xfs newfs', /(?:^| )-N(?: |$)/),
+  // Of these only xfs knows a rehearsal; newfs takes it as well.
+  overwriting(MKFS, /(?:^| )-N(?: (?:-|\/)|$)/),
   overwriting('wipefs', /^(?!.*(?: |^)(?:-\w*a\w*|--all|-o|--offset)(?: |$))|(?:^| )(?:-n|--no-act)(?: |$)/),
   overwriting('fdisk cfdisk gdisk', /(?:^| )(?:-l|--list|-s)(?: |$)/),
   // It does all that it is told, and prints as well; `-d` takes a partition away.
@@ -217,8 +292,9 @@ export const DISKS: readonly Program[] = [
       return target ? wipes(target, command.name ?? '?', scribe) : 'unknown'
     },
   },
-  overwriting('parted', /(?:^| )(?:-l|--list|print)(?: free| all| list)?$|^\S+$/),
+  parted,
   mount,
   umount,
+  diskutil,
   swap,
 ]

@@ -1,15 +1,99 @@
 import { addressOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, sourcesOf, value, writes } from '../files/touching.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe } from '../program.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateLoadedLibraries } from './loaded-library.ts'
 import { OPENSSL } from './openssl.ts'
-
+import { shows } from './stores.ts'
 import { lineOf } from './words-of.ts'
+
+const GPG_VALUES =
+  '-rouNz recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
+const GPG_FLAGS =
+  '-abcdehKkqstv armor sign clear-sign clearsign detach-sign encrypt symmetric decrypt verify list-keys list-secret-keys list-public-keys list-sigs check-sigs fingerprint import recv-keys receive-keys search-keys send-keys refresh-keys export export-secret-keys export-secret-subkeys delete-keys delete-secret-keys delete-secret-and-public-key gen-key generate-key full-generate-key quick-generate-key quick-gen-key edit-key sign-key lsign-key import-ownertrust export-ownertrust yes no batch no-tty quiet verbose dearmor enarmor always-trust no-default-keyring with-colons with-fingerprint card-status locate-keys version help list-packets print-md show-keys'
+
+const gpg: Program = {
+  names: ['gpg', 'gpg2', 'gpg1', 'gpgv'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = readOptions(command.args, { flags: GPG_FLAGS, values: GPG_VALUES })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    if (options.has('export-secret-keys', 'export-secret-subkeys')) {
+      scribe.effect(shows('gpg', command))
+      return 'plain'
+    }
+    if (options.has('delete-keys', 'delete-secret-keys', 'delete-secret-and-public-key')) {
+      const path = scribe.pathOf('~/.gnupg')
+      scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: true, by: 'gpg --delete-secret-keys' })
+      return 'plain'
+    }
+    if (options.has('send-keys', 'refresh-keys', 'recv-keys', 'receive-keys', 'search-keys', 'locate-keys')) {
+      const host = options.value('keyserver')?.text ?? 'keyserver'
+      scribe.effect({ kind: 'connect', host, url: host, address: 'public' })
+      return 'plain'
+    }
+    for (const word of options.values('o', 'output')) standing = weakest(standing, writes(word, 'overwrite', scribe))
+    const files = options.has(
+      'c',
+      'e',
+      'd',
+      's',
+      'symmetric',
+      'encrypt',
+      'decrypt',
+      'sign',
+      'verify',
+      'detach-sign',
+      'b',
+      'clear-sign',
+      'clearsign',
+      'dearmor',
+      'import',
+      'list-packets',
+      'show-keys',
+    )
+    if (files) standing = weakest(standing, reads(options.operands, scribe))
+    const writesBeside =
+      options.has('c', 'e', 's', 'symmetric', 'encrypt', 'sign', 'detach-sign', 'b', 'clear-sign') &&
+      !options.has('o', 'output')
+    if (writesBeside)
+      for (const word of options.operands)
+        scribe.effect({
+          kind: 'write-path',
+          path: scribe.pathOf(`${word.known.replaceAll('\0', 'x')}.gpg`),
+          how: 'create',
+          content: undefined,
+        })
+    return options.has(
+      'import',
+      'gen-key',
+      'generate-key',
+      'full-generate-key',
+      'quick-generate-key',
+      'quick-gen-key',
+      'edit-key',
+      'sign-key',
+      'lsign-key',
+      'import-ownertrust',
+      'd',
+      'decrypt',
+    ) || writesBeside
+      ? weakest(standing, 'plain')
+      : standing
+  },
+  output: (command, scribe) => {
+    const secret = command.args.some((word) => /^--export-secret/.test(word.known))
+    const files = command.args.filter((word) => !word.known.startsWith('-'))
+    const sources: DataSource[] = secret
+      ? [{ kind: 'secret-store', store: 'gpg' }]
+      : sourcesOf(files.slice(-1), command, scribe)
+    return value(undefined, sources)
+  },
+}
 
 const sshKeygen: Program = {
   names: ['ssh-keygen'],
@@ -133,4 +217,4 @@ const decrypters: Program = {
   },
 }
 
-export const SECRETS: readonly Program[] = [sshKeygen, sshAdd, OPENSSL, decrypters]
+export const SECRETS: readonly Program[] = [gpg, sshKeygen, sshAdd, OPENSSL, decrypters]

@@ -36,23 +36,6 @@ export const STORES: readonly Spec[] = [
   },
   {
     ...STORE,
-    names: 'gpg gpg2',
-    options: '-o: -r: -u: --keyserver: --homedir: --passphrase: --pinentry-mode:',
-    rules: [
-      ['--export-secret-*', comesOut],
-      ['--delete-*', 'delete'],
-      ['--recv-keys|--receive-keys|--search-keys|--refresh-keys|--locate-keys|--send-keys', 'read'],
-      ['-o', 'writes $-o', 'reads $*'],
-      ['--output', 'writes $--output', 'reads $*'],
-      ['**', 'reads $*'],
-    ],
-    examples: {
-      match: ['gpg --export-secret-keys -a', 'gpg --delete-secret-keys kim', 'gpg -o ~/.bashrc -d x.gpg'],
-      pass: ['gpg --verify app.sig app.tgz', 'gpg --keyserver keys.openpgp.org --recv-keys 42'],
-    },
-  },
-  {
-    ...STORE,
     names: 'security',
     rules: [
       [
