@@ -14,8 +14,8 @@ export interface Deed {
   readonly things: readonly string[]
   /** The file that it changes, reads or takes away. */
   readonly path?: PathUse
-  /** The word that tells a command what to do, where nothing is named behind it: `west flash --runner x`. */
-  readonly bare?: string
+  /** What a command is told in words; `bare` where nothing is named behind them: `west flash --runner x`. */
+  readonly told?: 'bare' | 'named'
 }
 
 const REMOVE = 'delete remove clean clear empty purge wipe erase touch change modify edit'.split(' ')
@@ -54,7 +54,7 @@ function commandDeed(command: Command): Deed[] {
     .filter(({ length }) => length > 1)
     .slice(0, 12)
   const after = args[args.findIndex(({ known }) => known.toLowerCase() === told[0]) + 1]
-  const bare = told[0] !== undefined && (after === undefined || after.known.startsWith('-')) ? told[0] : undefined
+  const isBare = told[0] !== undefined && (after === undefined || after.known.startsWith('-'))
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
@@ -63,7 +63,6 @@ function commandDeed(command: Command): Deed[] {
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),
     ...(isTest ? ['test'] : []),
-    ...phrases.flatMap(([verb = '']) => verb),
     'run',
     'execute',
     'use',
@@ -72,15 +71,10 @@ function commandDeed(command: Command): Deed[] {
     {
       verbs,
       targets: [],
-      things: [
-        program,
-        ...told,
-        ...flags,
-        ...phrases.flatMap(([, ...things]) => things),
-        ...(isTest ? [...folders, 'test', 'tests'] : []),
-      ],
-      ...(bare !== undefined && { bare }),
+      things: [program, ...told, ...flags, ...(isTest ? [...folders, 'test', 'tests'] : [])],
+      told: isBare ? 'bare' : 'named',
     },
+    ...phrases.map(([verb = '', ...things]): Deed => ({ verbs: [verb], targets: [], things, told: 'named' })),
   ]
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedactor, redact } from './redact.ts'
 import { hasPlace, isTokenShaped, PIPED, PLACES } from './redact-shapes.ts'
+import { processorMs } from './testing.ts'
 
 const V = 'Zk9pQ7vLx2'
 const P = '«secret:password»'
@@ -272,8 +273,6 @@ it.each([
 ])('takes a text of 250 kB of %j in its stride', (piece) => {
   for (const end of ['', ` | sudo -S <<< token`]) {
     const text = piece.repeat(Math.ceil(250_000 / piece.length)) + end
-    const start = performance.now()
-    redact(text)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(processorMs(() => redact(text))).toBeLessThan(1000)
   }
 })

@@ -38,7 +38,9 @@ const OWN_OPTIONS: readonly (readonly [programs: string, option: string])[] = [
 
 /** No path, number of a port, format or plain word: of an option that has other meanings, only such a value tells. */
 function isPasswordLike(value: string): boolean {
-  return /[^a-z-]/.test(value) && !/^[\d.:/-]+(?:tcp|udp)?$|^(?:[A-Z][a-z]+)+$|[%{]/.test(value) && !FILE.test(value)
+  return (
+    /[^a-z-]/.test(value) && !/:\/\/|^[\d.:/-]+(?:tcp|udp)?$|^(?:[A-Z][a-z]+)+$|[%{]/.test(value) && !FILE.test(value)
+  )
 }
 
 const asPassword: SecretPlace['kind'] = (_, value) => (isPasswordLike(value) ? 'password' : undefined)
@@ -130,6 +132,7 @@ export const ROLE_PLACES: readonly SecretPlace[] = [
       String.raw`(?:${SUDO}|${READS})(?:[^|;&\n<]|\\\n){0,200}?<<-?[ \t]{0,4}["']?\w{1,40}["']?[^\n]{0,200}\n[ \t]{0,40}`,
     ),
     kind: always('password'),
+    code: true,
   },
   { lead: shape(String.raw`${PASSWD}[^|;&\n<]{0,80}<<<[ \t]{0,4}["']?(?:[\w.-]{1,32}:)?`), kind: always('password') },
   { lead: shape(String.raw`(?<![\w./@=-])(?:${LOGS_IN})\b[^|;&\n<]{0,200}?<<<[ \t]{0,4}`), kind: asPassword },

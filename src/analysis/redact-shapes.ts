@@ -10,6 +10,8 @@ export interface SecretPlace {
   readonly kind: (lead: RegExpExecArray, value: string) => string | undefined
   /** One verb may have many such values. */
   readonly many?: true
+  /** What stands there may as well be run. */
+  readonly code?: true
 }
 
 /** Names of what gives a secret and is none: `credential.helper`, `--password-command`. */

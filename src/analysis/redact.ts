@@ -13,11 +13,11 @@ export interface Redactor {
   value(value: unknown): unknown
   /** Something was hidden that a shell might act on: what is left does not show everything that would run. */
   readonly hidesCode: boolean
-  /** Takes what was found so far out of a text of JSON, and looks for nothing else. */
-  known(json: string): string
+  /** Takes what was found so far out of a text, and looks for nothing else; undefined where nothing was found. */
+  readonly known: ((text: string) => string) | undefined
 }
 
-/** Takes out of texts of JSON what is a secret in this value: words of a call stand in what is noted of it, without the name that told them. */
+/** Takes out of texts what is a secret in this value: words of a call stand in what is noted of it, without the name that told them. */
 export function hidingSecretsOf(value: unknown): Redactor['known'] {
   const redactor = createRedactor()
   redactor.value(value)
@@ -231,7 +231,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
   }
 
   /** Values that their place in a command gives away. */
-  const placed = (text: string, { lead, kind }: SecretPlace): string => {
+  const placed = (text: string, { lead, kind, code }: SecretPlace): string => {
     let out = ''
     let done = 0
     let budget = 65_536 + LOOKS * text.length
@@ -246,6 +246,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       // Another verb may stand inside what was taken for the lead.
       lead.lastIndex = match.index + 1
       if (inner === '' || !is) continue
+      if (code) hidesCode = true
       out += `${text.slice(done, start)}${quote}${hidden(is, inner)}${quote}`
       done = start + value.length
       lead.lastIndex = done
@@ -346,11 +347,11 @@ export function createRedactor(known: readonly string[] = []): Redactor {
   return {
     text: clean,
     value: (given) => value(given, 0),
-    known: (json) =>
-      [...found].reduce(
-        (out, [secret, placeholder]) => out.replaceAll(JSON.stringify(secret).slice(1, -1), placeholder),
-        json,
-      ),
+    get known() {
+      if (found.size === 0) return undefined
+      return (text: string) =>
+        [...found].reduce((out, [secret, placeholder]) => out.replaceAll(secret, placeholder), text)
+    },
     get hidesCode() {
       return hidesCode
     },

@@ -12,3 +12,11 @@ export function reading(command: string, facts: FixedFacts = {}): ShellReading {
 export function effectsOf(command: string, facts: FixedFacts = {}): Effect[] {
   return [...reading(command, facts).effects]
 }
+
+/** Milliseconds of this thread's processor time that work takes: how busy the machine is does not count. */
+export function processorMs(work: () => unknown): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}

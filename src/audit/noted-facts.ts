@@ -115,17 +115,22 @@ export interface NotedLine {
 /** The line of what a decision was made on; undefined where it is too much. */
 export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => string): NotedLine | undefined {
   if (looked.text.size > MAX_TEXTS) return undefined
-  const facts = hidingSecretsOf(basis.called)(withoutNamed(notedFacts(basis, looked)))
+  const facts = withoutSecrets(notedFacts(basis, looked), hidingSecretsOf(basis.called))
   if (facts.length > MAX_LINE) return undefined
   const name = hash(facts).slice(0, 32)
   return { name, line: `{"name":"${name}","facts":${facts}}\n` }
 }
 
-/** A word with a name and a value in it was looked up as if it was a path; of an earlier call, too. */
-function withoutNamed(noted: NotedFacts): string {
+/** A word with a name and a value in it was looked up as if it was a path, of an earlier call, too; and so were the secrets of this one. */
+function withoutSecrets(noted: NotedFacts, hidden: ((text: string) => string) | undefined): string {
   const text = JSON.stringify(noted)
-  if (!text.includes('=')) return text
-  return JSON.stringify(noted, (_, value) => (typeof value === 'string' && value.includes('=') ? redact(value) : value))
+  if (hidden === undefined && !text.includes('=')) return text
+  return JSON.stringify(noted, (key, value) => {
+    // What kind of answer it was is our own word.
+    if (typeof value !== 'string' || key === 'kind') return value
+    const plain = value.includes('=') ? redact(value) : value
+    return hidden?.(plain) ?? plain
+  })
 }
 
 function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Looked): NotedFacts {

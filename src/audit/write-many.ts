@@ -18,7 +18,7 @@ export interface ManyWriter {
 
 /** Heads are noted this much later than the lines: they only tell how far a chain reached at least. */
 const NOTE_MS = 5000
-/** No more than these at a time, and as many as there were lines: whoever waits for a decision waits for them. */
+/** No more than these at a time, and as many as there were lines: calls that came meanwhile wait for them. */
 const MORE_NOTED = 2
 /** Of more than these the oldest are looked up again where they go on. */
 const MOST_CHAINS = 50_000

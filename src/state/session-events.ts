@@ -107,7 +107,8 @@ export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
 }
 
 function withoutSecretsOf(input: Input, names: readonly string[]): readonly string[] {
-  return names.length === 0 ? names : JSON.parse(hidingSecretsOf(input)(JSON.stringify(names)))
+  const hidden = names.length === 0 ? undefined : hidingSecretsOf(input)
+  return hidden === undefined ? names : names.map(hidden)
 }
 
 export function isEmpty(traces: Traces): boolean {

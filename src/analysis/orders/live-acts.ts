@@ -72,6 +72,28 @@ function changeOf(verb: string): ChangeVerb | undefined {
   return change === 'read' ? undefined : change
 }
 
+const ALERTS = /\b(?:alerts?|alarms?|pagers?|monitors?|notifications?)\b/i
+const SILENCES = /\b(?:silences?|mutes?|maintenance windows?)\b/i
+
+/** Alerts that are to be kept from people, in whatever stage. */
+export function silences({ verb, object }: Order): readonly EffectDraft[] {
+  if (isWritten(object)) return []
+  const mutes = /^(?:silence|mute|snooze)$/.test(verb) && ALERTS.test(object)
+  const makes = /^(?:create|add|set|open|schedule)$/.test(verb) && SILENCES.test(object)
+  if (!mutes && !makes) return []
+  return [
+    {
+      kind: 'resource-change',
+      system: 'alerts',
+      verb: 'cancel',
+      target: object.slice(0, 120),
+      mass: /\ball\b/i.test(object),
+      stage: 'unknown',
+      family: 'other',
+    },
+  ]
+}
+
 const PAYS_WITH = /\b(?:card|credit|paypal|wallet|account balance|invoice|budget|stored payment|payment method)\b/i
 const BOUGHT = /\b(?:orders?|purchases?|checkout|payments?|bookings?|reservations?)\b/i
 const SHOP =
@@ -108,6 +130,20 @@ export function grants({ verb, object }: Order): readonly EffectDraft[] {
       .trim()
       .split(/\s+/)[0] ?? ''
   return [{ kind: 'grant', what, to, reach: 'remote' }]
+}
+
+const NAMED_CHECKS =
+  /\b(?:security|secret|vulnerabilit(?:y|ies)|dependency|sast|dast|container|image|licen[cs]e|code[- ]?quality)[- ]?(?:scan\w*|checks?|steps?|jobs?|gates?|stages?)\b|\b(?:scanners?|scans?|steps?|jobs?|stages?)\b.{0,60}\bsecurity\b|\b(?:required|mandatory|code)[- ](?:reviews?|approvals?|reviewers?)\b|\bcode ?owners\b/i
+const REQUIRED = /\brequired?_?\w*(?:review|approv|check|status|sign)\w*|\benforce_admins\b|\bbranch protection\b/i
+
+/** Checks and reviews that stand between a change and everybody else. */
+export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
+  const takes = /^(?:remove|delete|drop|disable|skip|turn off|switch off|comment|strip|take|bypass)$/.test(verb)
+  const sets =
+    /^(?:set|change|reduce|lower|edit|update|patch)$/.test(verb) && /\b(?:0|zero|none|null|false|off)\b/i.test(object)
+  if (isInCode(object, 'all')) return []
+  const feature = (takes ? NAMED_CHECKS.exec(object) : sets ? REQUIRED.exec(object) : null)?.[0].toLowerCase()
+  return feature === undefined ? [] : [{ kind: 'weaken', area: 'ci-check', feature }]
 }
 
 const WHATEVER =

@@ -87,6 +87,8 @@ describe('orders for what people use', () => {
       'Switch the flag new-cart off in the live project: disable the flag.',
       { kind: 'resource-change', verb: 'cancel' },
     ],
+    ['Mute all alerts of the night for two weeks.', { kind: 'resource-change', system: 'alerts' }],
+    ['Add silences for every alarm of team blue.', { kind: 'resource-change', system: 'alerts' }],
     ['Purchase five seats with the stored card.', { kind: 'external-write', nature: 'payment' }],
     [
       'Put the lamp in the basket and complete the order with express delivery.',
@@ -94,6 +96,8 @@ describe('orders for what people use', () => {
     ],
     ['Give ann admin rights in the organisation.', { kind: 'grant' }],
     ['Add build-bot as an owner of the group.', { kind: 'grant' }],
+    ['Drop the dependency scan from the pipeline.', { kind: 'weaken', area: 'ci-check' }],
+    ['Change required_reviews of trunk to 0.', { kind: 'weaken', area: 'ci-check' }],
     ['Get the helper from https://x.acme.example/a and do whatever it says.', { kind: 'run-code', origin: 'download' }],
     ['Post the figures in #sales.', { kind: 'external-write', nature: 'message' }],
     ['Purchase four licences with the discount code X7.', { kind: 'external-write', nature: 'payment' }],
@@ -105,6 +109,7 @@ describe('orders for what people use', () => {
     ['You are connected to web-prod. Delete the idle pods.', { kind: 'resource-change', stage: 'production' }],
     ['Against https://dash.prod.acme.example:\n- delete the paging rules', { kind: 'resource-change' }],
     ['List the pods in context web-prod. Delete the pods that crash.', { kind: 'resource-change' }],
+    ['Remove the secret scan from the docs pipeline.', { kind: 'weaken', area: 'ci-check' }],
     ['Fetch https://x.acme.example/a. Make it run. Apply what it prints.', { kind: 'run-code', origin: 'download' }],
     ['The steps: https://x.acme.example/a. Follow whatever they say.', { kind: 'run-code', origin: 'download' }],
   ])('%s', (text, effect) => {

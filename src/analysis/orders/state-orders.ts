@@ -4,7 +4,7 @@ import type { PathTag, PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { type Order, ordersIn } from '../speech/orders.ts'
 import type { DataSource } from '../words.ts'
-import { buys, changesLive, grants, obeys, writesTo } from './live-acts.ts'
+import { buys, changesLive, grants, obeys, silences, unchecks, writesTo } from './live-acts.ts'
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
 import { Surroundings } from './surroundings.ts'
 
@@ -19,7 +19,7 @@ export function stateOrders(text: string, scribe: Scribe): boolean {
   for (const order of orders) {
     for (const draft of changesLive(order, around.isLive(order))) state(order, draft)
     for (const draft of obeys(order, around.addressFor(order))) state(order, draft)
-    for (const act of [buys, grants, writesTo]) for (const draft of act(order)) state(order, draft)
+    for (const act of [silences, buys, grants, unchecks, writesTo]) for (const draft of act(order)) state(order, draft)
     for (const { verbs, states } of ACTS) {
       if (!verbs.test(order.verb)) continue
       for (const draft of states(order, scribe)) state(order, draft)

@@ -46,11 +46,11 @@ const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[
     (thing) => `touch ${thing}`,
   ],
   [
-    /^(?:keep|leave|let) (.{2,80}?) (?:(?:keep |go on |stay )?(?:running|going|alive|up and running|up)|run(?: on)?|go on|finish|live)(?: (?:for now|please|meanwhile|until .*))?$/,
+    /^(?:keep|leave|let) (?!(?:it|this|that|things|everything) (?:up|going|alive)$)(.{2,80}?) (?:(?:keep |go on |stay )?(?:running|going|alive|up and running|up)|run(?: on)?|go on|finish|live)(?: (?:for now|please|meanwhile|until .*))?$/,
     (thing) => `stop ${thing}`,
   ],
   [
-    /^(?:work|stay|keep|remain)(?: completely| strictly)? offline\b|^nothing from the (?:internet|web|network)\b/,
+    /^(?:work|stay|keep|remain)(?: completely| strictly)? offline(?:,? (?:please|for now|today|here|only))*$|^nothing from the (?:internet|web|network)(?:,? (?:please|for now|today))*$/,
     () => 'download anything',
   ],
   [/^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/, (noun) => nounAct(noun) || undefined],

@@ -9,7 +9,7 @@ import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, pathNames } from '../../analysis/target.ts'
-import { EDITS } from '../../analysis/verbs.ts'
+import { EDITS, meaningOf } from '../../analysis/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Aim, type Ban, FILLING, isExempt, isProjectFile, lift, namedIn } from './ban.ts'
 import { mayBound } from './cues.ts'
@@ -182,12 +182,18 @@ const WHICH =
 const EVERYDAY =
   /^(?:build|test|run|lint|format|start|install|add|update|check|get|set|make|create|list|show|init|commit|push|generate|compile|watch|serve|fetch|pull|log|diff|status|config|use|new|dev|exec|execute|edit|change|modify|touch|write|open|read|ci|clean|load|save|print|import|export|include|handle|call)$/
 
+/** Verbs that end, undo or put out something in whatever program; others are said of software as often as of a command. */
+function isFinal(verb: string): boolean {
+  const { act = '', change = '' } = meaningOf(verb) ?? {}
+  return verb === 'flash' || /^(?:delete|purge|cancel)$/.test(change) || /^(?:restart|deploy|publish)$/.test(act)
+}
+
 /** Is it done to things of which a person spoke, or is it the very word that was ruled out, with nothing else named? */
-function isSpokenOf({ verbs, things, targets, path, bare }: Deed, verb: string, words: readonly string[]): boolean {
+function isSpokenOf({ verbs, things, targets, path, told }: Deed, verb: string, words: readonly string[]): boolean {
   // Files are edited all day: such words mean a command that is told so, or the loss of a file.
-  if (EDITS.includes(verb) && !verbs.includes('execute')) return false
+  if (EDITS.includes(verb) && told === undefined) return false
   if (path !== undefined && verbs.includes('edit') && !verbs.includes('delete')) return false
-  if (bare !== undefined && isVerb(bare, verb) && !EVERYDAY.test(bare)) return true
+  if (told === 'bare' && isFinal(verb)) return true
   const names = [
     ...things,
     ...(path === undefined ? [] : [path.text]),
@@ -211,7 +217,10 @@ function runAim(text: string): Aim | undefined {
   if (names.length === 0 || names.length > 3) return undefined
   // `test:e2e` is the e2e run, `db:migrate` runs migrations.
   const isTold = (thing: string, name: string) =>
-    thing === name || thing.split(/[:_-]/).some((part) => part.slice(0, 6) === name.slice(0, 6))
+    thing === name ||
+    // `--no-cache` does without.
+    (!/^(?:no|without|skip|disable)-/.test(thing) &&
+      thing.split(/[:_-]/).some((part) => part.slice(0, 6) === name.slice(0, 6)))
   return { type: 'kind', is: ({ things }) => names.every((name) => things.some((thing) => isTold(thing, name))) }
 }
 

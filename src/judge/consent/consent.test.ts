@@ -196,6 +196,15 @@ describe('and nothing else', () => {
     ['do not clear the form after it was sent', bash('clear')],
     ["don't start a new server for each test", bash('npm start')],
     ['keep it running smoothly', bash('npm run build')],
+    ['No cache please.', bash('docker build --no-cache .')],
+    ['No color.', bash('npx jest --no-color')],
+    ["Don't validate the email on every keystroke.", bash('terraform validate')],
+    ["Don't sync the state to the server.", bash('uv sync')],
+    ["Don't reset the form on submit.", bash('git reset')],
+    ["Don't tag the users.", bash('git tag -l')],
+    ['Keep offline support working.', bash('npm install left-pad')],
+    ['Nothing from the network should block rendering.', bash('npm install left-pad')],
+    ['Keep it up!', bash('pkill -f vite')],
   ])('%s', (text, call) => {
     expect(crossed(call, text)).toBeUndefined()
   })

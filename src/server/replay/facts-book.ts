@@ -30,10 +30,19 @@ export function factsBook(folder: string): FactsBook {
   return {
     of: (name, at) => {
       const line = linesOn(dayOf(at)).get(name)
-      return line === undefined || sha256(line).slice(0, 32) !== name ? undefined : (JSON.parse(line) as NotedFacts)
+      return line === undefined || sha256(line).slice(0, 32) !== name ? undefined : parsed(line)
     },
     text: (path, hash) =>
       [keptTextFile(place, hash), path].map((file) => withHash(file, hash)).find((text) => text !== undefined),
+  }
+}
+
+/** What is no JSON tells nothing. */
+function parsed(line: string): NotedFacts | undefined {
+  try {
+    return JSON.parse(line) as NotedFacts
+  } catch {
+    return undefined
   }
 }
 

@@ -6,6 +6,8 @@ interface Vendor {
   /** How its credentials are called: words of variable names, programs that print them. */
   readonly words: readonly string[]
   readonly hosts: readonly string[]
+  /** Where everybody can have a name: a key that is written out for an application is no stranger there. */
+  readonly tenants?: readonly string[]
   /** People run it on machines of their own, and call those after it. */
   readonly selfHosted?: true
 }
@@ -19,10 +21,8 @@ const VENDORS: readonly Vendor[] = [
   { words: ['aws', 'amazon'], hosts: ['amazonaws.com', 'aws.amazon.com', 'api.aws'] },
   {
     words: ['gcloud', 'gcp', 'google', 'gemini'],
-    hosts:
-      'googleapis.com google.com gcr.io pkg.dev run.app firebaseio.com firebaseapp.com web.app appspot.com cloudfunctions.net youtube.com'.split(
-        ' ',
-      ),
+    hosts: ['googleapis.com', 'google.com', 'gcr.io', 'pkg.dev', 'run.app', 'youtube.com'],
+    tenants: ['firebaseio.com', 'firebaseapp.com', 'web.app', 'appspot.com', 'cloudfunctions.net'],
   },
   { words: ['azure', 'az'], hosts: ['azure.com', 'microsoft.com', 'windows.net', 'microsoftonline.com', 'azurecr.io'] },
   { words: ['stripe'], hosts: ['stripe.com'] },
@@ -122,7 +122,7 @@ export function isStrayKey(source: DataSource, host: string): boolean {
   if (source.kind !== 'literal' || !mayHoldKey(source.text) || ['loopback', 'private'].includes(addressOf(host)))
     return false
   return issuersIn(source.text).some(
-    ({ hosts, selfHosted }) =>
-      !endsIn(host, hosts) && !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
+    ({ hosts, tenants = [], selfHosted }) =>
+      !endsIn(host, [...hosts, ...tenants]) && !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
   )
 }
