@@ -255,17 +255,15 @@ export const VOLUMES: readonly Spec[] = [
 const parted: Program = {
   names: ['parted', 'gparted', 'partprobe', 'kpartx'],
   read: (command, scribe) => {
-    const line = lineOf(command.args)
-    if (
-      /(?:^| )(?:-l|--list|print|unit \w+ print|-d -s)(?: free| all| list)?$/.test(line) ||
-      command.name === 'partprobe'
-    )
-      return 'proven'
     const options = readOptions(command.args, { flags: '-smf script machine fix', values: '-a align' })
-    const [device, verb] = options.operands
-    return device && verb && /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue)$/.test(verb.known)
-      ? wipes(device, `parted ${verb.known}`, scribe)
-      : 'plain'
+    const [device, ...told] = options.operands
+    // It takes many orders in a row, and shows the table at the end.
+    const verb = told.find(({ known }) =>
+      /^(?:mklabel|mktable|mkpart|mkpartfs|rm|resize|resizepart|rescue)$/.test(known),
+    )
+    if (device && verb) return wipes(device, `parted ${verb.known}`, scribe)
+    const looks = /(?:^| )(?:-l|--list|print|unit \w+ print|-d -s)(?: free| all| list)?$/.test(lineOf(command.args))
+    return looks || command.name === 'partprobe' ? 'proven' : 'plain'
   },
 }
 

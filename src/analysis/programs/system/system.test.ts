@@ -116,6 +116,7 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['sgdisk --zap-all /dev/sda', ['wipe /dev/sda device']],
   ['blkdiscard /dev/nvme0n1', ['wipe /dev/nvme0n1 device']],
   ['parted -s /dev/sda mklabel gpt', ['wipe /dev/sda device']],
+  ['parted -s /dev/sda unit MiB mklabel gpt print', ['wipe /dev/sda device']],
   ['lvremove -f vg0/root', ['wipe /dev/vg0/root device']],
   ['zpool destroy tank', ['wipe /dev/tank device']],
   ['cryptsetup luksFormat /dev/sda2', ['wipe /dev/sda2 device']],
