@@ -1,6 +1,6 @@
 import { isLoadedFrom } from '../../analysis/loaded-places.ts'
 import { isOwnRemote } from '../../analysis/provenance.ts'
-import { ACTIVATE } from '../acts.ts'
+import { ACTIVATE, RUN } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
@@ -25,7 +25,8 @@ project's own build makes; branches and remotes of the project itself; domains t
       if (reach === 'loopback' || reach === 'trusted') return undefined
       return {
         what: `runs code from ${effect.host ?? 'the network'} unseen`,
-        acts: ACTIVATE,
+        // What goes from the network straight into a shell is no project that one would look into.
+        acts: effect.language === 'shell' && effect.file === undefined ? RUN : ACTIVATE,
         nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
         instead: readBeforeRunning(effect.address),
       }

@@ -123,6 +123,7 @@ export function isStrayKey(source: DataSource, host: string): boolean {
     return false
   return issuersIn(source.text).some(
     ({ hosts, tenants = [], selfHosted }) =>
-      !endsIn(host, [...hosts, ...tenants]) && !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
+      !endsIn(host, [...hosts, ...tenants]) &&
+      !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
   )
 }

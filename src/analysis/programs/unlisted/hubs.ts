@@ -3,7 +3,7 @@ import { published } from '../../targets.ts'
 import { asksOnly, meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isFile, isLoopbackText, isRegistryName } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, isRegistryName, SAYS_NO } from './shapes.ts'
 
 /** Names of programs that end in what they do; `output` and its like are things. */
 const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
@@ -78,7 +78,8 @@ export function statePutOut(command: Command, scribe: Scribe): void {
   const image = operands.find((word) => IN_REGISTRY.test(word) && !isLoopbackText(word))
   const signed = operands.some((word) => SIGNS.test(word)) && !words.some((word) => STAYS.test(word))
   // `--publish 8080:80` is a door of a container.
-  const out = words.some((word, at) => PUTS_OUT.test(word) && !A_PORT.test(words[at + 1] ?? ''))
+  const isNothing = (value: string) => A_PORT.test(value) || SAYS_NO.test(value)
+  const out = words.some((word, at) => PUTS_OUT.test(word) && !isNothing(words[at + 1] ?? ''))
   const what =
     signed && image !== undefined
       ? image

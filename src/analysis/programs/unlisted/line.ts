@@ -4,7 +4,7 @@ import { choosesStage, stageOf, stageOfName, strictestStage, variablesOf } from 
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName, SAYS_NO } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
@@ -279,7 +279,7 @@ function verbAmong(
   const commanded = /^-(?:rmr?|del|remove|delete|kill)$/.test([...loose.options.keys()][0] ?? '')
   // The noun of an act says what for: `install --deployment`.
   const asked = [...loose.options.keys()]
-    .filter((option) => !/(?:ment|tions?)$/.test(option))
+    .filter((option) => !/(?:ment|tions?)$/.test(option) && !isDeclined(option, args))
     .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
     .find(
       (each) =>
@@ -293,6 +293,13 @@ function verbAmong(
   // An option that says so does it to what is named beside it.
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }
   return undefined
+}
+
+/** `--publish never`, `--delete=false`: what it is given says no. */
+function isDeclined(option: string, args: Command['args']): boolean {
+  const at = args.findIndex(({ known }) => known === option || known.startsWith(`${option}=`))
+  const [, value = args[at + 1]?.known ?? ''] = /^[^=]*=(.*)$/s.exec(args[at]?.known ?? '') ?? []
+  return at >= 0 && SAYS_NO.test(value)
 }
 
 /** `-f x.conf promote`: a file right behind a letter is that letter's. */

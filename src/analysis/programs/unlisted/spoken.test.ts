@@ -203,6 +203,7 @@ describe('what is put out, given up or done to all', () => {
     'sealer sign --local reg.acme.io/app:1',
     'sealer sign localhost:5000/app:1',
     'finch run --publish 8080:80 web',
+    'app-packer --linux --publish never',
   ])('%s does not', (text) => expect(kinds(text)).not.toContain('publish'))
 
   it.each(['boxes machines rm --all', 'boxes delete clusters --all --name x', 'filer trash --empty'])(
