@@ -157,6 +157,7 @@ it.each([
   ['echo reboot | sudo -S sh', true],
   [`echo ${V} | docker login --password-stdin`, false],
   [`docker login -p 'a;b'`, true],
+  ['sudo -S sh <<E\nreboot now\nE', true],
 ])('%s hides something that a shell may act on: %s', (text, hides) => {
   const redactor = createRedactor()
   redactor.text(text)

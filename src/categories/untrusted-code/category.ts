@@ -1,3 +1,4 @@
+import type { Effect } from '../../analysis/effects.ts'
 import { isLoadedFrom } from '../../analysis/loaded-places.ts'
 import { isOwnRemote } from '../../analysis/provenance.ts'
 import { ACTIVATE, RUN } from '../acts.ts'
@@ -25,8 +26,7 @@ project's own build makes; branches and remotes of the project itself; domains t
       if (reach === 'loopback' || reach === 'trusted') return undefined
       return {
         what: `runs code from ${effect.host ?? 'the network'} unseen`,
-        // What goes from the network straight into a shell is no project that one would look into.
-        acts: effect.language === 'shell' && effect.file === undefined ? RUN : ACTIVATE,
+        acts: isStraight(effect) ? RUN : ACTIVATE,
         nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
         instead: readBeforeRunning(effect.address),
       }
@@ -52,4 +52,9 @@ project's own build makes; branches and remotes of the project itself; domains t
       nouns: [[name, ...(address === undefined ? [] : addressSpellings(address))]],
     }
   }),
+}
+
+/** From an address straight into an interpreter: no tree or file that one could build, test or look into before. */
+function isStraight({ language, file = '/dev/fd/', address = 'http' }: Extract<Effect, { kind: 'run-code' }>): boolean {
+  return language !== 'other' && file.startsWith('/dev/fd/') && address.startsWith('http')
 }

@@ -1,4 +1,5 @@
 import type { Deed } from '../../analysis/deeds.ts'
+import { isKind } from '../../analysis/kinds.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
 import { isMet } from '../../analysis/speech/ruled-out.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
@@ -46,6 +47,17 @@ export function namedIn(text: string): readonly string[] {
   ].map(([, name, other = '']) => name ?? other)
   const remotes = tokensOf(text).filter((token) => /^(?:origin|upstream)$/.test(token))
   return [...namesIn(text), ...remotes, ...folders]
+}
+
+/**
+ * Is a thing told that was spoken of in these words? By its noun alone, or as a whole: all of them, or, where the noun is its kind, the
+ * word before it, which is its name ("the worker containers").
+ */
+export function saysThing(words: readonly string[], said: (word: string) => boolean): 'whole' | 'noun' | undefined {
+  const noun = words.at(-1) ?? ''
+  const name = words.at(-2)
+  if (words.every(said) || (isKind(noun) && name !== undefined && said(name))) return 'whole'
+  return said(noun) ? 'noun' : undefined
 }
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
@@ -125,7 +137,7 @@ function names({ verb, object, text }: Ban, said: string): boolean {
         (name) => isNamed(said, [name]) || tokensOf(said).some((token) => token.startsWith(`${name}/`)),
       )
     case 'words':
-      return object.words.every((word) => said.includes(word.replace(/s$/, '')))
+      return saysThing(object.words, (word) => said.includes(word.replace(/s$/, ''))) === 'whole'
     case 'only':
       return namesIn(said).length > 0
   }

@@ -1,6 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Deed, deedsOf } from '../../analysis/deeds.ts'
-import { isKind } from '../../analysis/kinds.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import { once } from '../../analysis/remembered.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
@@ -11,7 +10,7 @@ import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, pathNames } from '../../analysis/target.ts'
 import { EDITS, meaningOf } from '../../analysis/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
-import { type Aim, type Ban, FILLING, isExempt, isProjectFile, lift, namedIn } from './ban.ts'
+import { type Aim, type Ban, FILLING, isExempt, isProjectFile, lift, namedIn, saysThing } from './ban.ts'
 import { mayBound } from './cues.ts'
 import { meantBy } from './meant.ts'
 import { isNamed, namesTarget } from './naming.ts'
@@ -199,9 +198,7 @@ function isSpokenOf({ verbs, things, targets, path, told }: Deed, verb: string, 
     ...(path === undefined ? [] : [path.text]),
     ...targets.flatMap((target) => (target.kind === 'path' ? [] : partsOf(target).flatMap((part) => part.names))),
   ].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
-  const said = (word: string | undefined) => word !== undefined && names.some((name) => stem(name) === stem(word))
-  // "The worker containers": where the thing is told by its kind, its name is the word before.
-  return said(words.at(-1)) || (isKind(words.at(-1) ?? '') && said(words.at(-2)))
+  return saysThing(words, (word) => names.some((name) => stem(name) === stem(word))) !== undefined
 }
 
 /** "Never run docker commands", "don't use --force": the program, what it is told, or an option. */

@@ -55,7 +55,7 @@ export function answerCalls(port: Port, methods: Methods): void {
   }
   port.on('message', ({ calls = [] }: { readonly calls?: readonly Call[] }) => {
     if (waiting.length === 0 && calls.length > 0) setImmediate(turn)
-    waiting.push(...calls)
+    for (const call of calls) waiting.push(call)
   })
 }
 

@@ -295,11 +295,17 @@ function verbAmong(
   return undefined
 }
 
-/** `--publish never`, `--delete=false`: what it is given says no. */
+/**
+ * `--publish never`, `--delete=false`: all that it is given says no. What takes something away may be given a word that is the name or the
+ * number of a thing (`--wipe 0`): there only what is joined to it counts.
+ */
 function isDeclined(option: string, args: Command['args']): boolean {
-  const at = args.findIndex(({ known }) => known === option || known.startsWith(`${option}=`))
-  const [, value = args[at + 1]?.known ?? ''] = /^[^=]*=(.*)$/s.exec(args[at]?.known ?? '') ?? []
-  return at >= 0 && SAYS_NO.test(value)
+  const removes = /^(?:remove|destroy)$/.test(meaningOf(option.replace(/^-+/, ''))?.act ?? '')
+  const values = args.flatMap(({ known }, at) => {
+    if (known.startsWith(`${option}=`)) return [known.slice(option.length + 1)]
+    return known === option ? [removes ? '' : (args[at + 1]?.known ?? '')] : []
+  })
+  return values.length > 0 && values.every((value) => SAYS_NO.test(value))
 }
 
 /** `-f x.conf promote`: a file right behind a letter is that letter's. */

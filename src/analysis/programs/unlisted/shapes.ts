@@ -1,7 +1,7 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 
 /** Values that take back what an option says. */
-export const SAYS_NO = /^(?:false|0|no|off|none|never)$/i
+export const SAYS_NO = /^(?:false|no|off|none|never)$/i
 
 /** A change of one thing elsewhere of which no more is known. */
 export const SOMETHING = { mass: false, stage: 'unknown', family: 'other', certainty: 'likely' } as const

@@ -195,6 +195,8 @@ describe('what is put out, given up or done to all', () => {
     'sealer --key k attest reg.acme.io/app:1',
     'docsite render --push v2',
     'surge ./public acme-demo.surge.sh',
+    'app-packer --linux --publish always',
+    'app-packer --publish=never --publish',
   ])('%s publishes', (text) => some(text, { kind: 'publish' }))
 
   it.each([
