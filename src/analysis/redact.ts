@@ -165,24 +165,35 @@ function isOpen(value: string): boolean {
   return !REFERENCE.test(value) && !value.includes('«secret:')
 }
 
-/** Names of fields, and what steps of the gate say, are the same in every call. */
+/** Names of fields are the same in every call. */
 const isSecretName = remembered(readSecretName)
-const hasPlaces = remembered((text) => {
-  const lower = text.toLowerCase()
-  return PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
-})
-const hasRoles = remembered((text) => hasRole(text.toLowerCase()))
-const hasSignal = remembered((text) => hasSignalIn(text.toLowerCase()))
 
-function hasRole(lower: string): boolean {
-  return ROLE_SIGNS.some((sign) => lower.includes(sign)) && ROLE_SIGNAL.test(lower)
+/** What a text could hold: nothing at all, or something, and then whether by its place or by its role in a command, too. */
+interface Signs {
+  readonly lower: string
+  readonly places: boolean
+  readonly roles: boolean
 }
 
-function hasSignalIn(lower: string): boolean {
-  if (hasRole(lower)) return true
-  if (!SIGNS.some((sign) => lower.includes(sign))) return false
-  if (SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))) return true
-  return PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
+/** What steps of the gate say is the same in every call, too. */
+const signsOf = remembered((text): Signs | undefined => {
+  const lower = text.toLowerCase()
+  const roles = ROLE_SIGNS.some((sign) => lower.includes(sign)) && ROLE_SIGNAL.test(lower)
+  if (!roles && !SIGNS.some((sign) => lower.includes(sign))) return undefined
+  const places = PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
+  const some = roles || places || SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
+  return some ? { lower, places, roles } : undefined
+})
+
+/** The texts of one call come by several times, for its Record and for what is noted of it: of long ones without a secret the last few. */
+const LONG = 200
+const MOST_CLEAN = 8
+const cleanTexts: string[] = []
+
+function noteClean(text: string): void {
+  if (text.length < LONG) return
+  if (cleanTexts.length >= MOST_CLEAN) cleanTexts.shift()
+  cleanTexts.push(text)
 }
 
 export function createRedactor(known: readonly string[] = []): Redactor {
@@ -289,9 +300,16 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       hidesCode = true
       out = out.replaceAll(secret, placeholder)
     }
-    if (!hasSignal(out)) return out
+    if (out.length >= LONG && cleanTexts.includes(out)) return out
+    const signs = signsOf(out)
+    const done = signs === undefined ? out : searched(out, signs)
+    if (done === text) noteClean(text)
+    return done
+  }
+
+  const searched = (text: string, { lower, places, roles }: Signs): string => {
+    let out = text
     // What is put in below brings no new sign.
-    const lower = out.toLowerCase()
     const has = (sign: string) => lower.includes(sign)
     if (KEY_SIGNS.some(has))
       for (const [kind, shape] of shapes()) out = out.replace(shape, (secret) => hide(kind, secret))
@@ -301,12 +319,11 @@ export function createRedactor(known: readonly string[] = []): Redactor {
         REFERENCE.test(secret) ? whole : `${before}${hidden(kind, secret)}`,
       )
     }
-    if (hasPlaces(out)) {
-      const now = out.toLowerCase()
-      if (now.includes('|')) out = piped(out)
-      out = PLACES.filter(({ signs }) => signs?.some((sign) => now.includes(sign)) !== false).reduce(placedOften, out)
+    if (places) {
+      if (has('|')) out = piped(out)
+      out = PLACES.filter(({ signs }) => signs?.some(has) !== false).reduce(placedOften, out)
     }
-    if (hasRoles(out)) {
+    if (roles) {
       if (SECRET_DOCUMENT.test(out))
         out = hideSecretDocument(out, (value) => (isOpen(value) ? hidden('secret', value) : value))
       out = ROLE_PLACES.reduce(placedOften, out)

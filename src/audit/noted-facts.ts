@@ -123,14 +123,18 @@ export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => 
 
 /** A word with a name and a value in it was looked up as if it was a path, of an earlier call, too; and so were the secrets of this one. */
 function withoutSecrets(noted: NotedFacts, hidden: ((text: string) => string) | undefined): string {
-  const text = JSON.stringify(noted)
-  if (hidden === undefined && !text.includes('=')) return text
+  if (hidden === undefined && !mayNameValues(noted)) return JSON.stringify(noted)
   return JSON.stringify(noted, (key, value) => {
     // What kind of answer it was is our own word.
     if (typeof value !== 'string' || key === 'kind') return value
     const plain = value.includes('=') ? redact(value) : value
     return hidden?.(plain) ?? plain
   })
+}
+
+/** Inputs are without secrets before they are noted. */
+function mayNameValues({ input: _, remembered, ...noted }: NotedFacts): boolean {
+  return JSON.stringify([noted, remembered?.tool, remembered?.cwd]).includes('=')
 }
 
 function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Looked): NotedFacts {

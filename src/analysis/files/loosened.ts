@@ -6,7 +6,7 @@ import { missingChecks, unheeded } from './checks.ts'
 import { codeGuards } from './code-guards.ts'
 import { guardedBy, isNeutral, isNone, isSome, levelOf, loosens, phraseOf } from './direction.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { type Pair, pairsIn } from './pairs.ts'
+import { type KnownLines, type Pair, pairsIn } from './pairs.ts'
 import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { toldLines } from './told-lines.ts'
 import { MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
@@ -85,19 +85,20 @@ export function loosened({ path, content, before: was }: WrittenFile, scribe: No
 }
 
 /** What stands only in the one, and only in the other, however often. */
-function apart<T>(ours: readonly T[], theirs: readonly T[], mark: (each: T) => string): readonly [T[], T[]] {
-  const count = new Map<string, number>()
-  for (const each of theirs) count.set(mark(each), (count.get(mark(each)) ?? 0) + 1)
-  const gone = ours.filter((each) => {
-    const left = count.get(mark(each)) ?? 0
-    count.set(mark(each), left - 1)
-    return left <= 0
-  })
-  const come = theirs.toReversed().filter((each) => {
-    const left = count.get(mark(each)) ?? 0
-    count.set(mark(each), left - 1)
-    return left > 0
-  })
+function apart<T>(ours: readonly T[], theirs: readonly T[], mark: (each: T) => unknown): readonly [T[], T[]] {
+  const count = new Map<unknown, number>()
+  for (const each of theirs) {
+    const its = mark(each)
+    count.set(its, (count.get(its) ?? 0) + 1)
+  }
+  const take = (each: T): number => {
+    const its = mark(each)
+    const left = count.get(its) ?? 0
+    count.set(its, left - 1)
+    return left
+  }
+  const gone = ours.filter((each) => take(each) <= 0)
+  const come = theirs.toReversed().filter((each) => take(each) > 0)
   return [gone, come.reverse()]
 }
 
@@ -123,8 +124,11 @@ function around(before: string, after: string): readonly [string, string] {
 }
 
 function turnedSettings(compared: Compared): Looser[] {
-  const after = pairsIn(compared.after)
-  const [gone, come] = apart(pairsIn(compared.before), after, ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
+  const known: KnownLines = new Map()
+  const after = pairsIn(compared.after, known)
+  // A line that both have gives the same pairs: of the rest it is asked what they say.
+  const ours = apart(pairsIn(compared.before, known), after, (pair) => pair)
+  const [gone, come] = apart(...ours, ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
   const olds = new Map([...Map.groupBy(gone, idOf)].map(([id, pairs]) => [id, oneOfEach(pairs, idOf)]))
   const other = oneOfEach(come, ({ keys }) => keys.join('\0')).flatMap((pair) => {
     const area = turned(pair, olds.get(idOf(pair)) ?? [], compared)

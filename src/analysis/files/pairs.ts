@@ -43,11 +43,20 @@ interface Open {
   readonly name: string
 }
 
+/** The pairs of a line, and the name that the next lines stand under. */
+interface ReadLine {
+  readonly pairs: readonly Pair[]
+  readonly name: string | undefined
+}
+
+/** Lines by what they stand under and their text. Two texts that are compared have most of them in common. */
+export type KnownLines = Map<string, ReadLine>
+
 /**
  * Names and values by what all syntaxes have in common: a sign or a blank between both, brackets, and lines further in for what
  * stands under a name. Nothing is parsed, so a piece of a file is read like all of it.
  */
-export function pairsIn(content: string): readonly Pair[] {
+export function pairsIn(content: string, known: KnownLines = new Map()): readonly Pair[] {
   const found: Pair[] = []
   let open: Open[] = []
   const tagged = /<[a-z?!]/i.test(content)
@@ -66,15 +75,19 @@ export function pairsIn(content: string): readonly Pair[] {
     }
     const lead = /^(?:[ \t]|-(?=[ \t]))*/.exec(line)?.[0] ?? ''
     open = open.filter(({ indent }) => indent < lead.length)
-    const name = readLine(line.slice(lead.length), open, found)
+    const above = open.map(({ name }) => name)
+    const id = `${above.join('\0')}\0\0${line.slice(lead.length)}`
+    const { pairs, name } = known.get(id) ?? readLine(line.slice(lead.length), above)
+    if (!known.has(id)) known.set(id, { pairs, name })
+    for (const pair of pairs) found.push(pair)
     if (name !== undefined && open.length < MOST_DEEP) open.push({ indent: lead.length, name })
   }
   return found
 }
 
-/** Takes a line's pairs down; what its end leaves open is the name that the next lines stand under. */
-function readLine(line: string, open: readonly Open[], found: Pair[]): string | undefined {
-  const above = open.map(({ name }) => name)
+/** What its end leaves open is the name that the next lines stand under. */
+function readLine(line: string, above: readonly string[]): ReadLine {
+  const found: Pair[] = []
   const inside: string[] = []
   let deeper = 0
   let unclosed = 0
@@ -130,5 +143,5 @@ function readLine(line: string, open: readonly Open[], found: Pair[]): string | 
     last = undefined
   }
   release()
-  return (key ?? inside.findLast((each) => each !== ''))?.slice(0, LONGEST_NAME)
+  return { pairs: found, name: (key ?? inside.findLast((each) => each !== ''))?.slice(0, LONGEST_NAME) }
 }
