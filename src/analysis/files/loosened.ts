@@ -1,6 +1,7 @@
 import type { Area, EffectDraft } from '../effects.ts'
 import type { PathTag } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
+import { once, remembered } from '../remembered.ts'
 import { asksNobody, widerBindings } from './bindings.ts'
 import { missingChecks, unheeded } from './checks.ts'
 import { codeGuards } from './code-guards.ts'
@@ -129,18 +130,23 @@ function turnedSettings(compared: Compared): Looser[] {
   // A line that both have gives the same pairs: of the rest it is asked what they say.
   const ours = apart(pairsIn(compared.before, known), after, (pair) => pair)
   const [gone, come] = apart(...ours, ({ keys, value }) => `${keys.join('\0')}\0\0${value}`)
-  const olds = new Map([...Map.groupBy(gone, idOf)].map(([id, pairs]) => [id, oneOfEach(pairs, idOf)]))
-  const other = oneOfEach(come, ({ keys }) => keys.join('\0')).flatMap((pair) => {
-    const area = turned(pair, olds.get(idOf(pair)) ?? [], compared)
+  // In a program few values are a switch, a rule or everybody.
+  const told = compared.source ? come.filter(({ value }) => levelIn(value) !== 'other') : come
+  const olds = once(
+    () => new Map([...Map.groupBy(gone, idOf)].map(([id, pairs]) => [id, oneOfEach(pairs, idOf)] as const)),
+  )
+  const other = oneOfEach(told, ({ keys }) => keys.join('\0')).flatMap((pair) => {
+    const area = turned(pair, olds().get(idOf(pair)) ?? [], compared)
     return area === undefined ? [] : [looser(area, pair)]
   })
   return [...other, ...leftOut(gone, after, compared)]
 }
 
+const levelIn = remembered((value) => (meansAll(value) ? 'all' : levelOf(value)))
+
 /** One pair of those that say the same of one setting, so that a list of a thousand values is compared as a few. */
 function oneOfEach(pairs: readonly Pair[], setting: (pair: Pair) => string): readonly Pair[] {
-  const level = ({ value }: Pair) => (meansAll(value) ? 'all' : levelOf(value))
-  return [...new Map(pairs.map((pair) => [`${setting(pair)}\0\0${level(pair)}`, pair])).values()]
+  return [...new Map(pairs.map((pair) => [`${setting(pair)}\0\0${levelIn(pair.value)}`, pair])).values()]
 }
 
 function looser(area: Area, { keys, value }: Pair): Looser {
