@@ -20,8 +20,8 @@ interface Waiting {
   readonly done: (id: string | undefined) => void
 }
 
-/** Where chains stand is noted so much later, for many at once: no answer waits for it. */
-const NOTE_MS = 20
+/** Where chains stand is noted so much later, for some at once: no answer waits for it, and the next calls not for many of them. */
+const NOTE_MS = 5
 
 /** What is decided in one turn is written with one write at its end: answers wait for it. */
 export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge): Recorder {

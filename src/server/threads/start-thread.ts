@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads'
 import { launcherFile } from '../../cli/package-root.ts'
 import type { Role } from './roles.ts'
 
-/** Most of what a decision makes is gone with it: with room for many of them hardly anything is ever moved. */
-const YOUNG_MB = 96
-
 /**
- * To decide runs thousands of functions a little each. What the second compiler makes of them is thrown away and made anew for a long
- * time, and takes a quarter of what deciding itself does; only what is run far more often is worth it.
+ * Most of what a decision makes is gone with it; what sessions remember stays. Room for many decisions, and yet so little that whoever
+ * waits while it is made free waits for a few milliseconds only.
  */
-const OFTEN = 50_000
+const YOUNG_MB = 48
+
+/** To decide runs thousands of functions a little each: what the second compiler makes of rare ones costs more than it saves. */
+const OFTEN = 5000
 
 /**
  * Hardly anything is left when room is made: one thread sees to it in less time than two take to share the work, and no other thread
