@@ -24,13 +24,19 @@ export function requestOf({ port, token }: { readonly port: number; readonly tok
   return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 
-type Answered = (connection: Connection, answer: string) => void
+type Answered = (connection: Connection, answer: Buffer) => void
+
+const NOTHING = Buffer.alloc(0)
+const FINE = Buffer.from('HTTP/1.1 200')
 
 /** A connection that is kept; one request at a time. */
 class Connection {
   readonly #socket: Socket
   readonly #answered: Answered
-  #rest = ''
+  #parts: Buffer[] = []
+  #size = 0
+  /** How long the answer is, once its head is there. */
+  #whole: number | undefined
   #isWaiting = false
   /** When the request should have been sent. */
   due = 0
@@ -40,8 +46,8 @@ class Connection {
     this.#answered = answered
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    socket.on('error', () => this.#done(''))
-    socket.on('close', () => this.#done(''))
+    socket.on('error', () => this.#done(NOTHING))
+    socket.on('close', () => this.#done(NOTHING))
   }
 
   ask(request: Buffer, due: number): void {
@@ -56,16 +62,23 @@ class Connection {
   }
 
   #take(chunk: Buffer): void {
-    // Byte for byte: lengths are those that the head tells.
-    this.#rest += chunk.toString('latin1')
-    const end = this.#rest.indexOf('\r\n\r\n')
-    if (end < 0) return
-    const length = Number(/content-length: (\d+)/i.exec(this.#rest)?.[1] ?? 0)
-    if (this.#rest.length >= end + 4 + length) this.#done(this.#rest)
+    this.#parts.push(chunk)
+    this.#size += chunk.length
+    if (this.#whole === undefined) {
+      const all = this.#parts.length === 1 ? chunk : Buffer.concat(this.#parts)
+      const end = all.indexOf('\r\n\r\n')
+      if (end < 0) return
+      // Lengths are those that the head tells.
+      const length = Number(/content-length: (\d+)/i.exec(all.toString('latin1', 0, end))?.[1] ?? 0)
+      this.#whole = end + 4 + length
+    }
+    if (this.#size >= this.#whole) this.#done(this.#parts.length === 1 ? chunk : Buffer.concat(this.#parts))
   }
 
-  #done(answer: string): void {
-    this.#rest = ''
+  #done(answer: Buffer): void {
+    this.#parts = []
+    this.#size = 0
+    this.#whole = undefined
     if (!this.#isWaiting) return
     this.#isWaiting = false
     this.#answered(this, answer)
@@ -86,9 +99,9 @@ export async function measured(target: Target, requests: readonly Buffer[], rate
   const over = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const answered = (connection: Connection, answer: string) => {
+  const answered = (connection: Connection, answer: Buffer) => {
     times.push(performance.now() - connection.due)
-    if (!answer.startsWith('HTTP/1.1 200')) failed++
+    if (!answer.subarray(0, FINE.length).equals(FINE)) failed++
     if (answer.includes('"record":"')) recorded++
     free.push(connection)
     pump()

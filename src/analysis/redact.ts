@@ -320,7 +320,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       )
     }
     if (places) {
-      if (has('|')) out = piped(out)
+      if (has('|') && (has('echo') || has('print'))) out = piped(out)
       out = PLACES.filter(({ signs }) => signs?.some(has) !== false).reduce(placedOften, out)
     }
     if (roles) {

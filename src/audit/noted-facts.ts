@@ -123,18 +123,20 @@ export function notedLine(basis: Basis, looked: Looked, hash: (text: string) => 
 
 /** A word with a name and a value in it was looked up as if it was a path, of an earlier call, too; and so were the secrets of this one. */
 function withoutSecrets(noted: NotedFacts, hidden: ((text: string) => string) | undefined): string {
-  if (hidden === undefined && !mayNameValues(noted)) return JSON.stringify(noted)
+  const { input, remembered, ...looked } = noted
+  const text = JSON.stringify(looked)
+  const isPlain = ![text, remembered?.tool, remembered?.cwd].some((each) => each?.includes('='))
+  // Inputs are without secrets before they are noted.
+  if (hidden === undefined && isPlain) {
+    const inputs = JSON.stringify({ ...(input && { input }), ...(remembered && { remembered }) })
+    return inputs === '{}' ? text : `${text.slice(0, -1)},${inputs.slice(1)}`
+  }
   return JSON.stringify(noted, (key, value) => {
     // What kind of answer it was is our own word.
     if (typeof value !== 'string' || key === 'kind') return value
     const plain = value.includes('=') ? redact(value) : value
     return hidden?.(plain) ?? plain
   })
-}
-
-/** Inputs are without secrets before they are noted. */
-function mayNameValues({ input: _, remembered, ...noted }: NotedFacts): boolean {
-  return JSON.stringify([noted, remembered?.tool, remembered?.cwd]).includes('=')
 }
 
 function notedFacts({ denials, input, called: _, ...basis }: Basis, looked: Looked): NotedFacts {

@@ -10,9 +10,6 @@ import type { Role } from './roles.ts'
  */
 const YOUNG_MB = 48
 
-/** To decide runs thousands of functions a little each: what the second compiler makes of rare ones costs more than it saves. */
-const OFTEN = 5000
-
 /**
  * Hardly anything is left when room is made: one thread sees to it in less time than two take to share the work, and no other thread
  * is held up by helpers that have its own urgency.
@@ -22,7 +19,6 @@ const ALONE = '--no-parallel-scavenge'
 /** A thread of this program: of its sources where they run, of the bundle where that does. */
 export function startThread(role: Role): Worker {
   const isSource = import.meta.url.endsWith('.ts')
-  setFlagsFromString(`--invocation-count-for-turbofan=${OFTEN}`)
   setFlagsFromString(ALONE)
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
   const options = { workerData: role, name: role.role, execArgv: [], stdout: false, stderr: false, resourceLimits }
