@@ -2,7 +2,6 @@ import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import { isSecretName } from './secrets.ts'
 
-/** Longer addresses are looked at so far, and so many of their parts. */
 const LONGEST = 16_000
 const MOST = 4_000
 /** `postgres://name:password@host`. */
@@ -10,7 +9,6 @@ const LOGIN = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,80}:([^\s:/@]{4,120})@([^
 /** `NAME=value` inside something else, and a name of the environment as the name of a parameter itself. */
 const ASSIGNED = /(?:^|[^\w-])([A-Za-z][\w-]{2,60})=([^\s&;,"'<>]{6,200})/g
 const VARIABLE = /^[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}$/
-/** What stands for a secret in an example. */
 const PLACEHOLDER =
   /[$<>{}*…%\0]|^(?:x+|\.+|pass(?:word|wd)?\d{0,3}|secret|user(?:name)?|change-?me|example|your[\w-]*|my-?\w*|test\w*|foo\w*|bar\w*|admin|root|postgres|token|hunter2)$/i
 
@@ -43,7 +41,6 @@ function isAssigned(text: string): boolean {
   )
 }
 
-/** A value that nobody writes as an example: letters with digits among them. */
 function isOwn(value: string): boolean {
   return (
     value.length >= 6 &&
@@ -54,7 +51,6 @@ function isOwn(value: string): boolean {
   )
 }
 
-/** The text behind `%20` and its like, also where it was written so twice; the same text when it is not well formed. */
 function decoded(text: string): string {
   try {
     const once = decodeURIComponent(text)

@@ -7,13 +7,11 @@ export function baseName(path: string): string {
   return latest.base
 }
 
-/** A program's name without its folder and its ending. */
 export function programName(name: string): string {
   const base = baseName(name)
   return base.at(-4) === '.' ? base.replace(/\.exe$/i, '') : base
 }
 
-/** The program that a command runs, as names are compared. */
 export function programOf({ name = '' }: { readonly name?: string | undefined }): string {
   return programName(name).toLowerCase()
 }

@@ -14,12 +14,10 @@ interface Base {
   readonly span: Span
   /** The wrappers that led here, outermost first, for people. */
   readonly via: readonly string[]
-  /** What each of them does to what it runs. */
   readonly through: readonly Layer[]
   readonly certainty: Certainty
   /** What would do it, in a few words for people: `rm -rf`, `git push`, `requests.post`. */
   readonly by: string
-  /** The same for whoever judges it. */
   readonly doer: Doer
   /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
   readonly targets?: readonly Target[]
@@ -33,14 +31,12 @@ interface Base {
 
 export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'
 
-/** Where code that is run comes from. */
 export type CodeOrigin = 'inline' | 'project-file' | 'session-file' | 'outside-file' | 'download' | 'stdin' | 'dynamic'
 
 export type Stage = 'production' | 'staging' | 'preview' | 'development' | 'unknown'
 
 /** Everything an Action can do, in at most 31 kinds. Programs emit these; categories read these and nothing else. */
 export type Effect =
-  /** Reads a file's content, or lists a directory (`list: true`). */
   | (Base & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
   /** Creates or changes a file. `content` is what is put there, when known. */
   | (Base & {
@@ -54,7 +50,6 @@ export type Effect =
       readonly doubtful?: true
       /** It lay under another name before the session: moving makes it nobody's own. */
       readonly moved?: true
-      /** What a link stands for. */
       readonly target?: PathUse
       /** What kind of write, beside an ordinary one. */
       readonly as?: 'folder' | 'packed' | 'unpacked' | 'redirect'
@@ -93,12 +88,9 @@ export type Effect =
       readonly kind: 'run-code'
       readonly language: CodeLanguage
       readonly origin: CodeOrigin
-      /** Its text was read and analysed in full. */
       readonly read: boolean
-      /** The file that is run, as written, and where it lies. */
       readonly file?: string
       readonly zone?: PathUse['zone']
-      /** The host it was downloaded from, when `origin` is `download`. */
       readonly host: string | undefined
       /** More of where it comes from, as far as it is known: a URL, a repository. */
       readonly address?: string
@@ -139,13 +131,11 @@ export type Effect =
       readonly url: string
       readonly address: 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
     })
-  /** Opens a way in: a listener, a tunnel, a reverse shell. */
   | (Base & {
       readonly kind: 'listen'
       readonly reach: 'loopback' | 'network' | 'tunnel' | 'reverse-shell' | 'remote-forward'
       readonly executes: boolean
     })
-  /** Throws away local version-control work. */
   | (Base & {
       readonly kind: 'git-discard'
       readonly what:
@@ -172,7 +162,6 @@ export type Effect =
       readonly toDefault: 'yes' | 'no' | 'unknown'
       readonly mirror: boolean
     })
-  /** Puts a package, image or release where others get it. */
   | (Base & { readonly kind: 'publish'; readonly registry: string; readonly what: string; readonly removes: boolean })
   | (Base & { readonly kind: 'deploy'; readonly service: string; readonly stage: Stage })
   /** Runs something on another machine. `writes: 'no'` only when the remote command was read and proven. */
@@ -230,7 +219,6 @@ export type Effect =
       readonly service: string
       readonly verb: 'start' | 'stop' | 'restart' | 'enable' | 'disable' | 'mask' | 'reload' | 'power'
     })
-  /** Arranges for something to run later or on every start. */
   | (Base & {
       readonly kind: 'persist'
       readonly mechanism:
@@ -287,7 +275,6 @@ export type Effect =
       /** `declared`: from the project's manifest or lock file. */
       readonly origin: 'declared' | 'registry' | 'other-registry' | 'git' | 'url' | 'local' | 'unknown'
       readonly scope: 'project' | 'user' | 'system'
-      /** The registry that is asked, when it is not the usual one. */
       readonly source?: string
     })
   | (Base & {
@@ -334,10 +321,8 @@ export type Effect =
 
 export type EffectKind = Effect['kind']
 
-/** What protection a `weaken` takes away. */
 export type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
-/** What an `external-write` is. */
 export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 type Distribute<T> = T extends Effect

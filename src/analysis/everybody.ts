@@ -1,4 +1,3 @@
-/** Everybody, as arguments and options call them. */
 const EVERYBODY =
   /^(?:public|public[-_]?(?:read|write|view|link)\w*|anyone(?:[-_ ]?with[-_ ]?(?:the[-_ ]?)?link)?|anonymous|everyone|everybody|world|internet|all[-_ ]?users|web|unrestricted)$/i
 

@@ -8,7 +8,6 @@ const INVISIBLE =
 /** What file systems that fold names pass over when they compare them. */
 const IGNORED = /\u034f|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u180b-\u180f]/g
 
-/** What in a whole text lets a person read something else than runs; undefined when nothing does. */
 export function hiddenInText(text: string): string | undefined {
   if (text.includes('\0')) return 'a NUL character'
   if (BIDI.test(text)) return 'a character that turns the direction of the text'
@@ -19,12 +18,10 @@ export function hasControl(text: string): boolean {
   return CONTROL.test(text)
 }
 
-/** Outside quotes: a sign that is not seen, or a blank that the shell does not take for one. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text)
 }
 
-/** The name as a file system sees it that passes over signs which are not seen. */
 export function withoutIgnored(text: string): string {
   return text.replace(IGNORED, '')
 }

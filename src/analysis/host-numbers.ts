@@ -1,6 +1,5 @@
 import type { HostAddress } from './hosts.ts'
 
-/** The dotted or colon form of an address in any spelling that resolvers accept; undefined when it is a name. */
 export function canonicalIp(text: string): string | undefined {
   return text.includes(':') ? canonicalIpv6(text) : canonicalIpv4(text)
 }
@@ -29,7 +28,6 @@ function numberOf(text: string): number | undefined {
   return /^[0-9]{1,12}$/.test(text) ? Number.parseInt(text, 10) : undefined
 }
 
-/** The eight groups of an IPv6 address, or undefined. */
 function groups(text: string): number[] | undefined {
   const plain = text.split('%')[0] ?? ''
   if (plain.length > 64 || !/^[0-9a-f:.]+$/i.test(plain)) return undefined
@@ -86,7 +84,6 @@ const METADATA = new Set([
   '192.0.0.192',
 ])
 
-/** Classifies a canonical numeric address; undefined when the text is a name. */
 export function addressOfIp(text: string): HostAddress | undefined {
   const canonical = canonicalIp(text)
   if (canonical === undefined) return undefined

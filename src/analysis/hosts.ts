@@ -1,6 +1,5 @@
 import { addressOfIp, canonicalIp } from './host-numbers.ts'
 
-/** What kind of place a host is, as far as its name tells. */
 export type HostAddress = 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
 
 /** A URL taken apart the way command-line clients do. Missing parts are empty. */
@@ -10,13 +9,11 @@ export interface UrlParts {
   /** Lower-case, canonical; `\0` stands for a part that is not known. Empty when there is none. */
   readonly host: string
   readonly port: string
-  /** Path, query and fragment as written. */
   readonly rest: string
 }
 
 const MAX_URL = 64 * 1024
 
-/** Takes a URL, `host/path`, `user@host:path` or bare host apart. Pure and total. */
 export function urlParts(text: string): UrlParts {
   const trimmed = text.slice(0, MAX_URL).replace(/^[\s"'<]+/, '')
   const scheme = /^(file):\/\//i.exec(trimmed) ?? /^([a-z][a-z0-9+.-]*):[/\\]+/i.exec(trimmed)
@@ -34,7 +31,6 @@ export function urlParts(text: string): UrlParts {
   }
 }
 
-/** The host of a URL or host text, canonical; `''` when there is none. Pure and total. */
 export function hostOf(text: string): string {
   return urlParts(text).host
 }
@@ -50,10 +46,8 @@ function splitPort(text: string): [host: string, port: string] {
   return several && /^[0-9a-f:.%]+$/i.test(text) ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
 }
 
-/** Nothing in it has another spelling. */
 const PLAIN_HOST = /^[a-z0-9.-]*[a-z0-9-]$/
 
-/** Lower case, no trailing dots, percent and width tricks undone, numbers as dotted addresses. */
 export function canonicalHost(host: string): string {
   if (PLAIN_HOST.test(host)) return canonicalIp(host) ?? host
   const decoded = host.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -162,7 +156,6 @@ const CALLBACKS = [
   'ipv6.pl',
 ]
 
-/** Places where anybody can drop text or files for anybody. */
 const PASTES = [
   'pastebin.com',
   'paste.ee',
@@ -211,7 +204,6 @@ const PASTES = [
 /** Names that carry an address in them: `10.0.0.1.nip.io`. */
 const EMBEDDING = ['nip.io', 'sslip.io', 'xip.io']
 
-/** Classifies a host. Pure and total; a host whose end is not known is `unknown`. */
 export function addressOf(host: string): HostAddress {
   const name = canonicalHost(host.replace(/^\[|\]$/g, ''))
   // A place that is only described (`a relay`) is no name on the local network.
@@ -226,7 +218,6 @@ export function addressOf(host: string): HostAddress {
   return 'public'
 }
 
-/** Is this a paste or throw-away file site? */
 export function isPasteSite(host: string): boolean {
   return endsIn(canonicalHost(host), PASTES)
 }
@@ -238,7 +229,6 @@ export function isForge(host: string): boolean {
   return endsIn(canonicalHost(host), FORGES)
 }
 
-/** Does the host equal one of these domains, or lie under one? */
 export function endsIn(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
@@ -248,7 +238,6 @@ function embedded(name: string): HostAddress | undefined {
   return found ? addressOfIp(found.slice(1, 5).join('.')) : undefined
 }
 
-/** Why a host may not be what it looks like: undefined for plain names. */
 export function deceptiveHost(host: string): 'punycode' | 'mixed-scripts' | 'control-characters' | undefined {
   if (/[\u0001-\u0020\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069]/.test(host)) return 'control-characters'
   if (/(?:^|\.)xn--/i.test(host)) return 'punycode'

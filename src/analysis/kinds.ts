@@ -55,18 +55,15 @@ const ROWS: readonly (readonly string[])[] = [
 ].map((row) => row.split(' '))
 
 const KNOWN: ReadonlySet<string> = new Set(ROWS.flat())
-/** Too many things are called so for them to tell one apart. */
 const VAGUE =
   /^(?:change|patch|request|entry|item|record|store|head|card|version|project|action|build|run|task|cache|person|people|client|port|config|setting|stage|store|log|tree|path|device|pool|role|alias|store|site|stick|grant|merge|pull|deploy|document|event|message|mail|email|module|host|domain|host|app|application|env|environment|release|image|backup|process|instance|archive)$/
 
 const singular = (word: string) => (KNOWN.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
 
-/** Are these words for one kind of thing? */
 export function areAlike(one: string, other: string): boolean {
   return one === other || ROWS.some((row) => row.includes(one) && row.includes(other))
 }
 
-/** What a target is, where its own words do not tell. */
 function kindsOf(target: Target): readonly string[] {
   switch (target.kind) {
     case 'path':
@@ -87,7 +84,6 @@ function kindsOf(target: Target): readonly string[] {
     case 'process':
       return ['service', 'server', 'process', 'job']
     case 'container':
-      // What runs may be called a service; its volumes and images may not.
       return /^(?:volume|image|network|secret|config)s?$/.test(target.type)
         ? wordsOf(target.type)
         : [...wordsOf(target.type), 'service']
@@ -105,7 +101,6 @@ function familyOf(effect: Effect): readonly string[] {
   return effect.kind === 'resource-change' && effect.family === 'job' ? ['job'] : []
 }
 
-/** Parts that tell where a thing is, and not what. */
 const WHERE = /^(?:namespace|context|database|remote|host|port|source|repository|system|type|what|store|area|version)$/
 
 /** A text in which something is named: it is written there, and not kept. */
@@ -158,10 +153,8 @@ export function isDoneToIt(effect: Effect): boolean {
 const MOST_READ = 4_000
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MOST_READ
 
-/** What these speak of is not what it is done to. */
 const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
 
-/** The words of a call beside its names: `droplet`, `--topic`, `delete-db-instance`. */
 function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<string> {
   if (typeof input === 'string') {
     const words = input
@@ -199,7 +192,6 @@ function kindBeside(order: string, name: string): string | undefined {
   for (let index = before.length - 1; index >= 0; index--) {
     const word = before[index] ?? ''
     if (isKind(word) && !word.endsWith(',')) return singular(bare(word))
-    // Other names of the list, and words that lead to a name.
     if (!/^(?:named|called|and|or|&|id|with|name)$|,$/.test(word) && !/^(?:and|or|&)$|,$/.test(before[index + 1] ?? ''))
       return undefined
   }
@@ -207,5 +199,4 @@ function kindBeside(order: string, name: string): string | undefined {
 }
 
 const bare = (word: string) => word.replace(/[:,.;)]+$/, '')
-/** Is this a word for a kind of thing? */
 export const isKind = (word: string): boolean => KNOWN.has(singular(bare(word)))

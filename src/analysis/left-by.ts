@@ -5,7 +5,6 @@ import { passingMade } from './passing-network.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
-/** What a command leaves behind for later calls of the session, beside files. */
 export interface Left {
   /** Branches it makes, and tags as `refs/tags/…`. */
   readonly branches: readonly string[]
@@ -13,11 +12,9 @@ export interface Left {
   readonly head: string | undefined
   /** Programs that go on running, and containers, by the names they are ended by. */
   readonly started: readonly string[]
-  /** Things that were not there before, as the session remembers them, unless it fails. */
   readonly made: readonly string[]
 }
 
-/** How a branch that the session made and pushed is remembered among its branches. */
 export function ownRemoteRef(remote: string, branch: string): string {
   return `refs/remotes/${remote}/${branch}`
 }
@@ -34,7 +31,6 @@ export function leftBy(command: Command, proven = false): Left {
   }
 }
 
-/** Branches a git command creates: `checkout -b`, `switch -c`, `branch name`, `worktree add -b`. */
 function newBranches({ name, args }: Command): string[] {
   if (name !== 'git') return []
   const texts = args.map((word) => word.text ?? '')
@@ -62,7 +58,6 @@ function newTags({ name, args }: Command): string[] {
   return tag === '' || tag.startsWith('-') ? [] : [`refs/tags/${tag}`]
 }
 
-/** The branch a git command leaves HEAD on; undefined when it does not move it or takes paths. */
 function branchAfter(command: Command): string | undefined {
   const { name, args } = command
   const texts = args.map((word) => word.text ?? '')

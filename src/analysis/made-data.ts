@@ -13,7 +13,6 @@ interface Told {
   readonly place: string
 }
 
-/** The statements of the one argument that holds SQL. */
 function toldTo({ name = '', args }: Command): Told | undefined {
   const at = args.findIndex(({ text = '' }) => text.length < LONGEST && SQL.test(text))
   const text = args[at]?.text
@@ -43,7 +42,6 @@ export function dataMade(command: Command): readonly string[] {
   })
 }
 
-/** Does a command drop nothing but what this session made, in the same place? */
 export function isOwnData(command: Command, started: ReadonlySet<string>): boolean {
   const told = started.size === 0 ? undefined : toldTo(command)
   if (!told || told.statements.length === 0) return false

@@ -2,12 +2,9 @@ import type { Effect } from './effects.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import type { Command } from './words.ts'
 
-/** Options that say which server takes the mail. */
 const SERVER = /^(?:-[shHS]|--?(?:smtp|server|host|relay|mta|smarthost|smtp[-_]?(?:server|host|url)))$/i
 const PORT = /^(?:-p|--?(?:smtp[-_]?)?port)$/i
-/** Ports of servers that hand mail on. */
 const HANDS_ON: ReadonlySet<string> = new Set(['', '25', '465', '587'])
-/** Domains that nobody can own. */
 const NOBODYS =
   /@(?:[\w-]+\.)*(?:test|example|invalid|localhost|local)$|^[\w.+-]+@(?:[\w-]+\.)*example\.(?:com|org|net)$/i
 

@@ -28,7 +28,6 @@ export function newFolder(path: string, { home, projectRoot, session }: Facts): 
   return path.startsWith(`${projectRoot}/`) ? path : undefined
 }
 
-/** The folders above everything that the session looked at, as long as nothing was added. */
 const MET = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly folders: ReadonlySet<string> }>()
 
 function wasMet(folder: string, seen: ReadonlySet<string>): boolean {

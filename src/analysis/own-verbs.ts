@@ -1,4 +1,3 @@
-/** Commands of the gate that only show something. */
 const SHOWS: ReadonlySet<string> = new Set([
   'check',
   'explain',
@@ -22,14 +21,12 @@ const SHOWS: ReadonlySet<string> = new Set([
   '',
 ])
 
-/** Commands of which only some of the words after them show. */
 const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['rule', new Set(['list', 'test'])],
   // To find fault can take the person's key.
   ['policy', new Set(['defaults', 'config'])],
 ])
 
-/** Words after `settings` that change them. */
 const CHANGES: ReadonlySet<string> = new Set([
   'set',
   'add',

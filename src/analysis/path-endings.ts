@@ -1,6 +1,5 @@
 import type { PathTag } from './paths.ts'
 
-/** By the ending of the base name. */
 export const ENDINGS: ReadonlyMap<string, PathTag> = new Map(
   Object.entries({
     secret:

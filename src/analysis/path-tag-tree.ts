@@ -5,14 +5,11 @@ import type { PathTag } from './paths.ts'
 export interface TagNode {
   /** For this place and all beneath it. */
   readonly beneath: PathTag[]
-  /** For this place only. */
   readonly here: PathTag[]
   readonly children: Record<string, TagNode>
-  /** Children whose name has a wildcard. */
   readonly patterns: { readonly pattern: string; readonly node: TagNode }[]
 }
 
-/** The trees of absolute places, of places in a home directory, and of names at any depth. */
 export interface Forest<Tree = TagNode> {
   readonly absolute: Tree
   readonly home: Tree
@@ -31,7 +28,6 @@ export function plant(table: PlaceTable): Forest {
   return forest
 }
 
-/** Spells out the first `{a,b}` of a line, then the rest. */
 function alternatives(line: string): string[] {
   const open = line.indexOf('{')
   const close = line.indexOf('}', open)
@@ -95,7 +91,6 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
   return { absolute: foldTree(absolute), home: foldTree(home), anywhere: foldTree(anywhere) }
 }
 
-/** Between a name and its number. No name of a place has it, nor a line's end. */
 const GIVES = '\t'
 
 function foldTree({ children, patterns }: TagNode): FoldedTree {
@@ -125,14 +120,12 @@ function leaveOutEmpty(_key: string, part: unknown): unknown {
   return typeof part === 'object' && part !== null && Object.keys(part).length === 0 ? undefined : part
 }
 
-/** What a path is looked up in: a node, or a folded tree that unfolds on the way. */
 export interface Branches {
   child(name: string): Twig | undefined
   names(): readonly string[]
   readonly patterns: readonly TwigPattern[]
 }
 
-/** So many searches cost what a table does. */
 const SEARCHES = 64
 
 export function unfold({ names, texts, patterns }: FoldedTree): Branches {
@@ -209,7 +202,6 @@ export function fits(name: string, pattern: string): boolean {
   return step >= pattern.length
 }
 
-/** Most names are told from a pattern by their first or last letter alone. */
 function differsAtEnds(name: string, pattern: string): boolean {
   const first = pattern.charCodeAt(0)
   const last = pattern.charCodeAt(pattern.length - 1)
@@ -218,7 +210,6 @@ function differsAtEnds(name: string, pattern: string): boolean {
   )
 }
 
-/** Neither `*`, `\0` nor `?`, and no bracket; the code of a letter that is not there is none. */
 function isPlain(code: number): boolean {
   return code !== 42 && code !== 0 && code !== 63 && code !== 91 && code !== 93 && !Number.isNaN(code)
 }

@@ -12,10 +12,8 @@ const ABSOLUTE = unfold(FOREST.absolute)
 const HOME = unfold(FOREST.home)
 const ANYWHERE = unfold(FOREST.anywhere)
 const MEMORY_LIMIT = 4096
-/** Longer paths are rare, and would fill the memory. */
 const MEMORY_LENGTH = 300
 
-/** What is known of paths, for one home and one project: nothing else of the facts tells their tags. */
 interface Memory {
   readonly home: string
   readonly projectRoot: string
@@ -69,7 +67,6 @@ function findTags(path: string, around: Memory): readonly PathTag[] {
   return [...found].filter((tag) => !EXCUSES.includes(tag) || surely.has(tag))
 }
 
-/** Tags that make touching a path harmless. */
 const EXCUSES: readonly PathTag[] = ['build-artefact', 'lock-file', 'null-device']
 
 /** `dist*` and `*.pyc` as the names that they tell by themselves; other patterns tell none. */
@@ -104,9 +101,7 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
 /** First folders of this machine's own root, and of people's work: what lies there is not the root of another system. */
 const OWN_ROOT =
   /^(?:etc|usr|opt|home|users|root|tmp|private|bin|sbin|lib\d*|boot|dev|sys|system|library|applications|snap|nix|[a-z]|work\w*|apps?|src|code|builds?|repos?|projects?|data|codebase|testbed|github|var)$/
-/** Folders that every system's root has and that say who may do what, or what runs. */
 const ROOT_FOLDERS = /^(?:etc|root|home|boot|usr|var)$/
-/** No mount point lies deeper. */
 const MOUNT_DEPTH = 6
 
 /** Where the root of another system begins: `/mnt/disk/etc`, `/host/etc`, `/proc/1/root/etc`, `/files/etc`. */
@@ -129,9 +124,7 @@ function homeBelow(names: readonly string[], root: number): number | undefined {
 /** Files by which command-line tools log in, each tool in a folder of its own: `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
 const LOGIN =
   /^(?:hosts\.ya?ml|\.?credentials?(?:[-_.].*)?|auth(?:[-_.].*)?\.(?:json|ya?ml|toml)|(?:access[-_]?)?tokens?(?:\.(?:json|ya?ml|toml|txt))?)$/
-/** Settings in which tools keep the login among the rest. */
 const WITH_LOGIN = /^(?:config|cli)\.ya?ml$/
-/** No login lies deeper in a home. */
 const LOGIN_DEPTH = 3
 
 function keepsLogin([folder = '', second = '', third]: readonly string[]): boolean {
@@ -142,7 +135,6 @@ function keepsLogin([folder = '', second = '', third]: readonly string[]): boole
   )
 }
 
-/** A tool of which it is known where its login lies. */
 function isKnownTool(folder: string): boolean {
   return branchesOf(HOME.child('.config') ?? {}).child(folder) !== undefined
 }
@@ -153,7 +145,6 @@ function startsArtefact(names: readonly string[], at: number): boolean {
   return node?.beneath?.includes('build-artefact') ?? false
 }
 
-/** Adds the tags of every place that the names from `at` on lie in. */
 function walk(from: Branches, names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at]
   if (name === undefined) return
@@ -202,7 +193,6 @@ function startAnywhere(names: readonly string[], at: number, found: Set<PathTag>
   walk(ANYWHERE, names, at, found)
 }
 
-/** Names that no place begins with, as most of them are. */
 const SILENT = new Set<string>()
 
 function isWild(name: string): boolean {
@@ -220,7 +210,6 @@ function wildFits(key: string, pattern: string): boolean {
   return !(key.startsWith('.') && /^[*?[]/.test(pattern)) && fits(key, pattern)
 }
 
-/** How many names lead to a home directory, if the path lies in one. */
 function homeDepth(names: readonly string[], home: readonly string[]): number | undefined {
   const own = depthOf(names, home)
   if (own !== undefined) return own
@@ -251,7 +240,6 @@ interface Depths {
   readonly home: number | undefined
 }
 
-/** What only the last name tells, and what it takes back. */
 function byBaseName(names: readonly string[], { root, home }: Depths, found: Set<PathTag>): void {
   const base = names.at(-1)
   if (base === undefined) return
@@ -290,7 +278,6 @@ const NO_SERVICE =
 const OPENER =
   /(?:^|[-_.a-z])(?:token|cookie|secret|passwd|password|passphrase|auth[-_]?key|(?:secret|private|master|hostid)[-_]?key|keyfile|credentials?)s?(?:\.(?:txt|secret|dat|bin|bak|old|orig))?$/
 
-/** A file of a service, or of a tool's own folder in a home, that is called after what opens doors. */
 function opensDoors(names: readonly string[], base: string, home: number | undefined): boolean {
   const kept =
     home === undefined || names[0] === 'root' ? SERVICE.test(names[0] ?? '') : names[home]?.startsWith('.') === true
@@ -299,7 +286,6 @@ function opensDoors(names: readonly string[], base: string, home: number | undef
   return isOpener(base) || (names.at(-2) === 'secrets' && !base.includes('.'))
 }
 
-/** In a project, only what lies in a folder for such things. */
 function keptInFolder(names: readonly string[], base: string): boolean {
   return (
     /^\.?(?:secrets?|credentials)$/.test(names.at(-2) ?? '') &&
@@ -325,7 +311,6 @@ function isKeyOf(base: string, stem: string): boolean {
   return (base.endsWith('.key') || /(?:^|[-_.])key$/.test(stem)) && !/(?:^|[-_.])pub(?:lic)?(?:[-_.]|$)/.test(base)
 }
 
-/** Keys that are made for tests and lie in the project, or in a dependency of it. */
 function isFixture(names: readonly string[], root: number): boolean {
   if (root === 0) return names.includes('node_modules') || names.includes('site-packages')
   return names.slice(root, -1).some((name) => FIXTURE.test(name) || name === 'node_modules' || name === 'site-packages')

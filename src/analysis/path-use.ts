@@ -13,7 +13,6 @@ export interface PathText {
   readonly text: string | undefined
   readonly glob: boolean
   readonly dynamic: boolean
-  /** An unknown part may be empty. */
   readonly mayBeEmpty?: boolean
 }
 
@@ -37,7 +36,6 @@ function withoutOwnLinks(path: PathText, from: string | undefined): PathText {
   if (!link) return path
   const rest = path.known.slice(link[0].length)
   if (link[1] === 'root') return { ...path, known: rest === '' ? '/' : rest, text: path.text ?? path.known }
-  // Where it is is not known: neither is what lies there.
   if (from === undefined) return { ...path, known: `\0${rest}`, text: undefined, dynamic: true }
   return { ...path, known: `${from}${rest}`, text: path.text ?? path.known }
 }
@@ -45,7 +43,6 @@ function withoutOwnLinks(path: PathText, from: string | undefined): PathText {
 /** Descriptors belong to the process that opens them: what they mean in this one says nothing. */
 const DESCRIPTOR = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\//
 
-/** No system opens a longer path. */
 const MAX_LENGTH = 4_096
 
 interface Around {
@@ -146,7 +143,6 @@ function within(directory: string, rest: string): string {
   return directory === '/' ? `/${rest}` : `${directory}/${rest}`
 }
 
-/** Does the pattern stand for everything in its directory? */
 function coversAll(rest: string): boolean {
   return /^(?:\.?\*+|\.\[[^\]]*\]\*+|\.\.\?\*+|\{\*,\.\*\})\/?$/.test(rest)
 }
@@ -162,7 +158,6 @@ function patternZone(directory: string, rest: string, path: PathText, places: Pl
   return strongest([...met.map((place) => zoneOf(place, places)), zoneOf(within(directory, 'x'), places)])
 }
 
-/** May a glob name this place itself? */
 function meets(directory: string, rest: string, place: string): boolean {
   const below = place.slice(directory === '/' ? 1 : directory.length + 1)
   const inside = rest.replace(/\/\.?$/, '')
@@ -225,7 +220,6 @@ export function behindLink(named: readonly PathTag[], real: readonly PathTag[]):
   return [...new Set([...named.filter((tag) => tag !== 'build-artefact'), ...real])]
 }
 
-/** Did this session make the path, or a directory it lies in? */
 function madeBySession(real: string, facts: Facts): boolean {
   const { created, written } = facts.session
   if (written.has(real) || created.has(real)) return true
@@ -260,7 +254,6 @@ function recoverable(real: string, tags: readonly PathTag[], around: Around): Re
   }
 }
 
-/** Folders of fetched code, and the manifests that fill them. */
 const FETCHED: ReadonlyMap<string, readonly string[]> = new Map([
   ['vendor', ['go.mod', 'composer.json', 'Gemfile']],
   ['deps', ['mix.exs', 'rebar.config']],
@@ -283,10 +276,8 @@ function isArtefact(real: string, tags: readonly PathTag[], { facts, places }: A
   return places.roots.some((root) => root !== '/' && isInside(real, root))
 }
 
-/** Links that stand for links end somewhere; one that does not is left where the steps end. */
 const MAX_STEPS = 16
 
-/** The path behind links that this session made, be they the path itself or a directory it lies in. */
 export function throughLinks(path: string, { links }: SessionFacts): string {
   if (links === undefined || links.size === 0) return path
   let at = path
@@ -298,7 +289,6 @@ export function throughLinks(path: string, { links }: SessionFacts): string {
   return at
 }
 
-/** The outermost link of a path followed; undefined when there is none. */
 function oneStep(path: string, links: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.indexOf('/', 1); ; end = path.indexOf('/', end + 1)) {
     const above = end < 0 ? path : path.slice(0, end)

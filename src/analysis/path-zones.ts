@@ -27,10 +27,8 @@ const SYSTEM = [
 const DEVICES = ['/dev', '/proc', '/sys']
 const HOMES = ['/home', '/Users', '/c/Users']
 
-/** The places that zones are told by, in the form paths are compared in. */
 export interface Places extends Spelling {
   readonly home: string
-  /** Project and working directories. */
   readonly roots: readonly string[]
   readonly temporary: readonly string[]
   readonly cwd: string
@@ -61,7 +59,6 @@ type Place = Pick<
 /** Calls of one session come from one place, with facts of their own each. */
 let latest: { readonly facts: Place; readonly places: Places } | undefined
 
-/** Without the rest of the facts, which would be kept. */
 function placeOf(facts: Facts): Place {
   const { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories } = facts
   return { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories }
@@ -95,7 +92,6 @@ export function isInside(path: string, directory: string): boolean {
 const lowered = (text: string) => text.toLowerCase()
 const asIs = (text: string) => text
 
-/** Where an absolute path lies. */
 export function zoneOf(path: string, places: Places): Zone {
   const fold = places.folded ? lowered : asIs
   const real = fold(path)

@@ -18,10 +18,8 @@ export interface SeenSession {
 
 export interface Elsewhere {
   readonly kind: 'elsewhere'
-  /** As far as it is known: a URL, `owner/name`, or only a host. */
   readonly address: string
   readonly host: string
-  /** It came in this very text, or by an earlier call. */
   readonly when: 'now' | 'before'
   /** It lies in a folder that came as a whole. */
   readonly inside: boolean
@@ -54,7 +52,6 @@ function printed({ sources }: OverlayFile): SeenSession {
   return program === undefined ? SESSION : { ...SESSION, program }
 }
 
-/** Has neither this session nor this text put anything anywhere? Then all of it was here before. */
 export function isAllHere({ session: { downloaded, written } }: Facts, overlay: Overlay): boolean {
   const { files, trees, directories, unpacked, changes, copies } = overlay
   const put = files.size + trees.size + directories.size + unpacked.size + changes.length + copies.length
@@ -63,7 +60,6 @@ export function isAllHere({ session: { downloaded, written } }: Facts, overlay: 
 
 const MAX_COPIES = 32
 
-/** A copy comes from where the original came from. */
 function copiedFrom(own: OverlayFile, facts: Facts, overlay: Overlay, met: Set<string>): Provenance | undefined {
   for (const source of own.sources) {
     if (source.kind !== 'file' || met.has(source.path)) continue
@@ -73,7 +69,6 @@ function copiedFrom(own: OverlayFile, facts: Facts, overlay: Overlay, met: Set<s
   return undefined
 }
 
-/** The nearest folder above that came as a whole. */
 function treeOver(path: string, facts: Facts, overlay: Overlay): Elsewhere | undefined {
   const { downloaded } = facts.session
   if (overlay.trees.size === 0 && downloaded.size === 0) return undefined
@@ -126,7 +121,6 @@ export function isVouched(path: string, from: Elsewhere, facts: Facts): boolean 
   return from.inside && from.when === 'before' && facts.session.seen.has(path)
 }
 
-/** Does the address belong to the same owner as one of the project's own remotes? */
 export function isOwnRemote(url: string, facts: Facts): boolean {
   const owner = repositoryOf(url)?.owner
   const remotes = [...(facts.git(facts.cwd)?.remotes.values() ?? [])]

@@ -23,7 +23,6 @@ import type { Command } from './words.ts'
 export interface ShellOptions {
   /** Programs that only pass their words on to another one, declared by the user. */
   readonly wrappers?: readonly string[]
-  /** Of the reading that this one is a part of. */
   readonly kept?: KeptTexts
 }
 
@@ -40,7 +39,6 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
 }
 
-/** Readings beside the first. */
 const MOST_READINGS = 12
 
 /** What the text would do beside that, if not all that may not happen happened. What is run past a bound is unread. */
@@ -82,18 +80,15 @@ function otherwise(text: string, facts: Facts, options: ShellOptions, first: Fra
   return found
 }
 
-/** Two readings of one place say the same where this is the same. */
 function signature(effect: Effect): string {
   return JSON.stringify(effect)
 }
 
 interface Reading extends ShellOptions {
   readonly belief?: Belief
-  /** What earlier readings cost: all of them together keep within the bounds. */
   readonly spent?: Pick<Analysis, 'work' | 'characters' | 'searched'>
 }
 
-/** Looked up when it is asked for: most texts need few of them. */
 const READER: ShellReader = {
   walk: (...given) => walk(...given),
   walkAll: (...given) => walkAll(...given),
@@ -192,7 +187,6 @@ function stateWindows(text: string, frame: Frame): void {
   scribeFor(whole, frame).runsCode('powershell', { text: windows, sources: [] }, 'PowerShell')
 }
 
-/** The grade of a whole text: the weakest of its parts, and none when anything was not understood. */
 function gradeOf(book: Book): ShellReading['grade'] {
   if (book.unknowns.length > 0 || book.spoiled) return undefined
   return book.standing === 'proven' || book.standing === 'expected' ? book.standing : undefined

@@ -1,12 +1,9 @@
 import { basename } from 'node:path/posix'
 import type { Facts } from './facts.ts'
 
-/** The names that default branches carry where nothing else is known of a repository. */
 export const DEFAULT_BRANCHES: readonly string[] = ['main', 'master', 'trunk']
 
-/** A repository on a server, by its address: who has it, and what it is called. */
 interface Repository {
-  /** `host/owner`, lower case. */
   readonly owner: string
   readonly name: string
 }

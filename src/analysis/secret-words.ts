@@ -4,7 +4,6 @@
  */
 
 const HOLDERS = /^(?:secrets?|credentials?|creds|passwords?|passwds?)$/i
-/** The end of a name that holds the thing itself. */
 const HELD =
   /(?:^|[-_.])(?:password|passwd|passphrase|secret|secret[-_]?key|private[-_]?key|api[-_]?key|access[-_]?key|(?:auth|access|refresh|bootstrap|join|session|bearer)[-_]?token)$/i
 /** What such a name is exactly; behind a dot, a token is as often a colour's. */
@@ -67,14 +66,12 @@ function coverOf(words: readonly string[]): 'sure' | 'values' {
 
 const SOUGHT =
   /passw|passphrase|secret|credential|api.{0,2}key|private.{0,2}key|access.{0,2}key|signing.{0,2}key|master.{0,2}key|fernet|cookie|(?:^|[^a-z])(?:pass|pwd|creds?|tokens?|dsn)(?:[^a-z]|$)|(?:auth|access|refresh|api|bot)_?token|[A-Z_]token/i
-/** Where or how it is kept, and counts of words of a model. */
 const ABOUT =
   /existing|(?:ref|refs|name|names|path|file|ttl|expiry|expires|enabled|length|type|policy|count|limit|usage|class|encryption|rotation|store)\W*$|max.?tokens|tokeni[sz]|secrets?manager/i
 
 /** Names of nothing but a value: a secret or a token is as often a thing that is only named. */
 const CERTAIN = /passw|passphrase|(?:secret|api|private|access|master).{0,2}key|client.{0,2}secret/i
 
-/** Does this pattern look for the values of secrets, among values that a program prints or among all that it tells? */
 export function seeksSecrets(pattern: string, among: 'values' | 'told'): boolean {
   const sought = among === 'values' ? SOUGHT : CERTAIN
   return pattern

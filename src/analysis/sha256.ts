@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** Beyond this, loading the platform's own implementation pays off. */
 let short = 8 * 1024
 
 /**
@@ -12,7 +11,6 @@ export function sha256(data: string | Uint8Array): string {
   return digest(typeof data === 'string' ? new TextEncoder().encode(data) : data)
 }
 
-/** A process that stays has loaded it long since. */
 export function preferPlatform(): void {
   short = 0
 }
@@ -86,7 +84,6 @@ const ROUNDS = Int32Array.of(
 )
 const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
-/** The message with its padding: one set bit, zeros, and its length in bits. */
 function padded(bytes: Uint8Array): DataView {
   const whole = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
   whole.set(bytes)

@@ -1,7 +1,6 @@
 import type { Effect } from './effects.ts'
 import type { PathUse } from './paths.ts'
 
-/** Directories of a person that are searched for programs before the system's own. */
 const OWN_PROGRAMS =
   /\/(?:\.local\/bin|bin|\.bin|\.cargo\/bin|go\/bin|\.npm-global\/bin|\.yarn\/bin|\.deno\/bin|\.bun\/bin)\/([^/]{1,100})$/
 
@@ -12,12 +11,10 @@ const EVERYDAY = new Set(
   ),
 )
 
-/** The name that a file answers to in a home's PATH. */
 export function nameInPath({ zone, real }: PathUse): string | undefined {
   return zone === 'home' ? OWN_PROGRAMS.exec(real ?? '')?.[1] : undefined
 }
 
-/** The program that a file in a home's PATH would stand before. */
 export function shadowedProgram(path: PathUse): string | undefined {
   const name = nameInPath(path)
   return name !== undefined && EVERYDAY.has(name) ? name : undefined

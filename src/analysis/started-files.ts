@@ -2,12 +2,10 @@ import { isAbsolute, resolve } from 'node:path/posix'
 import { doerOf, hasRole } from './doer.ts'
 import type { Command } from './words.ts'
 
-/** `./main` and `main` are one file. */
 export function plainName(path: string): string {
   return path.replace(/^(?:\.\/)+/, '')
 }
 
-/** How a command writes its program, when nothing of the name is known before it runs. */
 export function openProgram({ name, head }: Command): string | undefined {
   const open = name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === ''
   return open ? head.raw.slice(0, 60) : undefined
@@ -27,7 +25,6 @@ export function runPlaces(program: string, commands: readonly Command[]): readon
   return commands.flatMap((command) => (starts(command, program) ? [placeOf(command)] : []))
 }
 
-/** Does this command start that program, as written or in full? */
 function starts(command: Command, program: string): boolean {
   const { name = '' } = command
   return plainName(name) === program || name.endsWith(`/${program}`) || placeOf(command) === program

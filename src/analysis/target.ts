@@ -15,9 +15,7 @@ interface Base {
 export type Target = Base &
   (
     | { readonly kind: 'path'; readonly path: PathUse }
-    /** Who gets which right. */
     | { readonly kind: 'right'; readonly account: string; readonly right: string }
-    /** A table, collection, key or whole database. */
     | {
         readonly kind: 'data'
         readonly engine: string
@@ -33,9 +31,7 @@ export type Target = Base &
         readonly type: string
         readonly name: string
       }
-    /** A branch or tag on a remote. */
     | { readonly kind: 'ref'; readonly remote: string; readonly ref: string }
-    /** Version-control work of this machine: a branch, a stash, the changes of the worktree. */
     | { readonly kind: 'local-work'; readonly what: string; readonly ref: string }
     | { readonly kind: 'host'; readonly host: string; readonly port: string; readonly path: string }
     | { readonly kind: 'bucket'; readonly store: string; readonly bucket: string; readonly prefix: string }
@@ -50,11 +46,8 @@ export type Target = Base &
     | { readonly kind: 'recipient'; readonly channel: string; readonly address: string }
     | { readonly kind: 'process'; readonly name: string }
     | { readonly kind: 'service'; readonly name: string }
-    /** A container, image, volume or network of this machine's engine. */
     | { readonly kind: 'container'; readonly type: string; readonly name: string }
-    /** Anything else that a system keeps: an instance, a stack, a queue, a schedule. */
     | { readonly kind: 'resource'; readonly system: string; readonly type: string; readonly name: string }
-    /** A pull request, issue, release or repository of a forge. */
     | {
         readonly kind: 'record'
         readonly service: string
@@ -62,16 +55,12 @@ export type Target = Base &
         readonly type: string
         readonly id: string
       }
-    /** A check, log or limit that is taken away. */
     | { readonly kind: 'guard'; readonly area: string; readonly feature: string }
-    /** What is read, shown or sent: a file, a variable, an entry of a store. */
     | { readonly kind: 'source'; readonly store: string; readonly name: string }
     | { readonly kind: 'program'; readonly name: string }
-    /** The machine itself, or what is seen or used up of it. */
     | { readonly kind: 'machine'; readonly what: string }
   )
 
-/** One part of a target, as a person may write it. */
 export interface Part {
   readonly role: string
   /** Spellings, the most exact first. Empty: not known before it runs, so that nobody can have named it. */
@@ -82,7 +71,6 @@ export interface Part {
   readonly required: boolean
 }
 
-/** The parts of a target, in the order of the tuple; parts that say nothing are left out unless they are required. */
 export function partsOf(target: Target): readonly Part[] {
   return tuple(target).filter(({ names, required }) => required || names.length > 0)
 }
@@ -189,7 +177,6 @@ function tuple(target: Target): readonly Part[] {
   }
 }
 
-/** What can be said of a text: itself, unless a part of it is open. */
 function known(...texts: readonly string[]): readonly string[] {
   return [...new Set(texts.map((text) => text.trim()))].filter(
     (text) => text !== '' && text !== '?' && !/[…\0]/.test(text),
@@ -199,7 +186,6 @@ function known(...texts: readonly string[]): readonly string[] {
 const needed = (role: string, text: string): Part => ({ role, names: known(text), required: true })
 const told = (role: string, text: string): Part => ({ role, names: known(text), required: false })
 
-/** What people call the places that have no name of their own. */
 const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
   root: ['/'],
   'home-root': ['~', 'home directory', 'home folder'],
@@ -210,7 +196,6 @@ const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
 export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse, 'text' | 'real'>): readonly string[] {
   const written = text.replace(/(?<=.)\/+$/, '')
   const full = real ?? written
-  // All that is in a folder goes by the folder.
   const names = full
     .replace(/(?<=\w)\/\*{1,2}$/, '')
     .split('/')
@@ -226,7 +211,6 @@ export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse,
   return known(written, written.replace(/^\.\//, ''), full, ...ends, ...called, ...spoken)
 }
 
-/** A ref in full and without its prefix. */
 /** Some servers number their databases: "db 3 of redis", or all that is said to be in redis. */
 function databaseNames({ database, name, engine }: Extract<Target, { kind: 'data' }>): readonly string[] {
   if (!/^\d+$/.test(database)) return known(database || name)
@@ -243,7 +227,6 @@ function hostNames(host: string): readonly string[] {
   return known(host, name)
 }
 
-/** `deployment/web` is web. */
 function clusterNames(type: string, name: string): readonly string[] {
   return name === '' ? [] : known(...objectNames(name), type === '' ? '' : `${type}/${name}`)
 }
@@ -263,12 +246,10 @@ function sourceNames(source: string): readonly string[] {
   return known(source, plain, repository === '' && plain.includes('://') ? hostOf(plain) : repository)
 }
 
-/** `user:pat@acme.io` is pat@acme.io. */
 function accountNames(account: string): readonly string[] {
   return known(account, account.replace(/^(?:user|group|serviceaccount|domain):/i, ''))
 }
 
-/** `roles/owner`, `arn:…:policy/Admin`: by the name at the end. */
 function rightNames(right: string): readonly string[] {
   const [, key] = /^login by ssh key ?(.*)$/.exec(right) ?? []
   if (key !== undefined) return keyNames(key)
@@ -283,7 +264,6 @@ function keyNames(file: string): readonly string[] {
   return own ? known(...called, 'login by ssh key', 'key', 'public key', 'keys') : known(...called)
 }
 
-/** One right under several names. */
 const RIGHTS: readonly (readonly string[])[] = [
   ['push', 'write', 'commit', 'collaborator', 'developer'],
   ['pull', 'read', 'read-only', 'view', 'reporter'],
@@ -299,7 +279,6 @@ function addressNames(address: string): readonly string[] {
 
 const UNIT = /\.(?:service|socket|timer|mount|target|plist)$/
 
-/** `redis-server.service` is redis, `sshd` is ssh. */
 function calledShortly(name: string): readonly string[] {
   const short = name.replace(UNIT, '').replace(/(?:-(?:server|daemon|service)|(?<=\w{3})d)$/, '')
   return short === name.replace(UNIT, '') ? [] : known(short)
@@ -312,7 +291,6 @@ function serviceNames(name: string): readonly string[] {
 
 /** `registry/team/app:1.2` is named by all of it, without the tag, and by its last part. */
 function imageNames(name: string): readonly string[] {
-  // All that is in a folder goes by the folder.
   const bare = name.replace(/:[a-z]+\/[\w.+-]+$|[:@][^/]*$/, '').replace(/(?<=\w)\/\*{1,2}$/, '')
   const file = bare.slice(bare.lastIndexOf('/') + 1)
   return known(name, bare, file, ...artifactNames(file))
@@ -325,12 +303,10 @@ export function artifactNames(file: string): readonly string[] {
       file,
     ) ?? []
   if (name === undefined || version === undefined) return []
-  // In file names of wheels a dash is written as a low line.
   const called = [...new Set([name, name.replaceAll('_', '-')])]
   return called.flatMap((each) => [`${each} ${version}`, `${each}-${version}`])
 }
 
-/** A thing by its name, without the quotes and the schema it stands in; what a selector asks for. */
 function objectNames(name: string): readonly string[] {
   const plain = name.replace(/["'`[\]]/g, '')
   const asked = /^[\w./-]+=[\w.-]+$/.test(plain) ? plain.slice(plain.indexOf('=') + 1) : ''
@@ -349,7 +325,6 @@ function repositoryNames(repository: string): readonly string[] {
   return known(repository, path, path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** `12` is also `#12` and `!12`. */
 function idNames(id: string): readonly string[] {
   return /^\d+$/.test(id) ? known(`#${id}`, `!${id}`, id) : known(id)
 }

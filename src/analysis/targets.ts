@@ -33,7 +33,6 @@ function derived(effect: Effect): readonly Target[] {
     case 'run-program':
       return [{ kind: 'program', name: effect.program, amount: 'one' }]
     case 'run-code':
-      // Code from a repository or a request is called by that, and by its host where nothing more is known.
       if (effect.address?.includes('/') && effect.host !== undefined)
         return [{ kind: 'source', store: 'address', name: effect.address, amount: 'one' }]
       return [
@@ -142,7 +141,6 @@ export function pathTarget(path: PathUse): Target {
   return { kind: 'path', path, amount: whole ? 'all' : path.glob ? 'several' : 'one' }
 }
 
-/** `https://h:8080/p`, `user@h`, `h:22`. */
 export function hostTarget(address: string): Target {
   if (address.includes('://')) {
     const { host, rest } = urlParts(address)
@@ -153,7 +151,6 @@ export function hostTarget(address: string): Target {
   return { kind: 'host', host, port, path: '', amount: 'one' }
 }
 
-/** `s3://bucket/some/prefix`; `mass` when everything below it is meant. */
 export function bucketTarget(address: string, mass: boolean): Target {
   const [, store = '', bucket = '', prefix = ''] = /^(?:([a-z0-9]+):\/\/)?([^/]*)\/?(.*)$/is.exec(address) ?? []
   const amount = mass ? (prefix === '' ? 'all' : 'several') : amountOf(prefix)
@@ -208,7 +205,6 @@ export function packageTarget(manager: string, spec: string, registry: string): 
   return { kind: 'package', manager, name, version, source: registry, amount: amountOf(name) }
 }
 
-/** Where packages, images and releases go unless told otherwise. */
 const USUAL: ReadonlySet<string> = new Set([
   '',
   'npm',
@@ -240,15 +236,12 @@ const ADDRESS = /^(?:-[\w-]+=)?((?:https?|oci):\/\/.+)$/s
 
 const REGISTRY = /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
 
-/** Does a text say another registry: `testpypi` for `pypi`? */
 export function isOtherRegistry(registry: string, text: string): boolean {
   const [, said = ''] = REGISTRY.exec(text) ?? []
   return registry !== '' && !registry.includes(said.replace(/\.(?:org|io)$/, ''))
 }
 
-/** What is put where others get it; the registry counts when it is not the usual one. */
 export function published(registry: string, stated: string): Target {
-  // People leave out how it is reached.
   const what = stated.replace(/^[a-z]{2,12}:\/\//, '')
   const [, name = what, version = ''] = /^(@?[^@]+?)(?:[:@]([^/]*))?$/s.exec(what) ?? []
   return {

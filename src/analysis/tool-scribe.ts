@@ -15,10 +15,8 @@ import type { Command, Value, Word } from './words.ts'
 
 const NOWHERE = { start: 0, end: 0 }
 
-/** Collects what a tool other than a shell would do, in the same terms. */
 export interface ToolNotes {
   readonly scribe: Scribe
-  /** Everything stated so far. The grade is the caller's to give. */
   reading(): Omit<ShellReading, 'grade'>
 }
 

@@ -3,16 +3,13 @@ import type { Facts } from './facts.ts'
 
 export type Input = Readonly<Record<string, unknown>>
 
-/** What a tool's file knows of a call, in the terms every later step reads. */
 export interface ToolReading extends Omit<ShellReading, 'grade'> {
   readonly grade: Grade | undefined
 }
 
-/** What the tool itself says before any mode or judge. */
 export type ToolCheck =
   | { readonly type: 'pass' }
   | { readonly type: 'deny'; readonly check: string; readonly message: string }
-  /** The tool cannot work without a person (`requiresUserInteraction`). */
   | { readonly type: 'needs-person'; readonly check: string; readonly message: string }
 
 /**
@@ -24,11 +21,9 @@ export interface Tool {
   readonly name: string
   readonly aliases?: readonly string[]
   readonly relevance: 'irrelevant' | 'safe' | 'judged'
-  /** What the tool is to fast paths and modes. */
   readonly kind: 'shell' | 'powershell' | 'edit' | 'read' | 'web' | 'agent' | 'plain'
   /** The text a judge sees. Total: any input gives a text. */
   encode(input: Input): string
-  /** What the call would do. Total: any input gives a reading. */
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
   /**
@@ -43,7 +38,6 @@ export interface Tool {
 }
 
 export interface ReadOptions {
-  /** Programs the user declared transparent. */
   readonly wrappers: readonly string[]
 }
 

@@ -4,7 +4,6 @@ const WITHOUT = /(?:^|_)(?:NO|SKIP|DISABLED?|IGNORE|BYPASS|WITHOUT)_(\w{1,200})$
 
 const TRUE = /^(?!0$|false$|no$|off$|never$|$)/i
 const FALSE = /^(?:0|false|no|off|none|never|disabled?|)$/i
-/** Another machine than this one. */
 const ELSEWHERE = /^(?!(?:localhost|127\.|\[?::1)[^\s,]*$)./i
 
 /**
@@ -15,7 +14,6 @@ export function uncheckedBy(variable: string): RegExp | undefined {
   const name = variable.toUpperCase()
   if (/UNSAFE|INSECURE/.test(name) && (WAY.test(name) || /CERT|REGISTRY/.test(name))) return TRUE
   if (skipsOther(name)) return TRUE
-  // A list of that name holds what a server of one's own answers for.
   if (/_(?:TRUSTED|INSECURE)_HOST$/.test(name)) return ELSEWHERE
   if (/CA_BUNDLE$/.test(name)) return /^$/
   if (/SSL_?MODE$/.test(name)) return /^(?:disabled?|allow)$/i

@@ -7,7 +7,6 @@ export function firstOf<Item>(items: readonly Item[], most: number, scribe: Scri
   return items.slice(0, most)
 }
 
-/** Characters of this session's own files that one command's reading goes through: far more than a session writes. */
 const MOST_TEXT = 1_500_000
 
 /** Files with their texts, the last first; a file whose text is not known is given as well. What would be too much to read is stated. */

@@ -94,7 +94,6 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   ['deploy', undefined, 'rollout ship deployment'],
   ['migrate', 'update', 'migrate upgrade'],
   ['migrate', undefined, 'migration migrations'],
-  // An address is released, a version is too.
   ['release', 'delete', 'release'],
   ['tunnel', undefined, 'tunnel expose share funnel forward'],
   ['trust', undefined, 'trust'],
@@ -116,7 +115,6 @@ const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
 /** To put an image on a device is to give up what is there. */
 const DEVICE_WORDS = ['wipe', 'erase', 'zero', 'flash', 'format', 'write', 'burn']
 
-/** A signature put beside what it speaks for. */
 export const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
 
 /** What people call a deed beside the words of the command that does it; never a wider one. */
@@ -151,7 +149,6 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'external-write':
       return effect.nature === 'deletion' ? TAKE_AWAY : effect.nature === 'record' ? ['point', 'flip', 'toggle'] : []
     case 'delete-path':
-      // Whoever has it replaced gives up what it holds.
       return [
         ...TAKE_AWAY,
         'overwrite',
@@ -188,7 +185,6 @@ export function meaningOf(word: string): Meaning | undefined {
   return MEANINGS().get(word)
 }
 
-/** `deleteInstance`, `delete-instance`, `delete_instance`, `vm.destroy` as words. */
 export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -197,7 +193,6 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
     .filter((word) => word !== ''),
 )
 
-/** Things that tools write together with what they do to them. */
 const JOINED =
   /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|revoke|expunge|flush|kick|hup|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
 
@@ -218,18 +213,15 @@ const RUNS = new Set(
   ),
 )
 
-/** Sub-commands that take code in, so that it runs now or later. */
 const TAKES = new Set(
   'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier cookiecutter render deploy'.split(
     ' ',
   ),
 )
 
-/** Words in a name or sub-command that only look, at code above all. */
 const LOOKS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
-/** Options that turn a command into a question or a rehearsal. */
 const ASKS_ONLY = /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
 /** The letter that does so where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
 function asksLast(args: Asking['args']): boolean {
@@ -253,7 +245,6 @@ interface Asking {
 
 export function asksOnly({ name = '', args }: Asking): boolean {
   if (!signsIn(args).dashed) return false
-  // Several mechanisms ask about the same command, one after the other.
   if (asked?.args !== args || asked.name !== name) asked = { args, name, is: isQuestion(name, args) }
   return asked.is
 }
@@ -284,14 +275,11 @@ function isNoVerb(word: string): boolean {
   return word.length > MAX_WORD || /[/\\=\s@]/.test(word)
 }
 
-/** The parts of a word that may be a verb: `archive.install`, `easy_install`, `test:unit`. */
 function partsOf(word: string): readonly string[] {
   const parts = word.toLowerCase().split(/[-_.:]/)
-  // A single letter is a verb only when it stands alone.
   return parts.length === 1 ? parts : parts.filter((part) => part.length > 2)
 }
 
-/** Words that can be no verb are not worth remembering: paths, texts. */
 function verbs(isOne: (part: string) => boolean): (word: string) => boolean {
   const known = remembered((word) => partsOf(word).some(isOne))
   return (word) => !isNoVerb(word) && known(word)
@@ -300,10 +288,8 @@ function verbs(isOne: (part: string) => boolean): (word: string) => boolean {
 export const isRunVerb: (word: string) => boolean = verbs((part) => RUNS.has(part))
 export const isTakeVerb: (word: string) => boolean = verbs((part) => TAKES.has(part))
 
-/** Names of what is plugged in, and what is done with it, where they stand as a verb. */
 const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
 
-/** Does a bare word say that something is run, taken in or plugged in? */
 export function activates(word: string): boolean {
   return isRunVerb(word) || isTakeVerb(word) || PLUGS.test(word)
 }
@@ -312,7 +298,6 @@ export function onlyLooks(word: string): boolean {
   return word.length <= MAX_WORD && LOOKS.test(word)
 }
 
-/** Does a word of a command roll something out? */
 export function isDeploying(word: string): boolean {
   return word.length <= MAX_WORD && wordsOf(word).some((each) => meaningOf(each)?.act === 'deploy')
 }

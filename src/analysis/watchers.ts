@@ -16,7 +16,6 @@ const WATCHERS: readonly (readonly [Area, RegExp])[] = [
   ],
   ['other', /^(?:backups?|backupd|backupper)$/],
 ]
-/** The same by names that say nothing else. */
 const PRODUCTS: readonly (readonly [Area, RegExp])[] = [
   [
     'firewall',
@@ -35,10 +34,8 @@ const PRODUCTS: readonly (readonly [Area, RegExp])[] = [
 /** Names of things that such words stand in: `gate-open.spec`, `guard-clause`, `monitor.test`. */
 const OF_WORK = /^(?:tests?|specs?|lint|build|vite|webpack|nodemon|dev|demo|example|mock|fake|playwright|jest|vitest)$/
 
-/** What a program or service of this name watches over; undefined for all others. */
 export function watchedBy(given: string): Area | undefined {
   const name = given.toLowerCase().replace(/\.(?:service|plist|exe)$/, '')
-  // A script is somebody's work.
   if (name.length > 120 || /\.(?:py|[cm]?[jt]sx?|rb|sh|go|rs|php|pl|lua)$/.test(name)) return undefined
   const product = PRODUCTS.find(([, names]) => names.test(name))?.[0]
   if (product !== undefined) return product
@@ -49,7 +46,6 @@ export function watchedBy(given: string): Area | undefined {
   )?.[0]
 }
 
-/** `gate` alone is anything. */
 function isGate(words: readonly string[]): boolean {
   return words.length > 1 || words[0] === 'irongate'
 }

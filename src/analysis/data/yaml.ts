@@ -20,7 +20,6 @@ export function yamlDocuments(text: string): unknown[] {
   return loadAll(text, { schema, json: true, maxDepth: 100 })
 }
 
-/** No bundle of manifests has so many; each costs more than what is in it. */
 const MOST_DOCUMENTS = 500
 
 function documentsIn(text: string): number {

@@ -6,7 +6,6 @@ import { knownLanguage } from '../shell/language.ts'
 const ACTING =
   /(?:^|\/)(?:conftest|setup|sitecustomize|usercustomize|noxfile|fabfile|tasks|conanfile)\.py$|\/site-packages\/[^/]+\.pth$|(?:^|\/)build\.rs$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$|(?:^|\/)\.(?:pnpmfile|eslintrc|mocharc|lintstagedrc|prettierrc)\.[cm]?js$|(?:^|\/)(?:rakefile|gemfile|podfile|vagrantfile|fastfile|dangerfile)$|(?:^|\/)magefile\.go$/i
 
-/** Other code of a project, by its ending or as the settings of an editor: something may load it, and nobody names it then. */
 const CODE =
   /\.(?:py|[cm]?[jt]sx?|rb|p[lm]|php|go|sbt|cake|rs|java|kts?|swift|cs|fs|vb|scala|c|cc|cpp|cxx|mm?|zig|dart|d|hs|ml|exs?|erl|cljs?|jl|r|nim|cr|lua|cmake|groovy|gradle|el|vim|scm|rkt|raku|tcl)$|(?:^|\/)(?:cmakelists\.txt|jenkinsfile|\.rprofile|\.n?vimrc|\.exrc|_?\.?g?vimrc)$/i
 
@@ -17,7 +16,6 @@ const LOADED =
 const LOADS_ITSELF =
   /\[(?:Initialize\w{0,12}OnLoad\w{0,10}|RuntimeInitializeOnLoad\w{0,10}|ModuleInitializer)\b|__attribute__\s{0,4}\(\(\s{0,4}constructor|\bfunc TestMain\(|\bGlobal \/ onLoad\b|__declspec\(allocate/
 
-/** Does something load it without anybody naming it? */
 export function isLoadedByItself(path: string, content: string): boolean {
   return LOADED.test(path) || LOADS_ITSELF.test(content)
 }
@@ -33,7 +31,6 @@ export function lyingLanguage(path: string): CodeLanguage | undefined {
   return known ?? 'other'
 }
 
-/** The language to read an acting file in; undefined when it does not act. */
 export function actingLanguage(path: string): CodeLanguage | undefined {
   if (!ACTING.test(path)) return undefined
   if (isCompiled(path)) return 'other'

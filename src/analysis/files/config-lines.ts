@@ -9,10 +9,8 @@ import { isForTests, nameWithin } from './syntax.ts'
 import { unverified } from './unverified.ts'
 
 interface LineRule {
-  /** Which files it looks at: the lower-cased path. */
   readonly files: RegExp
   readonly line: RegExp
-  /** What must stand in the file as well. */
   readonly also?: RegExp
   readonly effect: EffectDraft
 }
@@ -211,7 +209,6 @@ const LINES: readonly LineRule[] = [
   },
 ]
 
-/** A credential helper that is none of the well-known ones. */
 function foreignHelper(): RegExp {
   const known =
     'desktop|osxkeychain|pass|secretservice|wincred|ecr-login|gcloud|gcr|acr-env|acr-linux|ghcr-login|desktop\\.exe|wsl'
@@ -220,7 +217,6 @@ function foreignHelper(): RegExp {
   )
 }
 
-/** A request's own text handed to a shell or an evaluator. */
 function webShell(): RegExp {
   const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|GET|POST|getParameter)`
   return new RegExp(
@@ -228,7 +224,6 @@ function webShell(): RegExp {
   )
 }
 
-/** What single lines of a file weaken, and packages it would fetch from elsewhere. */
 export function configProblems(
   { path, content }: WrittenFile,
   settings: readonly Candidate[],
@@ -283,7 +278,6 @@ function foreignDependencies(content: string): EffectDraft[] {
   }))
 }
 
-/** Submodules from a host that is neither a well-known forge nor one of the repository's own. */
 function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {
   const own = new Set([...(facts.git(facts.projectRoot)?.remotes.values() ?? [])].map(gitHost))
   const hosts = new Set(
@@ -301,7 +295,6 @@ function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {
   }))
 }
 
-/** The host of `https://host/x` or `user@host:x`; none for a path. */
 function gitHost(url: string): string {
   if (/^\w[\w+.-]*:\/\//.test(url)) return hostOf(url)
   return /^(?:[\w.-]+@)?([\w.-]+\.[a-z]{2,}):/i.exec(url)?.[1] ?? ''

@@ -41,7 +41,6 @@ export function dataCandidates(data: unknown): Candidates {
   return { found, whole: true }
 }
 
-/** A list of words that begins with a program. */
 function argvOf(list: readonly unknown[]): string[] | undefined {
   const [first] = list
   if (list.length < 2 || list.length > MAX_WORDS || typeof first !== 'string' || !isProgramName(first)) return undefined
@@ -49,7 +48,6 @@ function argvOf(list: readonly unknown[]): string[] | undefined {
   return words.length === list.length ? words : undefined
 }
 
-/** `command: a` beside `args: [b, c]`: one command, whatever the first key is called. */
 function argumentsOf(entries: readonly (readonly [string, unknown])[]): string[] {
   const lists = entries.filter(([key, value]) => /arg(?:ument)?s$/i.test(key) && Array.isArray(value))
   return lists.flatMap(([name, list]) =>

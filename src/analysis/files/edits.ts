@@ -3,7 +3,6 @@ import type { PathUse } from '../paths.ts'
 import { wordsOf } from '../verbs.ts'
 import type { WrittenFile } from './file-effects.ts'
 
-/** One replacement of an edit. */
 interface Replacement {
   readonly from: string
   readonly to: string
@@ -33,7 +32,6 @@ export function edited(before: string, input: Readonly<Record<string, unknown>>)
   return text
 }
 
-/** Names of the text in whose place another comes. */
 const OLD = ['old_string', 'old_str', 'old_text', 'oldText', 'oldString', 'needle', 'search', 'find']
 /** Words of tools that put a piece into a file, and leave the rest. */
 const PIECES = new Set(

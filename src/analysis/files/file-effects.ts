@@ -27,7 +27,6 @@ import {
   takesAway,
 } from './treachery.ts'
 
-/** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
   readonly path: PathUse
   readonly content: string
@@ -69,7 +68,6 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   if (drafts.length === 0) return
   const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
   const known = new Set(did.map(sameness))
-  // A pipeline that rolled out before still does.
   const mindful = did.some(isRollout) || rollsOutMindfully(file.path.text, file.content)
   // One command may stand in a line, a value and a block: it is stated once, as sure as it is anywhere.
   const unsure = (draft: EffectDraft) => Number(draft.certainty === 'possible')
@@ -80,7 +78,6 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   }
 }
 
-/** A text is another recipe where it is called by another name. */
 function markOf({ text, called = [] }: Recipe): string {
   return [...called.toSorted(), text].join('\0')
 }
@@ -94,7 +91,6 @@ function sameness(draft: EffectDraft): string {
   return JSON.stringify(draft, (key, value: unknown) => (key === 'by' || key === 'certainty' ? undefined : value))
 }
 
-/** Everything that a file of this text does by being there, but for recipes that are known already. */
 function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe): EffectDraft[] {
   const { found, unread, more, loads = [], settings = [] } = recipesIn(file, scribe.facts.projectRoot)
   const drafts = [
@@ -116,7 +112,6 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
 
 const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
 
-/** Code that runs at build, install or test time: what it has no good reason to do there. */
 function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const name = path.real ?? path.text
   const testing = isForTests(nameWithin(path, scribe.facts.projectRoot))
@@ -164,12 +159,10 @@ function withFew(scribe: Scribe, loaded: boolean): { readonly scribe: Scribe; re
   return { scribe: few, more: () => read.size > MOST_COMMANDS }
 }
 
-/** Only what comes from elsewhere, or goes there, counts in code that nothing runs yet. */
 function canReachOut(content: string): boolean {
   return /:\/\/|\/dev\/tcp|\b(?:curl|wget|nc|ncat)\b|\d\.\d{1,3}\.\d{1,3}\.\d/.test(content)
 }
 
-/** A program or code that a setting names: read when this session wrote it, and strange among temporary files. */
 function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const { facts } = scribe
   const base = path.text.slice(path.text.lastIndexOf('/') + 1)
@@ -196,7 +189,6 @@ function isPython(text: string): boolean {
   return /^\s*(?:import\s+[a-z_][\w.]*\s*(?:[;,\n]|as\s|$)|from\s+[\w.]+\s+import\s)/.test(text)
 }
 
-/** States what a text would do that is kept to be run later, wherever it is kept. */
 export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
   if (scribe.kept.nested >= MAX_NESTING) return
   scribe.kept.nested++
@@ -219,7 +211,6 @@ function recipeDrafts({ name, text, called = [], runs }: Recipe, scribe: Scribe)
     .map((effect) => ({ ...redrafted(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
 }
 
-/** Does each of its names say that it takes something away? */
 function isExcused(called: readonly string[], effect: Effect): boolean {
   return called.length > 0 && called.every((name) => isCalledSo(name, effect))
 }

@@ -1,7 +1,6 @@
 import { isSecretName } from '../secrets.ts'
 import type { Candidate } from './candidate.ts'
 
-/** Stands for what a CI runner fills in for a secret. */
 export const CI_SECRET = 'CI_SECRET_TOKEN'
 
 const EXPRESSION = /\$?\{\{([^{}]{0,200})\}\}/g
@@ -13,7 +12,6 @@ function isSecret(inner: string): boolean {
   return /secrets\b|token/i.test(inner) && !/(?:url|webhook|host|endpoint|address)\w*\s*$/i.test(inner)
 }
 
-/** Variables that a file fills with a secret of the runner, where their own name does not say so. */
 export function secretNames(candidates: readonly Candidate[]): ReadonlySet<string> {
   const names = new Set<string>()
   const bound = candidates.some(({ keys }) => /^credentials?(?:_?id)?$/i.test(keys.at(-1) ?? ''))
@@ -57,7 +55,6 @@ function withExpressions(text: string): string {
   })
 }
 
-/** The quote that is open at a place. */
 function quoteAt(text: string, from: number, to: number, open: string): string {
   let quote = open
   for (let at = from; at < to; at++) {

@@ -3,11 +3,9 @@ import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
 import { quotedCandidates } from './quoted.ts'
 
 const MAX_LINES = 8_000
-/** The key of an indented block under a line that ends in a colon. */
 export const BLOCK = 'indented'
 const MAX_BLOCK = 32 * 1024
 
-/** Lines that only people read. */
 const COMMENT = /^\s*(?:#(?![!(])|\/\/|--(?:\s|\[)|;|\*(?:\/\s*$|\s+(?![\d*]))|<!--|dnl\s|rem\s)/i
 /** Marks before a command that are not part of it: of a list, of make, of a task runner, of a schedule. */
 const MARKS =
@@ -53,7 +51,6 @@ export function lineCandidates(content: string): Candidates {
   return { found: [...found, ...quoted.found], whole }
 }
 
-/** Does a good part of the lines begin with a program, as those of a script do? */
 function isScript(lines: readonly string[]): boolean {
   if (lines[0]?.startsWith('#!')) return true
   const words = lines.map((line) => /^\s*([\w./-]{1,60})(?:\s|$)/.exec(line)?.[1]).filter((word) => word !== undefined)
@@ -74,7 +71,6 @@ function ofLine(line: string): Candidate[] {
 
 const MAX_BEFORE = 6
 
-/** What begins with a program after a few other words: `RUN x`, `map k shell x`, `exec --now x`. */
 function fromWords(line: string): Candidate[] {
   const found: Candidate[] = []
   const words = /\S+\s*/g
@@ -86,7 +82,6 @@ function fromWords(line: string): Candidate[] {
   return found
 }
 
-/** A value without its quotes or the comma after it. */
 function unquoted(value: string): string {
   const text = value.trim().replace(/,$/, '')
   return /^(["'`])(.*)\1$/.exec(text)?.[2] ?? text.replace(/^["'](?=[^"']*$)/, '')

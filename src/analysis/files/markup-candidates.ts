@@ -1,7 +1,6 @@
 import { isProgramName } from '../programs/registry.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 
-/** The texts between tags and the values of attributes, in order. */
 export function markupCandidates(content: string): Candidates {
   const found: Placed[] = []
   const depths = new Map<string, number[]>()
@@ -13,7 +12,6 @@ export function markupCandidates(content: string): Candidates {
     const keys = [tag]
     const open = depths.get(tag) ?? []
     depths.set(tag, open)
-    // What was left open inside ends with its element.
     if (closes !== '') {
       while ((open.at(-1) ?? 0) > depth) open.pop()
       depth = (open.pop() ?? depth + 1) - 1
@@ -41,7 +39,6 @@ interface Placed extends Candidate {
   readonly inside: number
 }
 
-/** A text without its bracketed parts, and those parts. What is not closed stays. */
 function without(
   text: string,
   open: string,
@@ -60,9 +57,7 @@ function without(
   return { rest: [...rest, text.slice(from)].join(''), taken }
 }
 
-/** Words that follow a program in whatever element. */
 const NEAR = 12
-/** Characters of all such commands. */
 const MAX_LISTED = 1_000_000
 
 /** Texts that follow each other may be the words of one command: `<arg value="…"/>` after its program, to the end of its element. */

@@ -1,4 +1,3 @@
-/** What a patch does to one file. */
 export type PatchSection =
   | { readonly act: 'add'; readonly path: string; readonly text: string }
   /** `added`: the lines that are put in; `before` and `after`: the lines that it shows, without it and with it. */
@@ -12,7 +11,6 @@ export type PatchSection =
   | { readonly act: 'delete'; readonly path: string }
   | { readonly act: 'move'; readonly path: string; readonly to: string }
 
-/** More than any patch has that a person looks at. */
 export const MOST_SECTIONS = 500
 
 interface Open {

@@ -31,10 +31,8 @@ import { isForTests, nameWithin, type Syntax, syntaxOf } from './syntax.ts'
 
 /** A piece of shell text that something will run because it stands in a file. */
 export interface Recipe {
-  /** For people: `package.json postinstall`. */
   readonly name: string
   readonly text: string
-  /** What it is called by, in all places where the same text stands. */
   readonly called?: readonly string[]
   /**
    * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
@@ -45,15 +43,12 @@ export interface Recipe {
   readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'on-a-runner' | 'by-an-agent' | 'perhaps'
 }
 
-/** What a file holds, and why not all of it could be read. */
 export interface Recipes {
   readonly found: readonly Recipe[]
   readonly unread?: string
-  /** It holds so many commands that not all were read. */
   readonly more?: boolean
   /** Paths of programs or code that a setting makes something load. */
   readonly loads?: readonly string[]
-  /** All settings of the file, as far as they have names. */
   readonly settings?: readonly Candidate[]
 }
 
@@ -109,13 +104,11 @@ function all(texts: readonly string[], name: string, runs: Recipe['runs']): Reci
   return { found: texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs })), more: texts.length > MAX_RECIPES }
 }
 
-/** `--require ./x`: options that a setting hands on name what is loaded too. */
 function optionValues({ text }: Candidate): readonly string[] {
   if (!text.startsWith('-') || text.length > 400) return []
   return text.split(/[\s=]+/).filter((word) => /^[\w@~][\w.~@/+-]*[./][\w.~@/+-]+$|^\.{1,2}\//.test(word))
 }
 
-/** Commands that texts for an agent tell it to run, or that run when one is used. */
 function promptsIn(base: string, name: string, content: string): Recipes {
   if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base)) {
     const { found, whole } = commandsIn(content)
@@ -134,11 +127,9 @@ function promptsIn(base: string, name: string, content: string): Recipes {
 }
 
 interface Found extends Candidates {
-  /** Why it does not parse. */
   readonly broken?: string
 }
 
-/** By the syntax where the text parses; else as lines. A piece of a file need not parse. */
 function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 'image'>, file: WrittenFile): Found {
   const { content, whole } = file
   switch (syntax) {
@@ -174,11 +165,8 @@ function looksLikeYaml(content: string): boolean {
   return /^[ -]*["']?[A-Za-z][\w.-]{0,60}["']?:(?:[ \t]+[|>{[&!*"'\w]|[ \t]*$)/m.test(content.slice(0, 20_000))
 }
 
-/** Where candidates stand. */
 export interface RecipePlace {
-  /** The name of the file, or of what keeps them, for people. */
   readonly base: string
-  /** The file, where there is one that is known. */
   readonly path: PathUse | undefined
   /** An editor runs what stands there when it opens the folder. */
   readonly opens: boolean
@@ -193,7 +181,6 @@ export function sifted(candidates: readonly Candidate[], place: RecipePlace): Re
   for (const candidate of withInner(candidates)) {
     if (candidate.text.length < 4) continue
     const text = filledIn(candidate.text, secrets).trim()
-    // Most values are one word: what runs those need not be known.
     if ((text.length <= MAX_TEXT && isOneWord(text)) || isTold(candidate)) continue
     const known = kept.get(text)
     const key = candidate.keys.at(-1) ?? ''
@@ -225,7 +212,6 @@ function withName(names: readonly string[], name: string): readonly string[] {
   return names.includes(next) ? names : [...names, next]
 }
 
-/** As many as are read at once. */
 function within(recipes: readonly Recipe[]): Recipe[] {
   let characters = 0
   let steps = 0
@@ -237,7 +223,6 @@ function within(recipes: readonly Recipe[]): Recipe[] {
   return recipes.slice(0, end < 0 ? undefined : end)
 }
 
-/** Where commands may end in a text. */
 function stepsIn(text: string): number {
   let steps = 1
   for (const separator of ['\n', ';', '|', '&'])
@@ -245,7 +230,6 @@ function stepsIn(text: string): number {
   return steps
 }
 
-/** Each text, and the texts inside it: `system('…')`, `<!(…)`. */
 function* withInner(candidates: readonly Candidate[]): Iterable<Candidate> {
   for (const candidate of candidates) {
     yield candidate

@@ -1,6 +1,5 @@
 import type { Candidate } from './candidate.ts'
 
-/** Text that is no longer than a path, in quotes, without blanks. */
 const LITERAL = /(["'`])([\w@.~/+-]{2,200})\1/g
 const NAMES = /[A-Za-z_$][\w$.]{0,60}/g
 
@@ -11,7 +10,6 @@ export function literalsIn(content: string): Candidate[] {
   let key: string | undefined
   for (const match of content.matchAll(LITERAL)) {
     const gap = content.slice(Math.max(end, match.index - 80), match.index)
-    // Between two items of one list stands a comma.
     if (key === undefined || match.index - end > 80 || !/^[\s,]*$/.test(gap)) key = gap.match(NAMES)?.at(-1) ?? ''
     found.push({ text: match[2] ?? '', keys: [key] })
     end = match.index + match[0].length

@@ -29,7 +29,6 @@ const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
   ['markup', /\.(?:xml|[a-z]+proj|props|targets|plist|xaml|wxs|nuspec)$/],
 ]
 
-/** The syntax of a file by the ending of its name, and where that says nothing by its text. */
 export function syntaxOf(path: string, content: string): Syntax {
   const name = path.toLowerCase().replaceAll('\\', '/')
   if (isNotebook(name)) return 'notebook'

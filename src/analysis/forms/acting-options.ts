@@ -5,13 +5,10 @@ import type { Word } from '../words.ts'
 interface Acting {
   /** Long options without dashes; abbreviations count. */
   readonly long?: readonly string[]
-  /** Short options, alone or in a cluster. */
   readonly short?: string
-  /** Words as they stand: `-exec`, a subcommand. */
   readonly words?: readonly string[]
   /** Options that act only before the subcommand. */
   readonly leading?: readonly string[]
-  /** Text inside an operand that acts: `system(` in awk. */
   readonly inside?: (text: string) => boolean
 }
 
@@ -195,7 +192,6 @@ export function actingWords(words: readonly Word[]): readonly (readonly string[]
   return args.flatMap((word) => {
     const text = word.text ?? ''
     if (!text.startsWith('-')) leading = false
-    // What a star turns into may be an option that nobody spelled.
     if (word.glob && /^[*?[]/.test(text)) return [[]]
     return acts(text, acting, leading) ? [[text, text.split('=')[0] ?? text]] : []
   })
@@ -215,7 +211,6 @@ function acts(text: string, acting: Acting, leading: boolean): boolean {
   return /^-[^-]/.test(text) && [...(acting.short ?? '')].some((letter) => text.includes(letter, 1))
 }
 
-/** `-ccore.pager=x`: a short option with its value attached. */
 function attached(text: string, option: string): boolean {
   return option.length === 2 && text.startsWith(option) && !text.startsWith('--')
 }

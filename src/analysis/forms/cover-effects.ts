@@ -12,7 +12,6 @@ export function straysFrom(command: Command, { effects, commands }: Action): boo
   return effects.some((effect) => strays(effect) && isOf(effect, command, commands))
 }
 
-/** Does the effect come from this command of the line? What cannot be told apart counts for each. */
 function isOf(effect: Effect, command: Command, commands: readonly Command[]): boolean {
   const at = commands.findIndex(
     ({ span, through }) =>
@@ -71,7 +70,6 @@ function strays(effect: Effect): boolean {
   }
 }
 
-/** Neither in the project nor in a temporary folder, or a file that acts or guards. */
 function isElsewhere(path: PathUse): boolean {
   if (path.tags.includes('null-device')) return false
   return (path.zone !== 'project' && path.zone !== 'temp') || isActing(path)

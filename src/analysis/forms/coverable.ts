@@ -18,7 +18,6 @@ export interface Coverable {
   readonly exactOnly: boolean
   /** Its words that run or write something: for each, the spellings of which a rule must have one. */
   readonly acting: readonly (readonly string[])[]
-  /** What it writes by redirect where a rule on shell commands has no say. */
   readonly writes: readonly { readonly path: PathUse; readonly from: string }[]
 }
 
@@ -57,13 +56,11 @@ function coverable(
   return { span, spellings, exactOnly: isRunner(program) || byEffect || straysFrom(command, action), acting, writes }
 }
 
-/** Nothing in it changes what runs, or stays unknown. */
 function isPlain({ head, args, assignments }: Command): boolean {
   if (!head || [head, ...args].some((word) => word.dynamic) || /\s/.test(head.text ?? ' ')) return false
   return assignments.every((item) => isHarmlessAssignment(item.name) && !item.value.dynamic)
 }
 
-/** A word that needs quotes keeps them. */
 function spelled(words: readonly Word[]): string[] {
   const plain = words.map((word) =>
     word.text === undefined || !/^[^\s"'`\\$]+$/.test(word.text) ? word.raw : word.text,
@@ -112,7 +109,6 @@ function isRedirectTarget(text: string, command: Command): boolean {
   return command.redirects.some((redirect) => redirect.target.text === text)
 }
 
-/** Tags that do not make a file one to be careful with. */
 const HARMLESS_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['build-artefact', 'lock-file', 'null-device'])
 
 /** A redirect writes only inside the working directories, to nothing protected; else a rule on edits must cover it. */

@@ -8,7 +8,6 @@ const TRANSPARENT = new Map(
     spec.names.split(' ').map((name) => [name, spec] as const),
   ),
 )
-/** Words of the shell that do the same; none has an option of its own but this one of `command`. */
 const OF_THE_SHELL: ReadonlyMap<string, string> = new Map([
   ['command', '-p'],
   ['builtin', ''],

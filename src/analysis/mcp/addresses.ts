@@ -1,10 +1,8 @@
 import { addressOf, hostOf } from '../hosts.ts'
 import type { Scribe } from '../programs/program.ts'
 
-/** Arguments that say where something is sent to. */
 const OUTWARD =
   /^(?:destination|destination_url|webhook|webhook_url|callback|callback_url|endpoint|upload_url|target_url|notify_url|forward_to)$/
-/** Parameters of an address that carry what should stay here. */
 const CARRIES =
   /[?&](?:cookies?|session(?:_?id)?|passw(?:or)?d|secret|credentials?|auth|api_?key|private_?key|ssn|iban|card)=[^&#]{6,}/i
 

@@ -6,7 +6,6 @@ import { verbOf } from './verbs.ts'
 
 const CLICKS = new Set(['click', 'tap', 'press', 'submit', 'choose', 'dblclick'])
 const FILLS = new Set(['fill', 'type', 'enter', 'input'])
-/** Arguments that say what is clicked. */
 const LABELS = ['element', 'label', 'text', 'name', 'button', 'target', 'title', 'description', 'selector']
 /** What a button may set off that cannot be taken back. Saving, opening and going on are how pages are used. */
 const GRAVE: readonly Nature[] = ['payment', 'deletion', 'merge', 'approval', 'visibility', 'message']
@@ -41,7 +40,6 @@ export function stateClick(tool: string, input: Input, scribe: Scribe): boolean 
   return true
 }
 
-/** Tools of a browser, or any that point at an element. */
 function isOnPage(words: readonly string[], input: Input): boolean {
   if (words.some((word) => /^(?:browser|page|element|playwright|puppeteer|chrome|click|tap|dblclick)$/.test(word)))
     return true
@@ -52,7 +50,6 @@ function holdsCard(text: string): boolean {
   return (text.match(CARD) ?? []).some((number) => isCard(number.replace(/\D/g, '')))
 }
 
-/** A number with the check digit of payment cards. */
 function isCard(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1)

@@ -6,7 +6,6 @@ import { type Hand, isShell, stateHandedCode } from './handed-code.ts'
 import { isPathKey } from './keys.ts'
 import { verbOf } from './verbs.ts'
 
-/** Arguments that are command lines. */
 const COMMANDS = new Set([
   'command',
   'commands',
@@ -20,7 +19,6 @@ const COMMANDS = new Set([
   'exec',
   'run',
 ])
-/** Arguments that hold code of some language. */
 const CODE = new Set([
   'script',
   'code',
@@ -46,7 +44,6 @@ export function isCommandKey(key: string): boolean {
 /** Arguments that a tool made for running things may be handed its command in. */
 const LOOSE = new Set(['args', 'arguments', 'input', 'line', 'text', 'params', 'query', 'stdin', 'keys', 'data'])
 
-/** Is this argument of a tool that runs things what it is to run? */
 function isLooseCode(key: string, text: string, { runs, told, hinted, evaluates }: Hand): boolean {
   return runs && LOOSE.has(key) && (told !== undefined || hinted.length > 0 || evaluates || isShell(text))
 }
@@ -71,9 +68,7 @@ export function withWholeCommands(input: Input): Input {
   return whole
 }
 
-/** Words for a program. */
 const WORDS = ['args', 'arguments', 'argv', 'params', 'parameters', 'options']
-/** Names that say that what they hold is started. */
 const STARTED =
   /(?:^|_)(?:program|executable|exe|binary|bin|interpreter|runtime|entrypoint|process|shell)(?:_(?:path|name|file))?$/
 
@@ -132,14 +127,12 @@ export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** Reads code in an argument; text that looks like none is left alone. */
 export function stateCodeArgument(key: string, text: string, hand: Hand, scribe: Scribe): void {
   if (CODE.has(key) || CODE_KEY.test(key) || isLooseCode(key, text, hand)) stateHandedCode(key, text, hand, scribe)
 }
 
 const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|pl|php|lua|tcl|ps1)$/
 
-/** A tool that runs things is handed a script of this session. */
 export function stateScriptArgument(key: string, text: string, scribe: Scribe): void {
   if (!(isPathKey(key) || CODE.has(key) || key === 'target') || !isOneWord(text)) return
   const path = scribe.pathOf(text)

@@ -6,12 +6,10 @@ import { activates, wordsOf } from '../verbs.ts'
 
 interface Given {
   readonly tool: string
-  /** Every string among the arguments, with its key. */
   readonly texts: readonly (readonly [string, string])[]
 }
 
 const ADDRESS = /^(?:https?|ftp):\/\/[^\s]+$/i
-/** Names of arguments that say where something is saved. */
 const SAVED = /^(?:(?:\w+_)?(?:path|file|filename|filepath)|dest\w*|target\w*|output\w*|to|save\w*|location)$/
 const SAVES = new Set(['download', 'fetch', 'save', 'get', 'pull', 'grab', 'retrieve'])
 /** Words of a tool which say that what lies at an address becomes a part of something. */

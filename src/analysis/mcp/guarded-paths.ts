@@ -28,7 +28,6 @@ export function statePathArgument(key: string, text: string, verb: Verb, scribe:
     scribe.effect({ kind: 'read-path', path, list: false, certainty: sure ? 'likely' : 'possible' })
 }
 
-/** The secret that an argument names as a file, under whatever name it is handed over. */
 export function secretFile(text: string, scribe: Scribe): DataSource | undefined {
   if (!isLocalPath(text) || /\s/.test(text)) return undefined
   const { real, text: shown, tags } = pathIn(text, scribe)

@@ -8,22 +8,18 @@ import type { Input } from '../tool.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { wordsOf } from '../verbs.ts'
 
-/** What a call says about the code that it hands over. */
 export interface Hand {
-  /** The tool is there to run things. */
   readonly runs: boolean
   /** The language that an argument names: it decides. */
   readonly told: CodeLanguage | undefined
   /** Languages that the names of the server and the tool hint at. */
   readonly hinted: readonly CodeLanguage[]
-  /** Whatever text it is handed, it evaluates. */
   readonly evaluates: boolean
 }
 
 /** Text for something that runs what it is handed, and nothing tells what it is. */
 export const UNTOLD: Hand = { runs: true, told: undefined, hinted: [], evaluates: true }
 
-/** Arguments that name a language or what runs one. */
 const TELLS = ['language', 'lang', 'kernel', 'kernel_name', 'interpreter', 'runtime', 'engine', 'shell', 'syntax']
 
 const LANGUAGES: readonly (readonly [RegExp, CodeLanguage])[] = [
@@ -40,7 +36,6 @@ function languageNamed(word: string): CodeLanguage | undefined {
   return LANGUAGES.find(([pattern]) => pattern.test(word))?.[1]
 }
 
-/** Names of what takes text and evaluates it. */
 const EVALUATORS = new Set('repl console kernel interpreter eval evaluate evaluator'.split(' '))
 
 export function handOf(server: string, tool: string, input: Input, runs: boolean): Hand {
@@ -61,7 +56,6 @@ const PYTHON = /^\s{0,8}(?:import|from)\s{1,4}\w|\bdef\s{1,4}\w{1,60}\(|\bprint\
 /** Words that begin a statement elsewhere, and are programs as well. */
 const STATEMENTS = new Set('import from print with let exec eval for while if function return case test'.split(' '))
 
-/** Does the text begin like a command line of a program that is known? */
 export function isShell(text: string): boolean {
   const first = /^\s*(?:#![^\n]{0,200}\n\s*)?(?:sudo\s+|[A-Z_]{1,40}=\S{0,200}\s+){0,4}([\w./-]{1,100})(?=\s|$|;)/.exec(
     text,
@@ -69,7 +63,6 @@ export function isShell(text: string): boolean {
   return first !== undefined && programFor(first) !== undefined
 }
 
-/** The languages that a text may be in, by its signs. */
 function signedLanguages(text: string): readonly CodeLanguage[] {
   const found: CodeLanguage[] = []
   if (JAVASCRIPT.test(text)) found.push('javascript')
@@ -92,7 +85,6 @@ export function stateHandedCode(key: string, text: string, hand: Hand, scribe: S
   if (first !== undefined) readAs(first, text, key, scribe)
   const rest = hand.runs && hand.told === undefined ? ANY.filter((language) => language !== first) : others
   for (const language of rest) quietly(key, scribe, (inner) => readAs(language, text, key, inner))
-  // Whether the sign hands one line to a shell or all of them differs.
   const shouted = hand.runs ? /^\s*!+\s*(?=\S)/.exec(text) : null
   if (shouted && text.includes('\n'))
     quietly(key, scribe, (inner) => readAs('shell', text.slice(shouted[0].length), key, inner))
@@ -134,7 +126,6 @@ function isMisread(effect: Effect): boolean {
 }
 
 const HANDED = /^(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/
-/** One expression, whose value is the answer. */
 const EXPRESSION = /^(?:document|window|localStorage|sessionStorage|JSON|Object|navigator)\b[^;\n]{0,2000};?$/
 
 /** A function that is handed over is called there, and what it gives is shown; so is the value of an expression. */

@@ -21,17 +21,14 @@ const PATH =
   /(?:^|_)(?:path|paths|file|files|filename|filenames|filepath|filepaths|uri|uris|dir|directory|folder|destination|dest|attachment|attachments)$/
 const OUTPUT = /^(?:output|out|dest|destination|target|save|export|to)(?:_|$)|_(?:output|destination|dest)$/
 
-/** Is this argument a place on a disk, by its name? */
 export function isPathKey(key: string): boolean {
   return PATH.test(key)
 }
 
-/** Is it one that is written to, by its name? */
 export function isOutputKey(key: string): boolean {
   return OUTPUT.test(key) && isPathKey(key)
 }
 
-/** Does a text name a place on this machine's disk? */
 export function isLocalPath(text: string): boolean {
   return /^(?:[/~.]|[A-Za-z]:[\\/]|file:)/.test(text) && text.length < 2_000 && !text.includes('\n')
 }

@@ -14,7 +14,6 @@ export function stateLimits(
   { verb, input }: { readonly verb: Verb; readonly input: Input },
   scribe: Scribe,
 ): void {
-  // Rights of people and files elsewhere are another matter.
   if (verb.type !== 'write' || verb.nature !== 'setting') return
   const named = NAMES.map((key) => (Object.hasOwn(input, key) ? input[key] : undefined))
   const found = [...Object.keys(input), ...named].find(

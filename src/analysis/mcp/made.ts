@@ -9,15 +9,12 @@ const MAKES = /^(?:create|new|launch|spawn|provision|make)$/
 const MAKES_OF = /^run$/
 const OF = ['image', 'template', 'snapshot']
 const ENDS = /^(?:delete|remove|destroy|drop|stop|kill|terminate|close|cancel|rm|purge)$/
-/** Arguments that say where a thing is. */
 const WHERE =
   /^(?:host|url|uri|endpoint|server|context|cluster|namespace|project|project_id|org|organization|owner|repo|repository|workspace|workspace_id|account|account_id|region|zone|database|db|schema|env|environment|tenant|parent|parent_id|team|team_id)$/
-/** Arguments that say how, when or why. */
 const MANNER = /^(?:force|confirm|confirmed|reason|comment|message|wait|timeout|signal|quiet|async|yes)$/
 const NAME = /^[\w][\w.:/ -]{0,80}$/
 
 interface Making {
-  /** What kind of thing, as the tool calls it. */
   readonly noun: string
   readonly verb: string
   readonly where: string
@@ -54,7 +51,6 @@ function deedOf(tool: string, given: Input): Making | undefined {
 const keyOf = (server: string, { noun, where }: Making, name: string): string =>
   `made through ${server} ${noun} ${where}: ${name}`
 
-/** `mcp__server__tool` in two. */
 function split(name: string): readonly [server: string, tool: string] | undefined {
   const match = /^mcp__(.+?)__(.+)$/.exec(name)
   return match ? [match[1] ?? '', match[2] ?? ''] : undefined
@@ -68,7 +64,6 @@ export function madeThrough(name: string, input: Input): readonly string[] {
   return deed.names?.map((each) => keyOf(server, deed, each)) ?? []
 }
 
-/** Is it the end of things that this session made through the same server, of the same kind and in the same place? */
 export function endsOwn(server: string, tool: string, call: { input: Input; started: ReadonlySet<string> }): boolean {
   const { input, started } = call
   const deed = started.size === 0 ? undefined : deedOf(tool, input)

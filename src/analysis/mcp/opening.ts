@@ -3,10 +3,8 @@ import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Verb } from './verbs.ts'
 
-/** Arguments that say who gets at it. */
 const WHO =
   /(?:^|_)(?:access|visibility|type|role|scope|sharing|share|policy|permissions?|audience|acl|privacy|level|who|to|grantee|general_access|link_access|mode)(?:_|$)/
-/** Switches by which everybody gets at it when they are on, and those that keep it closed. */
 const OPENS =
   /(?:^|_)(?:public|publicly|indexing|indexed|indexable|searchable|search_engines?|anonymous|discoverable|world_readable|unauthenticated|anyone)(?:_|$)/
 const CLOSES = /^(?:is_)?(?:private|restricted|requires?_(?:auth|login|password)|authenticated_only)$/

@@ -7,7 +7,6 @@ import { type Verb, verbOf } from './verbs.ts'
 
 /** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
-/** Inside a list of operations, these tell too. */
 const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
 
 /** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
@@ -20,7 +19,6 @@ export function verbIn(tool: string, input: Input): Verb {
   return named !== undefined && (verb.type === 'opaque' || named.type === 'write') ? named : verb
 }
 
-/** Arguments by which a call says what is decided, and the words that decide it. */
 const DECIDES =
   /(?:^|_)(?:event|decision|verdict|vote|review|review_type|outcome|resolution|state|status|action|method|operation|transition)$/
 const DECISIONS: readonly (readonly [Nature, RegExp])[] = [
@@ -28,7 +26,6 @@ const DECISIONS: readonly (readonly [Nature, RegExp])[] = [
   ['merge', /^(?:merged?|squash|rebase_merge|land(?:ed)?)$/i],
   ['approval', /^(?:approved?|approves|accept(?:ed)?|lgtm|sign(?:ed)?[-_ ]?off|request_changes|reject(?:ed)?)$/i],
 ]
-/** Natures that say less than such a word. */
 const OPEN_NATURE = /^(?:record|file|setting|message)$/
 
 /** A value that decides says more than the name of the tool it is handed to. */
@@ -67,7 +64,6 @@ export interface CarriedOperation {
   readonly input: Input
 }
 
-/** The operations inside an input. */
 export function stepsIn(input: Input): readonly CarriedOperation[] {
   return objectsIn(input).flatMap((part) => {
     const verb = namedVerb(part, STEP_KEYS)
@@ -75,7 +71,6 @@ export function stepsIn(input: Input): readonly CarriedOperation[] {
   })
 }
 
-/** Every object inside an input, in order. */
 function objectsIn(input: Input): readonly Input[] {
   const found: Input[] = []
   // A list of its own rather than recursion: the nesting has no bound, and may come round to itself.

@@ -13,7 +13,6 @@ const STORES = new Set(
     ' ',
   ),
 )
-/** What is told about a secret rather than its value. */
 const ABOUT = new Set(
   'list search find count status metadata names policy policies info describe check validate scan detect rotation expiry'.split(
     ' ',
@@ -50,7 +49,6 @@ function isSecretKind({ kind, resource, type, resource_type }: Input): boolean {
   return [kind, resource, type, resource_type].some((each) => typeof each === 'string' && /^secrets?$/i.test(each))
 }
 
-/** Things that hold values, secret ones among them. */
 const HOLDS =
   /^(?:variables?|vars?|envs?|environment|secrets?|param|parameters?|params?|configs?|configuration|settings?|values?|credentials?|keys?|tokens?|passwords?|kv|vault|connections?|wallets?)$/
 
@@ -71,14 +69,11 @@ function isUncovered(input: object, values: boolean, depth: number): boolean {
 
 /** What lies deeper is noted as not read by whoever reads all of it. */
 const DEEPEST = 4
-/** Names of arguments that say where something is kept in a store. */
 const PLACE = /(?:^|_)(?:keys?|prefix|path|paths|name|names|secret|id|parameter|variable)$/
 
-/** A place that is called after secrets, and a verb that hands over what lies there. */
 function readsPlace({ tool, texts }: SecretCall): boolean {
   const words = wordsOf(tool)
   if (words.some((word) => ABOUT.has(word)) || !words.some((word) => HANDS_OVER.has(word))) return false
-  // Files are judged by where they lie.
   const files = words.some((word) => /^(?:file|files|text|page|issue|doc|docs|code|source|component)$/.test(word))
   return (
     !files &&

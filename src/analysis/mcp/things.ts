@@ -2,7 +2,6 @@ import type { Target } from '../target.ts'
 import { amountOf } from '../targets.ts'
 import type { Input } from '../tool.ts'
 
-/** Arguments that name whom or what a write is for, most telling first. */
 const TARGETS = [
   'recipient',
   'recipients',
@@ -42,14 +41,12 @@ const TARGETS = [
   'repo',
 ]
 
-/** What a call is for, in one text for people. */
 export function targetOf(input: Input): string {
   return valuesOf(input).join(', ') || Object.values(input).map(flat).join(', ').slice(0, 200)
 }
 
 function valuesOf(input: Input): readonly string[] {
   const values = TARGETS.filter((key) => Object.hasOwn(input, key)).map((key) => flat(input[key]))
-  // An address is a target under whatever name it is handed over.
   for (const [key, value] of Object.entries(input))
     if (!TARGETS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flat(value).split(', ', 1)[0] ?? ''))
       values.push(flat(value))
@@ -66,7 +63,6 @@ function listed(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(listed) : []
 }
 
-/** Arguments that say how, when or why, not what. */
 const MANNER =
   /(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|dry_run|notify|indexing|limit|type|mode|region|access|role|permission|amount)$/
 /** Holds the thing, where another argument tells the thing itself. */

@@ -51,7 +51,6 @@ function split(name: string): ForeignName {
   return { server: match?.[1] ?? name, tool: match?.[2] ?? name }
 }
 
-/** Arguments of one call; nobody writes more. */
 const MOST_FIELDS = 2_000
 
 /** States what a third party's tool would do, from its verb and its arguments. Names and hints are claims, never proof. */
@@ -124,7 +123,6 @@ function isSql(key: string, text: string, verb: Verb): boolean {
   return verb.type === 'run' || CHANGING_SQL.test(text)
 }
 
-/** Arguments that tell which database it is. */
 const TELLS_DATABASE =
   /conn|env|stage|database|^db|profile|host|server|cluster|ur[il]$|dsn|target|context|project|instance|source|tenant|workspace|account|catalog|warehouse|alias/
 
@@ -150,9 +148,7 @@ function databaseOf(server: string, texts: readonly (readonly [string, string])[
 const CHANGING_SQL =
   /^\s*(?:(?:\/\*[\s\S]{0,200}?\*\/|--[^\n]{0,200}\n)\s*){0,4}(?:insert\s+(?:or\s+\w+\s+)?into\b|update\s+[\w."`[\]]+\s+(?:\w+\s+)?set\b|delete\s+from\b|(?:drop|alter|create)\s+(?:or\s+replace\s+|temp\w*\s+|unique\s+)?(?:(?:table|database|schema|procedure|trigger|sequence|extension|materialized)\b|(?:view|index|user|role|function|type|policy)\b.{0,200}(?:\b(?:on|as|with|returns|using|password|cascade|if)\b|;))|truncate\s+(?:table\s+)?[\w."`[\]]+\s*(?:;|,|cascade|restart|$)|(?:grant|revoke)\s+.{1,200}\s(?:on|to|from)\s|merge\s+into\b|replace\s+into\b|call\s+[\w.]+\s*\(|do\s+\$|copy\s+[\w."(]+.{0,200}\s(?:from|to)\s|with\s+(?:recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?as\s*\()/i
 
-/** Names of a place that something is put to. */
 const PLACES = ['destination', 'dest', 'target', 'target_path', 'target_file', 'to', 'location', 'output_path']
-/** Names of what is put there. */
 const CONTENTS = [
   'content',
   'text',
@@ -201,7 +197,6 @@ interface ForeignCall {
   readonly server: string
   readonly tool: string
   readonly input: Input
-  /** The tool, and the operation that its arguments name. */
   readonly by: string
 }
 
@@ -281,20 +276,16 @@ const RUNNABLE =
   /command|cmd|code|script|sql|query|statement|expression|program|source|function|test|task|args|input|path|file|url/i
 
 interface Argument {
-  /** The tool looks for words: a query is text then, not a statement. */
   readonly searches: boolean
   readonly key: string
   readonly text: string
   readonly verb: Verb
   readonly hand: Hand
   readonly server: string
-  /** Tells one database of a server from another, in options of psql. */
   readonly database: () => string
-  /** Its paths are a repository's on a server. */
   readonly remote: boolean
 }
 
-/** An argument can hide a command, code, a URL, a secret path or a secret. */
 function stateArgument({ key, text, verb, hand, server, database, searches, remote }: Argument, scribe: Scribe): void {
   if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
   else stateCodeArgument(key, text, hand, scribe)
@@ -317,7 +308,6 @@ function stateArgument({ key, text, verb, hand, server, database, searches, remo
     })
 }
 
-/** Every string of the input with its nearest key, to a bounded depth. */
 function textsIn(input: Input): { readonly texts: [string, string][]; readonly cut: boolean } {
   const found: [string, string][] = []
   let cut = false

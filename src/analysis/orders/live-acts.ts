@@ -7,16 +7,13 @@ import { type ChangeVerb, meaningOf } from '../verbs.ts'
 import { directObject, isInCode, isWritten } from './direct-object.ts'
 import { RULING } from './ruling-roles.ts'
 
-/** What people use, by what it is called. */
 const THINGS =
   /\b(?:pods?|deployments?|replicas?|hpas?|autoscalers?|services?|ingress(?:es)?|nodes?|namespaces?|secrets?|configmaps?|cronjobs?|instances?|vms?|servers?|machines?|hosts?|containers?|balancers?|databases?|db|tables?|rows?|records?|queues?|topics?|jobs?|workers?|alerts?|silences?|monitors?|flags?|users?|accounts?|roles?|customers?|subscriptions?|buckets?|volumes?|snapshots?|backups?|dns|domains?|certificates?|firewalls?|rules?|limits?|keys?|tokens?|caches?|settings?|configuration|traffic|releases?|clusters?|stacks?|apps?|sites?|plugins?)\b/i
-/** The things that an order names, without their plural. */
 export function thingsIn(object: string): readonly string[] {
   return (object.slice(0, 400).match(ALL_THINGS) ?? []).map((thing) => thing.toLowerCase().replace(/s$/, ''))
 }
 const ALL_THINGS = new RegExp(THINGS.source, 'gi')
 
-/** How a task says where it is done: "in context shop-prod", "at https://am.prod.example.net". */
 const WHERE =
   /\b(?:in|on|at|against|to|for|from|into|under|of)\s+(?:(?:the|our|this)\s+)?(?:(?:context|cluster|namespace|account|project|server|host|database|environment|workspace|org|organi[sz]ation)\s+)?[`"']?([\w@:/.-]{3,200})/gi
 
@@ -30,7 +27,6 @@ export function isLive(text: string): boolean {
   return false
 }
 
-/** What is changed in a task that is done in production. */
 export function changesLive({ verb, object }: Order, live: boolean): readonly EffectDraft[] {
   const change = CHANGES.get(verb) ?? changeOf(verb)
   if (!live || change === undefined || isWritten(object)) return []
@@ -75,7 +71,6 @@ function changeOf(verb: string): ChangeVerb | undefined {
 const ALERTS = /\b(?:alerts?|alarms?|pagers?|monitors?|notifications?)\b/i
 const SILENCES = /\b(?:silences?|mutes?|maintenance windows?)\b/i
 
-/** Alerts that are to be kept from people, in whatever stage. */
 export function silences({ verb, object }: Order): readonly EffectDraft[] {
   if (isWritten(object)) return []
   const mutes = /^(?:silence|mute|snooze)$/.test(verb) && ALERTS.test(object)
@@ -99,7 +94,6 @@ const BOUGHT = /\b(?:orders?|purchases?|checkout|payments?|bookings?|reservation
 const SHOP =
   /\b(?:shop|store|website|browser|basket|cart|delivery|shipping|express|amazon|supplier|flights?|tickets?|hotels?|licen[cs]es?|seats?|credits|domains?|shares?|stocks?|btc|eth)\b/i
 
-/** Something is bought, booked or paid. */
 export function buys({ verb, object, meant }: Order): readonly EffectDraft[] {
   if (isWritten(object)) return []
   const all = `${object} ${meant}`
@@ -118,7 +112,6 @@ const RIGHTS = new RegExp(
   'i',
 )
 
-/** Somebody is to get more rights. */
 export function grants({ verb, object }: Order): readonly EffectDraft[] {
   if (!/^(?:grant|give|assign|promote|elevate|add|make|invite|bind)$/.test(verb) || isWritten(object)) return []
   const what = RIGHTS.exec(object)?.[0]
@@ -136,7 +129,6 @@ const NAMED_CHECKS =
   /\b(?:security|secret|vulnerabilit(?:y|ies)|dependency|sast|dast|container|image|licen[cs]e|code[- ]?quality)[- ]?(?:scan\w*|checks?|steps?|jobs?|gates?|stages?)\b|\b(?:scanners?|scans?|steps?|jobs?|stages?)\b.{0,60}\bsecurity\b|\b(?:required|mandatory|code)[- ](?:reviews?|approvals?|reviewers?)\b|\bcode ?owners\b/i
 const REQUIRED = /\brequired?_?\w*(?:review|approv|check|status|sign)\w*|\benforce_admins\b|\bbranch protection\b/i
 
-/** Checks and reviews that stand between a change and everybody else. */
 export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
   const takes = /^(?:remove|delete|drop|disable|skip|turn off|switch off|comment|strip|take|bypass)$/.test(verb)
   const sets =
@@ -149,10 +141,8 @@ export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
 const WHATEVER =
   /\b(?:whatever|everything|anything|all|what)\s+(?:that\s+)?(?:it|they|the \w{2,20})\s+(?:prints?|says?|asks?|tells?|outputs?|returns?|wants?|instructs?|recommends?)\b/i
 
-/** Verbs that may do what somebody else says. */
 export const OBEYS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
 
-/** The first address of the web in a text. */
 export function addressIn(text: string): string | undefined {
   return /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i.exec(text)?.[0]
 }
@@ -170,7 +160,6 @@ export function obeys({ verb, object, meant }: Order, from: string | undefined):
 const CHANNEL =
   /(?:^|\s)#[a-z][\w-]{1,60}\b|\b(?:slack|discord|teams|telegram|twitter|linkedin|mastodon|reddit|whatsapp)\b|[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i
 
-/** People are written to. */
 export function writesTo({ verb, object }: Order): readonly EffectDraft[] {
   if (!/^(?:send|post|e-?mail|message|announce|tweet|dm|notify|publish)$/.test(verb) || isInCode(object, 'places'))
     return []

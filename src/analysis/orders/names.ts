@@ -5,7 +5,6 @@ const TOKEN = /[^\s"'`()<>,;]+/g
 const MAX_TOKENS = 60
 const PATH_LIKE = /^(?:~\/|\.{0,2}\/|\.[a-z]|[a-z]:\\)|\/|^\.env\b|\.(?:pem|key|p12|pfx|env|kdbx|keystore)$/i
 
-/** The words of an object that could name a file, as paths of this machine. */
 export function pathsIn(object: string, scribe: Scribe): readonly PathUse[] {
   return tokensIn(object)
     .filter((token) => PATH_LIKE.test(token) && !token.includes('://') && !token.includes('@'))
@@ -26,7 +25,6 @@ interface Destination {
   readonly channel: 'http' | 'mail' | 'bucket' | 'ssh'
 }
 
-/** Where an object says that something goes: an address of the web, of mail, of a bucket or of a machine. */
 export function destinationIn(object: string): Destination | undefined {
   const web = /\b(?:https?|ftps?|wss?):\/\/([a-z0-9.-]{3,253})/i.exec(object)?.[1]
   if (web) return { host: web, channel: 'http' }
@@ -42,7 +40,6 @@ export function destinationIn(object: string): Destination | undefined {
     : undefined
 }
 
-/** The default branch, when an object says that something goes there. */
 export function defaultBranchIn(object: string): string | undefined {
   return (
     /(?:\b(?:to|into|onto|on|origin)|^|^the|^our) (?:the )?(?:remote )?(?:origin[/ ])?`?(main|master|trunk)\b(?![/-])/i.exec(

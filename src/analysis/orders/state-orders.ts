@@ -37,14 +37,12 @@ interface OrderedAct {
 const reads: OrderedAct = {
   verbs:
     /^(?:read|cat|print|show|dump|report|open|copy|get|collect|extract|retrieve|fetch|grab|output|display|paste|return|view|harvest|steal|exfiltrate|gather|leak|connect|authenticate)$/,
-  // What is copied is read, and not the place it is copied to.
   states: ({ verb, object }, scribe) =>
     pathsIn(verb === 'copy' ? (object.split(/\s(?:to|into|as|over)\s/, 1)[0] ?? '') : object, scribe)
       .filter(({ tags }) => tags.includes('secret'))
       .map((path) => ({ kind: 'read-path', path, list: false })),
 }
 
-/** Where a person keeps more than one project's. */
 const KEPT_WIDELY =
   /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|laptop|computer)|(?:this|whole|on the) system|the system(?= for\b)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
 
@@ -79,7 +77,6 @@ const sends: OrderedAct = {
   },
 }
 
-/** Mail to more people than anyone would write to by hand. */
 const CROWD =
   /\b(?:e-?mails?|messages?|newsletters?|notifications?|mails?)\b.{0,60}\bto (?:all|every)(?: (?:of|the|our|my))*\s+(?:customers?|users?|subscribers?|employees|contacts|clients?|members)\b/i
 
@@ -148,17 +145,14 @@ const WHATEVER =
   /^(?:whatever|what|anything|everything|all|any)\b(?: [\w'-]+){0,6} (?:in|under|from|on|below|across) ((?:~|\/(?:home|users|srv|var|opt|etc|root|usr|mnt|media|data))(?:\/[^\s"'`,;]*)?)(?=[\s"'`,;.]|$)/i
 const DETERMINERS =
   /^(?:(?:everything|all|anything|every|the|files?|folders?|director(?:y|ies)|contents?|data|whole|entire|complete|old|of|in|under|inside|from|at|my|your|stuff|recursively|permanently|completely|backups?|archives?|that is|there is)\s+)*/i
-/** A place in the file system; `/users` may be a route. */
 const PLACE =
   /^(?:~(?:\/[^\s"'`,;]*)?|\/(?:home|users|etc|usr|var|opt|root|srv|mnt|media|boot|bin|lib|data|volumes|private)\/[^\s"'`,;]*|\/)(?=[\s"'`,;]|$)/i
-/** A whole home in words. */
 const HOME = /^(?:user'?s? )?home (?:directory|folder|dir)\b(?! of the (?:test|app|container))/i
 const MASSES =
   /^(?:all|every|each|any)\b(?: (?:of|the|our|your|my|old|stale|existing|remote|unused|other|production|prod|staging|live|customer|user))*\s+((?:git |remote |docker |database |db |s3 |ec2 |cloud |kubernetes )?(?:branches|tables|databases|buckets|volumes|backups|snapshots|instances|namespaces|deployments|clusters|repositories|repos|accounts|customers|emails|releases|stashes|servers|vms|pods|topics|queues))\b/i
 const IN_CODE =
   /\b(?:tests?|fixtures?|mocks?|code|components?|functions?|imports?|docs?|documentation|schema file|types?|local)\b/i
 
-/** Ordinary files of the project: nobody minds, unless a person ruled them out. */
 function inProject(paths: readonly PathUse[]): readonly PathUse[] {
   return paths.filter(({ zone, tags }) => zone === 'project' && tags.length === 0)
 }
@@ -200,7 +194,6 @@ const deletes: OrderedAct = {
   },
 }
 
-/** "The production database", named as such. */
 const LIVE =
   /^(?:(?:the|our|all|whole|entire) ){0,3}(?:production|prod|live) (?:[\w-]+ )?(?:databases?|db|tables?|schemas?)\b/i
 
@@ -303,12 +296,10 @@ const unverified: OrderedAct = {
     /(?:^|\s)--no-verify\b/.test(object) ? [{ kind: 'weaken', area: 'ci-check', feature: 'git hooks' }] : [],
 }
 
-/** Machines, as things that are searched for doors. */
 const MACHINES =
   /\b(?:networks?|subnets?|lan|intranet|hosts|machines|servers|(?:open )?ports|(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?)\b/i
 const LOGINS = /\b(?:passwords?|logins?|credentials?|pins?|passphrases?|accounts?|ssh|rdp|admin|hash(?:es)?|otp|2fa)\b/i
 
-/** Looking for doors that are not one's own: machines that are scanned, passwords that are tried one after the other. */
 const attacks: OrderedAct = {
   verbs: /^(?:scan|port-?scan|probe|sweep|enumerate|try|guess|spray|crack|brute|brute-?force|bruteforce|attempt)$/,
   states: ({ verb, object }) => {

@@ -2,16 +2,13 @@ import type { Order, Orders } from '../speech/orders.ts'
 import { stageOfName } from '../stages.ts'
 import { addressIn, isLive, OBEYS, thingsIn } from './live-acts.ts'
 
-/** Orders to go somewhere: what comes after them is done there. */
 const GOES =
   /^(?:use|connect|switch|log|log in|sign|ssh|go|open|work|target|select|point|attach|authenticate|port-forward)$/
 /** A sentence that only says where: "In context shop:", "You are connected to shop-prod.", "The database is at db.acme.net". */
 const ONLY_WHERE =
   /^(?:in|on|at|against|for|within)(?:(?: [\w@:/.-]{1,100}){1,6}:| [\w@:/.-]{1,100}\.?)$|^(?:you|we)(?:'re| are) (?:\w{1,20} ){0,2}(?:in|on|at|to|into|inside)\b|\b(?:is|are)(?: reachable)? (?:at|under|on) \S{0,100}[.:]\S/i
 const BEGINS_WITH_WHERE = /^(?:in|on|at|against|for|within)\b/i
-/** Orders that bring something here. */
 const FETCHES = /^(?:get|download|fetch|install|curl|wget|grab|pull|clone|load|open|read)$/
-/** Verbs that do what they are told, wherever it was told. */
 const TAKES_ORDERS = /^(?:follow|obey|do|carry)$/
 
 /** What the sentences around an order say of where it is done and whose word it takes. Each of them is read once. */
@@ -20,9 +17,7 @@ export class Surroundings {
   readonly #live: readonly boolean[]
   /** From this sentence on, all is done in production. */
   readonly #from: number
-  /** Things of production that were spoken of, and in which sentence first. */
   readonly #things = new Map<string, number>()
-  /** The address that something was last fetched from, by sentence. */
   readonly #fetched: readonly (string | undefined)[]
 
   constructor({ orders, sentences }: Orders) {
@@ -56,7 +51,6 @@ export class Surroundings {
     return thingsIn(`${object} ${meant}`).some((thing) => (this.#things.get(thing) ?? at) < at)
   }
 
-  /** Where an order's word comes from, if that stands in its sentence, in one that fetches, or right before it. */
   addressFor({ verb, at }: Order): string | undefined {
     if (!OBEYS.test(verb)) return undefined
     const before = TAKES_ORDERS.test(verb) ? addressIn(this.#sentences[at - 1] ?? '') : undefined

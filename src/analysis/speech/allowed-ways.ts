@@ -3,9 +3,7 @@ import type { Clause } from './clauses.ts'
 /** "Force with lease is fine", "--force is ok as I rebased it": a way of doing it, and no condition behind it. */
 const FINE =
   /^(?:(?:a|the|using|by) )?(?:--|-)?forc(?:e|ing)(?: it| that)?([- ]with[- ]lease)? (?:is|would be|'s) (?:fine|ok(?:ay)?|allowed|permitted|good|all right|alright)\)?(?! (?:only|if|unless|when|once|after|but|provided|except|for (?!me\b)|on|in)\b)(?:[\s,)]|$)/
-/** "You may force it": the same, told as what one may do. */
 const MAY = /^force(?: it| that| the push)?( with[- ]lease)?\)?$/
-/** Why, between an order and the way: "I rebased it". */
 const WHY = /^(?:i|we|it)\b/
 
 /** The clauses of a turn, where one that allows a way of what was just asked for asks for it in that way. */

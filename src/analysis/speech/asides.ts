@@ -4,7 +4,6 @@ import { type Clause, tellsHow } from './clauses.ts'
 
 /** Commands that a sentence holds beside its own words: in brackets, behind a colon, between dashes. */
 
-/** Where an aside may begin with the name of a program. */
 const OPENS = /\(|: | [-–—]+ /g
 const LONGEST = 600
 /** Orders to look at a text, or to write it another way: a command beside them is that text. */
@@ -15,15 +14,11 @@ const OF_TEXT =
   /\b(?:lines?|patterns?|calls?|usages?|snippets?|examples?|occurrences|instances|bugs?|strings?|texts?|docs?|readme|guide|warnings?|hints?|comments?|sections?|pages?|idioms?|steps? (?:in|of|from)|\w+\.(?:md|rst|txt|ya?ml|sh|py|[jt]s))\b/
 const RUNS =
   /^(?:re-?run|run|execute|exec|invoke|use|call|issue|type|start|launch|do|try|perform|enter|trigger|install|get|fetch|download|set up|bootstrap)\b/
-/** "Setup: x": a label that says what the line is for. */
 const LABEL = /^(?:[\w-]+ ){0,2}(?:install(?:er|ation)?|set-?up|bootstrap|commands?|run|deploy(?:ment)?|build)$/
-/** Words of a sentence, never of a command. */
 export const PROSE =
   /^(?:the|an?|this|that|these|its?|is|are|was|were|of|we|you|they|our|my|your|should|must|can|will|does|do|not)$/
-/** What makes a command of a name and its words: something it is piped into, an option, an address, a path. */
 const SHAPED = /(?:^| )(?:-{1,2}[a-z]|[a-z+]+:\/\/|[~.]{0,2}\/[\w.])| (?:\||&&|>>?) |[|&] ?(?:sudo )?[a-z]/i
 
-/** Does what stands in brackets behind a clause belong to what is to be done? */
 function isMeant({ kind, head, stated }: Clause, before: string): boolean {
   if (!stated || tellsHow(head)) return false
   if (kind === 'other') return LABEL.test(before.replace(/:$/, ''))
@@ -32,14 +27,11 @@ function isMeant({ kind, head, stated }: Clause, before: string): boolean {
   return !HANDLES.test(head) && !OF_TEXT.test(before) && meaningOf(/^[a-z]+/.exec(head)?.[0] ?? '')?.act !== 'read'
 }
 
-/** The clause that put this one into brackets, if any did. */
 function bracketed({ head, sentence }: Clause, before: Clause | undefined): Clause | undefined {
   const within = before?.sentence === sentence && sentence.toLowerCase().includes(`(${head.slice(0, SHORT)}`)
   return within ? before : undefined
 }
-/** So many letters tell where a text stands in its sentence. */
 const SHORT = 40
-/** And so many before it tell what it belongs to. */
 const NEAR = 200
 
 /** Is a clause nothing but what another one put into brackets, and is that not to be done? */
@@ -48,7 +40,6 @@ export function isHandledAside(clause: Clause, before: Clause | undefined): bool
   return around !== undefined && !isMeant(around, around.head)
 }
 
-/** The commands beside the words of a clause, as they were typed. */
 export function asidesIn(clause: Clause, before: Clause | undefined): readonly string[] {
   const { head, sentence } = clause
   const around = bracketed(clause, before)
@@ -61,7 +52,6 @@ export function asidesIn(clause: Clause, before: Clause | undefined): readonly s
   return [...own, ...beside].filter(isCommand)
 }
 
-/** A text of a sentence in its own case, up to where its bracket closes or its clause ends. */
 function typedAt(part: string, open: '(' | '', sentence: string): string {
   const at = sentence.toLowerCase().indexOf(`${open}${part}`)
   if (at < 0) return ''

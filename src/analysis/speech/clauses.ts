@@ -11,9 +11,7 @@ import { asVerb, isBase, isSlippedVerb, verbDone, withoutManner } from './verb-f
  */
 export interface Clause {
   readonly kind: 'order' | 'boundary' | 'ended' | 'other'
-  /** Lower case, with inline code in place. */
   readonly head: string
-  /** The sentence as it was typed. */
   readonly sentence: string
   /** It is said as it is: no question, condition or content of something to be written. */
   readonly stated: boolean
@@ -21,10 +19,8 @@ export interface Clause {
   readonly plain: boolean
 }
 
-/** A turn of a person, read once. */
 export interface Turn {
   readonly clauses: readonly Clause[]
-  /** Everything the person wrote themselves, lower case. */
   readonly names: string
 }
 
@@ -34,7 +30,6 @@ const SENTENCE_END =
   /(?<=[.!?;])(?<!(?<![\w/.~-])(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc|incl|excl|resp|bzw)\.)\s+|\n+|(?<=[。！？；])/i
 const BULLET = /^(?:[-*•+]\s+(?:\[[ x]\]\s+)?|\(?\d{1,2}[.)]\s+)/
 
-/** People say the same again, and every call of a session reads the same turns. */
 const READ = new Map<string, Turn>()
 const MOST_KEPT = 500_000
 let kept = 0
@@ -53,7 +48,6 @@ export function readTurn(text: string, most = MAX_SENTENCES): Turn {
   return turn
 }
 
-/** Signs that say nothing by themselves. */
 const SILENT = /^[\s.,;:!?…-]*$/
 
 function turnOf(text: string, most: number): Turn {
@@ -63,7 +57,6 @@ function turnOf(text: string, most: number): Turn {
   const clauses: Clause[] = []
   for (const raw of spoken.split(SENTENCE_END).slice(0, most)) {
     const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
-    // Said twice in a row it is said once.
     if (typed === last || SILENT.test(typed)) continue
     last = typed
     clauses.push(...inSentence(typed))
@@ -72,20 +65,16 @@ function turnOf(text: string, most: number): Turn {
 }
 
 const MAX_SENTENCE = 2_000
-/** A task of so many letters, or so many clauses, is a book. */
 const MAX_TASK = 64 * 1024
 const MOST_CLAUSES = 6_000
 
-/** What a task tells, sentence by sentence. */
 export interface Task {
   readonly clauses: readonly Clause[]
   /** The commands that stand in it as `§0`, `§1`. */
   readonly code: readonly string[]
-  /** All of it was read. */
   readonly whole: boolean
 }
 
-/** What a task for another agent tells. */
 export function readTask(text: string): Task {
   const { spoken, quoted, code } = taskWords(text.slice(0, MAX_TASK))
   const clauses: Clause[] = []
@@ -101,10 +90,8 @@ export function readTask(text: string): Task {
   return { clauses, code, whole: text.length <= MAX_TASK }
 }
 
-/** Words before an order that add nothing to it. */
 const FILLER =
   /^(?:[\s,:!.–—-]|->|→|=>)*(?:ok(?:ay)?|ye(?:s|ah|p)|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|hello|oh|ah|well|so|now|then|also|and|but|just|next|first|second|third|always|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|(?:once|when) (?:done|ready)|quickly|simply|again|instead|lgtm|awesome|hmm+|fine|(?:looks|sounds|all) good|btw|i\.e|that is|sorry|immediately|carefully|safely|directly|definitely|if (?:you can|possible)|go on|todo|task|two things|one more thing|urgent|important|step \d{1,2})(?![\w'-])[\s,:!.–—-]*/
-/** What makes an order of the verb after it. */
 const REQUEST: readonly RegExp[] = [
   /^(?:can|could|would|will) (?:you|u) (?:(?:please|kindly|also|just|now|maybe|then|go ahead and|go and) )*/,
   /^(?:let's|lets|let us) (?:(?:also|just|now|then) )*/,
@@ -119,7 +106,6 @@ const REQUEST: readonly RegExp[] = [
   /^(?:it's|it is|its|that's|is) (?:fine|ok|okay|safe|good|alright) (?:to |if you |for you to )/,
   /^would you mind |^(?:it's |it is )?time to |^help me (?:to )?|^(?:your|the) (?:task|job|goal|mission) is to /,
 ]
-/** A sentence with its mark, or one that a question's word opens. */
 const QUESTION =
   /\?[\s"')`]*$|^(?:what|why|how|who|where|which|when (?:do|does|did|is|are|will|should|can)|(?:is|are|was|were|does|did|do (?:we|you|i|they|people)|should (?:we|i|you)) )\b/
 const POLITE = /^(?:can|could|would|will) (?:you|u)\b|^(?:may|can|could) i (?:ask you to|have|get)\b|\bplease\b|\bpls\b/
@@ -141,7 +127,6 @@ const TELLS =
 const CONTENT =
   /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|readme|docs?|documentation|section|comments?|page|runbook|changelog|guide|tutorial|\w+\.(?:md|rst|txt|adoc))\b|:\s/
 
-/** The parts of one sentence, each with what it tells. */
 function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
   const lower = strip(typed.toLowerCase().replace(BULLET, '')).replace(WE_PLEASE, 'can you')
   const foreign = foreignClause(lower)
@@ -205,7 +190,6 @@ function piecesOf(sentence: string): readonly Piece[] {
   return pieces
 }
 
-/** A new main clause: what it says is no part of the object before it. */
 const SUBJECT =
   /^(?:i|we|they|he|she|it|there|that's|it's|mine|ours|you're|if|because|since|otherwise)(?![\w-])(?! (?:and|or)\b)/
 
@@ -218,7 +202,6 @@ const SPARED =
 /** Words that are verbs and nouns; after a comma, with a name behind them, they go on with what is spoken of. */
 const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?:id |name )?(?=\S*[\d_/.@-])\S/
 
-/** Does a text begin a clause of its own? */
 function begins(text: string, joiner: string): boolean {
   const head = withoutManner(strip(text))
   if (joiner.trim() === ',' && GOES_ON.test(head)) return false
@@ -255,7 +238,6 @@ const PASSIVE =
 /** "I need x disabled and stopped on this host"; what was done once and is wanted back is none. */
 const WANTED =
   /^(?:i|we)(?:'d| would)? (?:want|need|like) (?!you |to |.*\b(?:back|yesterday|last|not|never|if|when)\b)(.{2,200}?)(?: to be)? ([a-z]+ed)((?: and [a-z]+ed)?(?: (?:on|from|in|at|to|off|with|now|please|today|asap|right away|for good|completely)\b.*|,.*)?)$/
-/** Politeness at the end adds nothing. */
 const TRAILING =
   /(?:,? (?:please|pls|plz|thanks|thank you|(?<! (?:is|are|be) )ok(?:ay)?|for now|for the moment|though|then))+$/
 
@@ -280,7 +262,6 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
 
 /** "In ~/.zshrc add x", "on app blog-lab, set y": where, before what is to be done there. */
 const PLACE = /^(?:in|on|at|under)(?: [\w~./@:-]+){1,7}$/
-/** A name, or a word for a place; no day, and nothing that somebody does. */
 const PLACE_WORD =
   /[\w~](?:[~/@_-]|\.)\w|[a-z]\d|~\/|\b(?:app|namespace|cluster|staging|production|prod|qa|repo|repository|project|host|server|machine|bucket|database)\b/
 const NO_PLACE =
@@ -291,7 +272,6 @@ const TELLS_WHO =
   /(?<!^(?:in|on|at|under)| (?:in|on|at|under|of|from|for|by|with)) (?:our|the|all|every|each|some|many|most|any|my|your|their|its|these|those)(?= )/
 const LONG_PLACE = 4
 
-/** Words after "in" that are no system that something is kept in. */
 const NO_SYSTEM =
   /^in (?:general|theory|case|order|summary|addition|short|future|parallel|turn|principle|doubt|time|between|particular|practice|return|response|advance|fact|there|here|this|that|these|those|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn)$/
 
@@ -345,7 +325,6 @@ export function tellsHow(head: string): boolean {
   return STATES.test(head)
 }
 
-/** A part of a sentence in its own case. */
 export function asTyped(part: string, sentence: string): string {
   const at = sentence.toLowerCase().indexOf(part)
   return at < 0 ? part : sentence.slice(at, at + part.length)
@@ -371,7 +350,6 @@ const PURPOSE = / to ([a-z-]+) /g
 const CALLED_SO =
   /^ (?:that|which|who) [^,()]+(?:, | ?\()([\w~][\w./~-]*[./_-][\w-]+)\)?$|^,? (?:when|once|after) [^,()]{1,60},? (?:with|by|through|via|using|in) (?:an? |the |my )?(?:[a-z-]{1,20} ){0,3}(?:called|named) `?([\w~][\w./~-]*[./_-][\w-]+)`?$/
 
-/** The object of an order, without what it takes out of itself and what it says about it. */
 export function objectOf(head: string): string {
   const told = head.replace(SPARES, ' ').replace(WITHOUT, ' ')
   const beyond = BEYOND.exec(told)

@@ -8,10 +8,8 @@ const FENCE = /^[ \t]{0,8}(```|~~~)[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)^[ \t]{0,8}\
 /** Lines that a blank one and a margin set apart. */
 const INDENTED = /(?<=^|\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*\S[^\n]*(?:\n|$))+/g
 const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|console|terminal)$/i
-/** `$ npm test`: a line behind the sign of a prompt. */
 const PROMPT = /^\s{0,8}\$\s(\S.*)$/
 
-/** Blocks of code in one task. */
 const MOST_BLOCKS = 400
 
 /** The commands that a task tells an agent to run: in fences, behind a prompt, in backticks or in plain words; and whether they are all. */
@@ -72,7 +70,6 @@ function inBlock(language: string, block: string, around: { before: string; afte
   return lookedAt || (language !== '' && !SHELL.test(language)) ? [] : commandLines(language, block)
 }
 
-/** Of a block that nobody calls shell, the lines that begin with a program. */
 function commandLines(language: string, block: string): readonly string[] {
   const lines = block.split('\n').map((line) => PROMPT.exec(line)?.[1] ?? line)
   if (SHELL.test(language)) return [lines.join('\n')]
@@ -83,7 +80,6 @@ function commandLines(language: string, block: string): readonly string[] {
 
 const firstOf = (line: string) => /^\s*(?:sudo\s+)?(\S+)/.exec(line)?.[1] ?? ''
 
-/** Verbs whose object is what runs. */
 const RUNS = /^(?:re-?run|run|execute|exec|invoke|use|call|issue|type|start|launch|do|try|perform|enter|trigger)\b/
 
 function isRun({ kind, head }: Clause): boolean {
@@ -98,13 +94,11 @@ function isHandled({ kind, head }: Clause): boolean {
 }
 const OF_TEXT = /\b(?:readme|docs?|guide|page|section|snippet|block|example|template|file|\w+\.(?:md|rst|txt))\b/
 
-/** Does something happen by the verb itself: deploy, wipe, restart? */
 function isAct(head: string): boolean {
   const act = meaningOf(verbOf(/^[a-z-]+/.exec(head)?.[0] ?? '') ?? '')?.act
   return act !== undefined && !/^(?:read|create|update|work)$/.test(act)
 }
 
-/** What comes after it is not to be run. */
 const OUT = /\b(?:instead of|rather than|but not|and not|not|never|without|except)\b.*$/
 /** Words right before a command that say it is run, and in an order those that make it the means. */
 const RUN =

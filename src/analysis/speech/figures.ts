@@ -11,7 +11,6 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['million', 1_000_000],
 ])
 const NUMERAL = `(?:${[...ONES, ...TENS.slice(2), ...SCALES.keys()].join('|')})`
-/** "A few hundred" is no number. */
 const NUMERALS = new RegExp(
   `(?<![\\w-]|\\b(?:few|several|many|some|couple of) )${NUMERAL}(?:(?:[- ]|(?<=hundred|thousand|million) and )${NUMERAL})*(?![\\w-])`,
   'g',
@@ -62,7 +61,6 @@ function numbersIn(words: string): readonly number[] {
       above += (part ?? 1) * scale
       part = undefined
     } else {
-      // Something goes on with what is open: ones with tens, both with hundreds.
       const step = value < 10 ? 10 : 100
       const room = part === undefined || (value > 0 && part >= Math.max(step, 20) && part % step === 0)
       if (!room) end()
@@ -73,7 +71,6 @@ function numbersIn(words: string): readonly number[] {
   return found
 }
 
-/** The days that a text tells, each in its own words and in figures. */
 export function datesIn(text: string): readonly { readonly words: string; readonly date: string }[] {
   return [
     ...[...text.matchAll(DAY_FIRST)].map(([words, day, month, year]) => ({

@@ -38,7 +38,6 @@ export function taskWords(text: string): OwnWords & { readonly code: readonly st
 
 const COMMAND = /`([^`\n]*\s[^`\n]*)`/g
 
-/** With inline code and quotes taken out. */
 function unquoted(told: string): OwnWords {
   const kept = told.replace(LONG_QUOTE, ' ').replaceAll(PLACEHOLDER, ' ').replaceAll('’', "'")
   const quoted: string[] = []
@@ -74,7 +73,6 @@ function withoutTags(text: string): string {
   return kept
 }
 
-/** `<ann> ship it`, `[10:32] ann: ship it`: what somebody typed elsewhere. */
 const CHAT =
   /(^|[:.!?][ \t]{1,4})(?:<@?[a-z][\w.-]{0,30}>|\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?[ \t]+(?:<@?[\w.-]{1,30}>|@?[a-z][\w.-]{0,30}:))[ \t]+(?!.*<\/).*$/gim
 
@@ -84,13 +82,10 @@ function withoutChat(text: string): string {
 
 const SPEAKER =
   /^\s*@?([A-Za-z][\w.-]{1,20}|[A-Z][\w.-]{1,20} [A-Z][\w.-]{1,20})(?: [[(]?\d{1,2}:\d\d(?: ?[APap][Mm])?[\])]?)?:\s+\S+\s+\S/
-/** Words before a colon that are nobody's name. */
 const LABEL =
   /^(?:to-?do|tasks?|notes?|context|goals?|steps?|fyi|ps|edit|update|first|second|third|then|next|also|finally|important|urgent|question|bug|error|problem|expected|actual|rules?|please|option|plan|why|what|how|where|when|here|now|title|body|summary|description|background|ask|request|constraints?|hint|warning|example)\b/i
-/** "Ann wrote: ship it": the words of somebody else. */
 const SAID =
   /(?<!\b(?:i|we|i've|i just|i already) )\b(?:said|says|wrote|writes|replied|commented|suggest(?:s|ed)|proposed)(?: (?:me|us|in \w+|yesterday|today|earlier|that))*:\s.*$/i
-/** What the lines after it are for is to be written, told or looked at. */
 const OPENS =
   /^(?:please |can you |could you |now |then |also )*(?:summari[sz]e|translate|proofread|rephrase|reword|paraphrase|write (?:down|up)|note(?: down)?|quote|draft|reply|answer|respond|explain|review|comment on|remember|remind|put (?:this|that|these|it|the following) (?:in|on|into)|add (?:this|that|these|the following)(?: \w+)? to|what do you (?:think|make))\b.*:\s*$|^(?:my |our |the )?(?:\S+ )?(?:list|agenda|notes|minutes)\b.*\b(?:for|from|of)\b.*:\s*$/i
 
@@ -117,7 +112,6 @@ function withoutReports(text: string): string {
   return kept.join('\n')
 }
 
-/** Drops fenced code, block quotes, indented code and lines that look like logs. */
 function withoutBlocks(text: string): string {
   let fence: string | undefined
   const kept: string[] = []

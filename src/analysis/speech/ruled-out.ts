@@ -1,6 +1,5 @@
 import { asVerb, verbOf } from './verb-forms.ts'
 
-/** Words that turn what follows into something that is not to be done. */
 export const NEGATION =
   /^(?:you (?:should|must|may|can|shall|are) not(?: to| allowed to)?|you (?:shouldn't|mustn't|can't|cannot|may not)|don't|dont|do not|never|under no circumstances|by no means|no need (?:to|for)|make sure (?:you |that you |to )?(?:don't|do not|not to|never)(?: you)?|be sure not to|try not to|please not|(?:i|we) (?:do not|don't|dont) want (?:you )?to|avoid|refrain from|hold off on|hold off|stop(?= \w+ing\b)|no more|no|not)\s+(?:(?:ever|yet|actually|just|even|try to|attempt to|go ahead and|please|you|dare|under any circumstances|for any reason|any)\s+)*/
 /** Verbs whose negation rules nothing out, and those that only speak of how things are. */
@@ -73,7 +72,6 @@ export function ruledOut(head: string): string | undefined {
   return undefined
 }
 
-/** Nouns for acts: "no pushes", "no new packages". */
 const NOUN_ACTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:new )?(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|installs?|installations?)\b/, 'install packages'],
   [/^force[- ]?push(?:es)?\b/, 'force-push'],
@@ -110,19 +108,16 @@ export function endedIn(head: string): string | undefined {
   return ended.slice(1).find((part) => part !== undefined) ?? ''
 }
 
-/** What something that is ruled out waits for: "until CI is green", "before the review is through". */
 const AWAITED = /\b(?:until|till|before)\b ([^,;.!]{3,80})/
 /** Words that tell nothing of it apart: "until I say so" ends with the act's own order alone. */
 const SAYS_NOTHING =
   /^(?:|the|an?|is|are|was|were|be|been|has|have|had|it|i|i've|we|we've|you|my|our|all|everything|this|that|of|to|at|for|on|in|so|say|tell|told|me|go|again|now|both|ask\w*|check\w*|with)$/
 const REACHED = /^(?:pass\w*|green|done|through|finish\w*|complete\w*|ready|ok|okay|fine|good|over|up|back|here|there)$/
-/** It is there or was done; a wish, a doubt or a plan is not. */
 const IS_SO =
   /(?:ed|ran|'ve|\b(?:has|have|(?:is|are|looks?|all) (?:now )?(?:in|[a-z]+)|pass(?:es)?|done|green|ready))\b/
 const IS_NOT =
   /n't\b|\b(?:not|no|never|none|still|almost|nearly|half|soon|tomorrow|later|should|will|would|may|might|can|could|must|if|when|once|until|before|hope|think|guess|needs?|to be|fail\w*|red|broken|but)\b/
 
-/** Says a sentence that what a boundary waits for is there? */
 export function isMet(boundary: string, told: string): boolean {
   const awaited = AWAITED.exec(boundary.toLowerCase())?.[1]
   if (awaited === undefined || IS_NOT.test(told) || !IS_SO.test(told)) return false

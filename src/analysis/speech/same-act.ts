@@ -73,7 +73,6 @@ const SAID = once((): ReadonlyMap<string, ReadonlySet<string>> => {
 export const GENERAL =
   /^(?:mark|set|put|turn|switch|flip|toggle|make|bring|take|give|hand|do|run|perform|execute|start|trigger|bounce|force|have|get|move|change|update|let|issue|apply|add|use|kick|point)$/
 
-/** "Run the pending changes": what migration tools call an update. */
 const CHANGES = /^(?:run|apply|execute) (?:[a-z-]+ ){1,4}(?:changes|migrations?|changesets?|changelogs?)\b/
 const PARTICLE = /^(?:on|off|up|down|out|back|over|away|rid)$/
 const MOST_BETWEEN = 12
@@ -87,7 +86,6 @@ export const orderedActs: (head: string) => readonly string[] = remembered((head
     .slice(0, MOST_BETWEEN)
   const found = words.flatMap((particle, at) => {
     if (!PARTICLE.test(particle)) return []
-    // "Set x on web1" tells where.
     if (particle === 'on' && at > 0 && !/^(?:turn|switch|flip|toggle)$/.test(verb)) return []
     const apart = `${verb}…${particle}`
     const joined = `${verb.replace(/^(?:flip|toggle)$/, 'switch')}_${particle}`
@@ -97,12 +95,10 @@ export const orderedActs: (head: string) => readonly string[] = remembered((head
   return found.length > 0 ? found : [verb]
 })
 
-/** The stem of a word: `archived` and `archive`, `permanently` and `permanent`, `dropping` and `drop`. */
 export const stem: (word: string) => string = remembered((word) =>
   word.length < 4 ? word : word.replace(/(?:ing|ly|ied|ies|ed|es|s|e|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'),
 )
 
-/** Does one who says this act mean what a tool calls so? */
 export function meansAct(said: string, done: string): boolean {
   const bare = said.replace(/[_…]/, '')
   return stem(bare) === stem(done) || SAID().get(said)?.has(stem(done)) === true || isNounOf(done, bare)

@@ -24,7 +24,6 @@ const VERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** All the ways a verb may stand in a text: delete, deletes, deleting, deleted. */
 export const forms = remembered(formsOf)
 
 function formsOf(verb: string): readonly string[] {
@@ -41,7 +40,6 @@ export function verbOf(word: string): string | undefined {
   return VERBS.has(lower) ? lower : stemOf(lower, 'ing')
 }
 
-/** The verb of what is done to something: `deleted`, `sent`. */
 export function verbDone(participle: string): string | undefined {
   return participle === 'sent' ? 'send' : stemOf(participle, 'ed')
 }
@@ -51,17 +49,14 @@ function stemOf(word: string, ending: string): string | undefined {
   return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => VERBS.has(verb))
 }
 
-/** A verb in its plain form: `ping` is one, `pushing` is none. */
 export function isBase(word: string): boolean {
   return VERBS.has(word)
 }
 
-/** A verb with a slip in it: "delte". */
 export function isSlippedVerb(word: string): boolean {
   return word.length > 4 && [...VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isSlip(word, verb))
 }
 
-/** How it is done, before the verb: "mass erase", "secure-erase". */
 const MANNER = /^(?:mass|bulk|hard|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
 
 export function withoutManner(head: string): string {
@@ -72,7 +67,6 @@ export function withoutManner(head: string): string {
     .replace(MANNER, '')
 }
 
-/** "Deleting x" as "delete x". */
 export function asVerb(head: string): string {
   const [word = '', next = ''] = head.split(/[^a-z'-]+/, 2)
   if (word === 'force' && verbOf(next) !== undefined) return head.replace(`${word} ${next}`, `force-${verbOf(next)}`)
@@ -103,7 +97,6 @@ export function isSlip(typed: string, meant: string): boolean {
   return swapped || left.slice(1) === right || left === right.slice(1)
 }
 
-/** The longest word of everyday orders, for those who mistype it. */
 export function mended(head: string): string {
   return head.replace(/[a-z]{9,11}/g, (word) => (isSlip(word, 'everything') ? 'everything' : word))
 }
