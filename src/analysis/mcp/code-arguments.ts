@@ -62,7 +62,7 @@ export function withWholeCommands(input: Input): Input {
   if (named !== undefined) return { ...whole, command: named }
   if (!Object.keys(input).some(isCommandKey))
     for (const key of ['args', 'arguments', 'input']) {
-      const words = Object.hasOwn(input, key) ? wordList(input[key])?.map(quoted) : undefined
+      const words = wordList(input[key])?.map(quoted)
       if (words) whole[key] = words.join(' ')
     }
   return whole
@@ -75,7 +75,7 @@ const STARTED =
 /** `{program: 'sh', args: […]}`: a program under whatever name, with its words beside it, is a command. */
 function programBeside(input: Input): string | undefined {
   if (Object.keys(input).some((key) => isCommandKey(key) && key !== 'shell')) return undefined
-  const key = WORDS.find((each) => Object.hasOwn(input, each))
+  const key = WORDS.find((each) => each in input)
   const given = key === undefined ? undefined : input[key]
   const words = wordList(given)?.map(quoted).join(' ') ?? (typeof given === 'string' ? given : undefined)
   const script = ['script', 'script_path', 'file', 'file_path', 'path'].map((each) => input[each]).find(isOneWord)
@@ -107,7 +107,7 @@ export function withNamedProgram(tool: string, input: Input): Input {
   if (program === undefined || rest.length > 1 || HOLDERS.has(familyFor(program)) || verbOf(program).type !== 'opaque')
     return input
   for (const key of ['args', 'arguments', 'argv', 'command', 'cmd', 'command_line']) {
-    const value = Object.hasOwn(input, key) ? input[key] : undefined
+    const value = input[key]
     const line = typeof value === 'string' ? value.trim() : wordList(value)?.map(quoted).join(' ')
     if (line === undefined || line === '') continue
     const own = /^args|^arguments/.test(key)

@@ -7,6 +7,7 @@ import { programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { wordsOf } from '../verbs.ts'
+import { textAt } from './keys.ts'
 
 export interface Hand {
   readonly runs: boolean
@@ -39,9 +40,7 @@ function languageNamed(word: string): CodeLanguage | undefined {
 const EVALUATORS = new Set('repl console kernel interpreter eval evaluate evaluator'.split(' '))
 
 export function handOf(server: string, tool: string, input: Input, runs: boolean): Hand {
-  const named = TELLS.map((key) => (Object.hasOwn(input, key) ? input[key] : undefined)).find(
-    (value): value is string => typeof value === 'string' && /^[\w.+# -]{1,40}$/.test(value),
-  )
+  const named = textAt(input, TELLS, (text) => /^[\w.+# -]{1,40}$/.test(text))
   const words = named === undefined ? [] : wordsOf(named)
   const told =
     named === undefined ? undefined : (words.map(languageNamed).find((each) => each !== undefined) ?? 'other')

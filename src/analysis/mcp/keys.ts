@@ -1,18 +1,42 @@
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
+import type { Verb } from './verbs.ts'
+
+export type Texts = readonly (readonly [key: string, text: string])[]
+
+export interface ForeignCall {
+  readonly server: string
+  readonly tool: string
+  readonly verb: Verb
+  readonly input: Input
+  readonly texts: Texts
+}
+
+/** Is one of the words of a tool's name among these? */
+export function says(tool: string, words: ReadonlySet<string>): boolean {
+  return wordsOf(tool).some((word) => words.has(word))
+}
+
+/** The first text under one of these keys, in their order. */
+export function textAt(
+  input: Input,
+  keys: readonly string[],
+  fits: (text: string) => boolean = () => true,
+): string | undefined {
+  return keys.map((key) => input[key]).find((value): value is string => typeof value === 'string' && fits(value))
+}
 
 /** One spelling for the names of arguments: `filePath`, `file-path` and `file_path` are the same. */
 export function keyOf(name: string): string {
   return wordsOf(name).join('_')
 }
 
-/** The input under such names. Where two names meet, the first stays: none is lost to `texts`, which reads all of them. */
+/** Where two names meet, the first stays: `texts` reads all of them. */
 export function withPlainKeys(input: Input): Input {
   const plain: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(input)) {
     const key = keyOf(name) || name
-    if (!Object.hasOwn(plain, key)) plain[key] = value
-    else plain[name] = value
+    plain[Object.hasOwn(plain, key) ? name : key] = value
   }
   return plain
 }

@@ -26,8 +26,7 @@ interface Making {
 function deedOf(tool: string, given: Input): Making | undefined {
   const words = wordsOf(tool)
   const verb = words.find(
-    (word) =>
-      MAKES.test(word) || ENDS.test(word) || (MAKES_OF.test(word) && OF.some((key) => Object.hasOwn(given, key))),
+    (word) => MAKES.test(word) || ENDS.test(word) || (MAKES_OF.test(word) && OF.some((key) => key in given)),
   )
   if (verb === undefined) return undefined
   const noun = words
@@ -51,14 +50,9 @@ function deedOf(tool: string, given: Input): Making | undefined {
 const keyOf = (server: string, { noun, where }: Making, name: string): string =>
   `made through ${server} ${noun} ${where}: ${name}`
 
-function split(name: string): readonly [server: string, tool: string] | undefined {
-  const match = /^mcp__(.+?)__(.+)$/.exec(name)
-  return match ? [match[1] ?? '', match[2] ?? ''] : undefined
-}
-
 /** What a tool of a server makes under a name that the call itself gives, as the session remembers it. */
 export function madeThrough(name: string, input: Input): readonly string[] {
-  const [server, tool] = split(name) ?? []
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
   const deed = server === undefined || tool === undefined ? undefined : deedOf(tool, input)
   if (server === undefined || !deed || ENDS.test(deed.verb) || stageOfName(server) === 'production') return []
   return deed.names?.map((each) => keyOf(server, deed, each)) ?? []
