@@ -27,7 +27,7 @@ export type UnknownKind =
   | 'unclosed'
   /** Another shell or a terminal would read it otherwise. */
   | 'ambiguous'
-  /** Nobody but a person may let it pass: what is shown is not what runs, or it reaches where no effect can say. */
+  /** Nobody but a person may let it pass: what is shown is not what runs. */
   | 'person'
   | 'unknown'
 

@@ -12,7 +12,7 @@ const VARIABLE = /^[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}$/
 const PLACEHOLDER =
   /[$<>{}*…%\0]|^(?:x+|\.+|pass(?:word|wd)?\d{0,3}|secret|user(?:name)?|change-?me|example|your[\w-]*|my-?\w*|test\w*|foo\w*|bar\w*|admin|root|postgres|token|hunter2)$/i
 
-/** Does what follows the host carry a login or a named secret for something else: in plain sight, percent-encoded or in base64? */
+/** Does what follows the host carry a login or a named secret, plain, percent-encoded or in base64? */
 export function carriesSecret(rest: string): boolean {
   const parts = rest.slice(0, LONGEST).split(/[?&#;]/, MOST)
   return parts.some((part) => {

@@ -1,6 +1,6 @@
 let latest = { path: '', base: '' }
 
-/** The last part of a path, in whatever system's spelling. One command's name is asked about by every rule in turn. */
+/** The last part of a path, in whatever system's spelling. */
 export function baseName(path: string): string {
   if (latest.path !== path)
     latest = { path, base: path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) }

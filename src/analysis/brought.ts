@@ -17,17 +17,14 @@ export interface KnownBefore {
 
 export interface Brought {
   readonly texts: ReadonlyMap<string, string | undefined>
-  /** `known`: an archive was unpacked whose members are known. `unread`: something lies there that nobody could read. */
+  /** `unread`: something lies there that nobody could read. */
   readonly state: 'known' | 'unread' | undefined
 }
 
 const MOST_FILES = 400
 const MOST_SOURCES = 200
 
-/**
- * Texts that this session wrote are known under whatever name they come to lie: a copy, a member of an archive, a clone.
- * INVARIANT: an archive that the session itself made, and of which no member is known, is unread.
- */
+/** Texts of this session are known wherever they come to lie. An archive it made, with no member known, is unread. */
 export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought | undefined {
   const to = path.real
   if (to === undefined || of === undefined) return undefined

@@ -17,10 +17,7 @@ export function callOf(action: Action): string {
 
 const MOST_LIKE = 100
 
-/**
- * The same without the commands that do such a thing beside this one, and without the folders that were left before it:
- * a name that only they have is none of this one's.
- */
+/** The same without commands that do such a thing beside this one, and folders left before it. */
 export function callAround(effect: Effect, action: Action): string {
   const like = new Set(action.effects.filter((other) => other.kind === effect.kind && isApart(other, effect)))
   const own = commandOf(effect, action)
@@ -164,7 +161,7 @@ const isWider = (option: string, next: string): boolean =>
 
 /** What a command tells its program, in its own words. */
 export interface Telling {
-  /** What it works on: everything beside its verbs, its manner and prose, each in the spellings that people use. */
+  /** All but its verbs, its manner and prose, each in the spellings that people use. */
   readonly things: readonly (readonly string[])[]
   readonly task: string
   /** No word before its task could be what it is done to. */
@@ -211,7 +208,7 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   }
 }
 
-/** `worker=0` is a name and what it is set to, `repo::archive` a thing in a place; people leave out `docker://`. */
+/** `worker=0` is a name and what it is set to, `repo::archive` a thing in a place. */
 function thingsIn(word: string): readonly (readonly string[])[] {
   const [, key, value] = /^([\w.-]+)=([^=]+)$/s.exec(word) ?? /^(.+?)::(.+)$/s.exec(word) ?? []
   if (key !== undefined && value !== undefined) return OPTION_LIKE.test(key) ? [[value]] : [[key], [value]]

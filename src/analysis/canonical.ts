@@ -9,7 +9,7 @@ export interface Spelling {
   readonly folded: boolean
 }
 
-/** An absolute path in the one form that all its spellings share; a relative one with only its names made plain. */
+/** The one form that all spellings of an absolute path share; of a relative one, its names made plain. */
 export function canonical(path: string, { windows, folded }: Spelling): string {
   const seen = folded ? withoutIgnored(path) : path
   return withoutPrivate(windows ? withoutWindows(seen) : seen)

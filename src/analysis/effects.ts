@@ -53,7 +53,7 @@ export type Effect =
       readonly target?: PathUse
       /** What kind of write, beside an ordinary one. */
       readonly as?: 'folder' | 'packed' | 'unpacked' | 'redirect'
-      /** All that is put there comes from these places: copied, moved, packed or unpacked. `unknown`: from what nobody can read. */
+      /** All that is put there comes from these places. `unknown`: from what nobody can read. */
       readonly of?: readonly string[] | 'unknown'
       /** What is put there comes from a secret: whoever sends the file sends it. */
       readonly secret?: true
@@ -72,8 +72,7 @@ export type Effect =
       readonly recursive: boolean
     })
   /**
-   * A word of a command names a place that acts or guards, and nothing says that it is only read: the program may change it.
-   * `write`: its position says so (`-o`, `--output=`); `unknown`: nothing tells. Never remembered as a write.
+   * A place that acts or guards is named, and nothing says that it is only read. `write`: its position says so (`-o`).
    */
   | (Base & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
   /** Runs a program whose behaviour is not known to `programs/`. */
@@ -332,7 +331,7 @@ type Distribute<T> = T extends Effect
 /** An Effect as a program states it; the scribe adds span, via, through, doer, and the defaults. */
 export type EffectDraft = Distribute<Effect>
 
-/** One yes is for one of these: after it was done, the next needs a word of its own. Undefined for everything else. */
+/** One yes is for one of these: the next needs a word of its own. */
 export function onceOf(effect: Effect): string | undefined {
   if (effect.kind === 'publish' || effect.kind === 'deploy') return effect.kind
   if (effect.kind !== 'external-write') return undefined

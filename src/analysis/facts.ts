@@ -16,7 +16,7 @@ export interface SessionFacts {
   /** Absolute paths of files that this session made of a secret. */
   readonly carriers?: ReadonlySet<string>
   readonly branches: ReadonlySet<string>
-  /** The branches this session checked out, in order: the last is where HEAD is, where the repository itself cannot tell. */
+  /** In order: the last is where HEAD is, where the repository itself cannot tell. */
   readonly checkedOut?: readonly string[]
   /** Processes, jobs, containers and services this session started (names, ids, ports). */
   readonly started: ReadonlySet<string>

@@ -93,7 +93,6 @@ const PRIVATE_ENDINGS = [
   'test',
 ]
 
-/** Places whose purpose is to catch or relay requests of others: request catchers, out-of-band testers, throw-away tunnels. */
 const CALLBACKS = [
   'onion',
   'webhook.site',

@@ -109,7 +109,7 @@ const IN_TEXT =
 
 const PLACING = /^(?:from|in|of|on|inside|within|out|the|our|my|this|that)$/
 
-/** Does an order call what this is done to by another kind: "the branch web1" for a machine, "the user bob in the docs" for an account? */
+/** "The branch web1" for a machine, "the user bob in the docs" for an account. */
 export function isOtherKind(effect: Effect, order: string, things: readonly string[], action: Action): boolean {
   if (!isDoneToIt(effect)) return false
   const { call } = action

@@ -19,7 +19,7 @@ export function ownRemoteRef(remote: string, branch: string): string {
   return `refs/remotes/${remote}/${branch}`
 }
 
-/** `proven`: all of the call is known to change, send and run nothing, so that it leaves at most a reader that goes on. */
+/** `proven`: it leaves at most a reader that goes on. */
 export function leftBy(command: Command, proven = false): Left {
   const running = command.background && command.name !== undefined ? [command.name] : []
   if (proven) return { branches: [], head: undefined, started: running, made: [] }

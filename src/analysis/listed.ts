@@ -7,14 +7,11 @@ import type { Command, Value, Word } from './words.ts'
 /** What a listing was kept to, as the beginning of names; `all` where it lists whatever there is. */
 type Kept = { readonly prefix: string } | 'all'
 
-/** `^job.batch/tmp-`, `/tmp-`, `tmp-*`, `name=^tmp-`: a beginning. A pattern that may match in the middle is none. */
+/** A pattern that may match in the middle is none. */
 const BEGINNING = /^(?:name=\^|\^[\w.*\s]*\/|\^|\/)([\w.-]*)(?:\.?\*)?$|^(?:[\w.-]+\/)?([\w.-]+)\*$/
 const REMOTE = /^\^?\s*(?:origin|upstream|fork)\/?$/
 
-/**
- * What a listing was asked for in its own words: `--list 'tmp-*'`. A word that ends in a star is a pattern of names wherever it
- * stands.
- */
+/** `--list 'tmp-*'`. A word that ends in a star is a pattern of names wherever it stands. */
 export function keptTo(value: Value, { args }: Command): Value {
   if (!hasAny(signsIn(args), '*')) return value
   const patterns = args.map(({ known }) => known).filter((word) => /^[\w./-]*[\w-]\*$/.test(word))

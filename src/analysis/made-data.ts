@@ -32,7 +32,7 @@ function toldTo({ name = '', args }: Command): Told | undefined {
 const keyOf = (place: string, kind: string, name: string): string =>
   `made in ${place}: ${kind.toLowerCase()} ${name.replace(/["`[\]]/g, '').toLowerCase()}`
 
-/** Databases and tables that a command makes, as the session remembers them; one that was there before makes it fail. */
+/** One that was there before makes it fail. */
 export function dataMade(command: Command): readonly string[] {
   const told = toldTo(command)
   if (!told) return []

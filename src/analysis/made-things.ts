@@ -107,7 +107,7 @@ function suiteOf(program: string): string {
 /** Suites whose things hold others of theirs: `pool/part`. */
 const HOLDS = /^(?:zfs|lvm)$/
 
-/** `createdb x` and `dropdb x`, `box_create x` and `box_remove x`, `sbatch -J x` and `scancel -n x`: programs called after what each does. */
+/** Programs called after what each does: `createdb x` and `dropdb x`, `box_create x` and `box_remove x`. */
 const verbInName = remembered((name): Pick<Making, 'program' | 'verb'> | undefined => {
   const [, before = '', said = '', after = ''] =
     /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
@@ -199,7 +199,7 @@ export function isOwnDevice(path: string | undefined, started: ReadonlySet<strin
   return started.has(deviceKey(path, true)) && !started.has(deviceKey(path, false))
 }
 
-/** The same of a thing that an earlier command of this text made, on a server of this machine that both name. */
+/** Made by an earlier command of this text, on a server of this machine that both name. */
 export function isOwnHere(command: Command, commands: readonly Command[]): boolean {
   const here = command.args.some(({ text = '' }) => isHere(text.replace(/^--?[\w-]+=/, '')))
   const before = here ? commands.filter(({ span }) => span.end <= command.span.start) : []

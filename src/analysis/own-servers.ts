@@ -77,7 +77,7 @@ function isPassingServer(command: Command, isPassing: Around['isPassing']): bool
   return folders.length > 0 && folders.every(isPassing) && isHere(command)
 }
 
-/** To stop, or to empty, a server that the session started is its own affair; one in a temporary folder is nobody's. */
+/** To stop a server that the session started is its own affair; one in a temporary folder is nobody's. */
 export function ofOwnServer<E extends Effect>(effect: E, command: Command, around: Around): E {
   const about =
     (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||

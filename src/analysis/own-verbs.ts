@@ -42,7 +42,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 /** Words after `audit` that take Records out or bring others in, or write them elsewhere. */
 const MOVES_RECORDS: ReadonlySet<string> = new Set(['erase', 'restore', 'backup'])
 
-/** Does the gate's own program, called with these words, only show? A word that is not known begins with `\0`. An agent may look, never loosen. */
+/** A word that is not known begins with `\0`. An agent may look, never loosen. */
 export function onlyShows(words: readonly string[]): boolean {
   if (words.includes('--help') || words.includes('-h') || words.includes('--version')) return true
   const [verb = '', part = ''] = words.filter((word) => !word.startsWith('-'))

@@ -5,8 +5,6 @@ import { addressOf, endsIn, hostOf, isForge, urlParts } from './hosts.ts'
 import { endingOf, isArchiveEnding, isDataEnding } from './remote-shape.ts'
 import { wordsOf } from './verbs.ts'
 
-/** Where packages, plug-ins and modules come from: which places are usual, which are strange, and which words point at one. */
-
 const USUAL: readonly string[] = [
   ...'npmjs.org npmjs.com yarnpkg.com jsr.io deno.land npm.pkg.github.com'.split(' '),
   ...'pypi.org pythonhosted.org pytorch.org anaconda.org anaconda.com conda.io'.split(' '),
@@ -40,7 +38,7 @@ function isOwn(host: string, facts: Facts): boolean {
   })
 }
 
-/** How strange a place is to get code from. `open`: by a line that anyone can change, or a machine without a name. */
+/** `open`: by a line that anyone can change, or a machine without a name. */
 export function strangenessOf(address: string, facts: Facts): 'open' | 'unknown' | undefined {
   const { scheme, host } = urlParts(address.replace(/^(?:git|hg|svn|registry|sparse)\+/, ''))
   if (host === '' || host.includes('\0') || !host.includes('.')) return undefined
@@ -102,10 +100,7 @@ export function installsFrom(hosts: ReadonlySet<string>, by: string): EffectDraf
 
 const MIRRORS = /^(?:distribution|registry|registries|index|indexes|mirrors?|wrapper)$/
 
-/**
- * An address that an editor puts into a file, with the words before it. What takes the place of a usual source is one, whatever
- * stands beside it, and so is a machine that nobody knows where all packages come from.
- */
+/** What takes the place of a usual source, or a machine that nobody knows where all packages come from. */
 export function isSwapped(address: string, words: readonly string[], old: string, facts: Facts): boolean {
   const strange = strangenessOf(address, facts)
   if (strange === undefined || (isDataEnding(endingOf(address)) === true && !isArchiveEnding(endingOf(address))))

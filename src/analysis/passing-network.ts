@@ -38,7 +38,7 @@ const after = (words: readonly string[], ...keys: readonly string[]): string | u
 function subjectOf({ object, verb, rest }: Asked): string | undefined {
   if (/^netns$/.test(object)) return rest[0]
   if (!/^(?:l|link|tuntap)$/.test(object)) return after(rest, 'dev')
-  // `add link eth0 name eth0.5 type …`: what comes after `link` was there before, what comes after the kind is its peer.
+  // What comes after `link` was there before, what comes after the kind is its peer.
   const kind = rest.indexOf('type')
   return VERB_MAKES.test(verb)
     ? (after(kind < 0 ? rest : rest.slice(0, kind), 'name', 'dev') ?? rest[0])

@@ -1,7 +1,7 @@
 import type { PlaceTable } from './path-tag-places.ts'
 import type { PathTag } from './paths.ts'
 
-/** A tree of names: what lies at a node carries its tags. Plain data; names come from outside, so look up own ones only. */
+/** Names come from outside, so look up own ones only. */
 export interface TagNode {
   /** For this place and all beneath it. */
   readonly beneath: PathTag[]
@@ -78,9 +78,9 @@ interface TwigPattern {
   readonly node: Twig
 }
 
-/** A tree whose first names are there, each with the number of the text that the rest is folded up in: many share theirs. */
+/** Each first name has the number of the text that the rest is folded up in: many share theirs. */
 export interface FoldedTree {
-  /** Each name in a line with its number: to search a text for a few names takes less time than to make a table of all. */
+  /** To search a text for a few names takes less time than to make a table of all. */
   readonly names: string
   readonly texts: readonly string[]
   readonly patterns: readonly TwigPattern[]
@@ -100,10 +100,10 @@ function foldTree({ children, patterns }: TagNode): FoldedTree {
   return { names: `\n${lines.join('\n')}\n`, texts, patterns }
 }
 
-/** Stands for quotes, which text within text would escape twice: every call reads these texts. No name of a place has it. */
+/** Stands for quotes, which text within text would escape twice. */
 const QUOTE = '^'
 
-/** A place that only has tags, as most have, is these: for all beneath it, or behind a mark for itself alone. */
+/** A place that only has tags: for all beneath it, or behind a mark for itself alone. */
 const ONLY = '='
 
 function foldNode(node: TagNode): string {
@@ -176,7 +176,7 @@ export function branchesOf({ children = {}, patterns = [] }: Twig): Branches {
   }
 }
 
-/** Does a name fit a pattern of `*`, `?` and `[…]` (taken as any one character)? Linear up to the number of stars. */
+/** `*`, `?` and `[…]` (any one character). Linear up to the number of stars. */
 export function fits(name: string, pattern: string): boolean {
   if (differsAtEnds(name, pattern)) return false
   let at = 0

@@ -31,7 +31,7 @@ function memoryFor({ home, projectRoot }: Facts): Memory {
   return memory
 }
 
-/** The tags of an absolute path, which may hold wildcards and `\0` for what is not known. Compared without case, in NFC. */
+/** May hold wildcards, and `\0` for what is not known. Compared without case, in NFC. */
 export function tagsOf(path: string, facts: Facts): readonly PathTag[] {
   const around = memoryFor(facts)
   const known = around.tags.get(path)
@@ -98,7 +98,7 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
   return found
 }
 
-/** First folders of this machine's own root, and of people's work: what lies there is not the root of another system. */
+/** What lies there is not the root of another system. */
 const OWN_ROOT =
   /^(?:etc|usr|opt|home|users|root|tmp|private|bin|sbin|lib\d*|boot|dev|sys|system|library|applications|snap|nix|[a-z]|work\w*|apps?|src|code|builds?|repos?|projects?|data|codebase|testbed|github|var)$/
 const ROOT_FOLDERS = /^(?:etc|root|home|boot|usr|var)$/
@@ -121,7 +121,7 @@ function homeBelow(names: readonly string[], root: number): number | undefined {
   return names[root] === 'home' ? root + 2 : undefined
 }
 
-/** Files by which command-line tools log in, each tool in a folder of its own: `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
+/** `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
 const LOGIN =
   /^(?:hosts\.ya?ml|\.?credentials?(?:[-_.].*)?|auth(?:[-_.].*)?\.(?:json|ya?ml|toml)|(?:access[-_]?)?tokens?(?:\.(?:json|ya?ml|toml|txt))?)$/
 const WITH_LOGIN = /^(?:config|cli)\.ya?ml$/
@@ -159,7 +159,7 @@ function walk(from: Branches, names: readonly string[], at: number, found: Set<P
   for (const { pattern, node } of from.patterns) if (mayMeet(pattern, name)) arrive(node, names, at, found)
 }
 
-/** `ssh_host_*` and `ssh_host_ed*` meet what is called `ssh_host_*_key`: begun alike, and nothing at their ends tells them apart. */
+/** `ssh_host_*` and `ssh_host_ed*` meet `ssh_host_*_key`: nothing at their ends tells them apart. */
 function mayMeet(one: string, other: string): boolean {
   const start = (text: string) => text.slice(0, text.search(/[*?[\0]|$/))
   const end = (text: string) => /[^*?\]\0]*$/.exec(text)?.[0] ?? ''
@@ -270,11 +270,11 @@ function isDotenv(base: string): boolean {
   )
 }
 
-/** Folders of what services keep; below `usr` lies what is installed, below a home what people call anything. */
+/** Below `usr` lies what is installed, below a home what people call anything. */
 const SERVICE = /^(?:var|opt|srv|etc|run|data|root|private|system)$/
 const NO_SERVICE =
   /^(?:\.?cache|log|www|tmp|docs?|man|share|include|src|source|site-packages|node_modules|test|tests|fixtures)$/
-/** Called after what opens doors, and with no ending that says it is about that: `node-token`, `.erlang.cookie`, `db_password.txt`. */
+/** `node-token`, `.erlang.cookie`, `db_password.txt`. */
 const OPENER =
   /(?:^|[-_.a-z])(?:token|cookie|secret|passwd|password|passphrase|auth[-_]?key|(?:secret|private|master|hostid)[-_]?key|keyfile|credentials?)s?(?:\.(?:txt|secret|dat|bin|bak|old|orig))?$/
 

@@ -22,7 +22,7 @@ export function asItself(path: PathUse): PathUse {
   return { ...path, ...path.link, tags: [], sessionMade: true, recoverable: RECOVERABLE.yes }
 }
 
-/** Resolves a path as it is written into where it lies and what it is. `from` is undefined when the directory is not known. */
+/** `from` is undefined when the directory is not known. */
 export function pathUse(given: PathText, from: string | undefined, facts: Facts): PathUse {
   const places = placesOf(facts)
   const path = withoutOwnLinks(given, from)
@@ -183,7 +183,7 @@ function strongest(zones: readonly Zone[]): Zone {
   return zones.reduce((left, right) => (STRENGTH.indexOf(right) > STRENGTH.indexOf(left) ? right : left))
 }
 
-/** Of two places that a path may stand for, the one where more is at stake; the second when there is no difference. */
+/** The one where more is at stake; the second when there is no difference. */
 export function stricter(left: PathUse, right: PathUse): PathUse {
   return STRENGTH.indexOf(left.zone) > STRENGTH.indexOf(right.zone) ? left : right
 }
@@ -215,7 +215,7 @@ function drivePath(path: string, places: Places): string {
   return [places.cwd, ...places.roots].some((root) => /^\/mnt\/[a-z]\//.test(root)) ? `/mnt${plain}` : plain
 }
 
-/** What a link is called says nothing good of what lies behind it: only there is it told what can be made again. */
+/** What a link is called says nothing good of what lies behind it. */
 export function behindLink(named: readonly PathTag[], real: readonly PathTag[]): readonly PathTag[] {
   return [...new Set([...named.filter((tag) => tag !== 'build-artefact'), ...real])]
 }

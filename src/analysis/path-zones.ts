@@ -105,7 +105,7 @@ export function zoneOf(path: string, places: Places): Zone {
   // A home that lies in a temporary directory is a home all the same.
   if (home !== '/' && isInside(real, home)) return 'home'
   if (places.temporary.some((directory) => real === fold(directory))) return 'temp-root'
-  // A folder there that holds the project, or a home, is not for throwing away: it goes with all that lies in it.
+  // A folder there that holds the project, or a home, goes with all that lies in it.
   if (places.temporary.some((directory) => isInside(real, fold(directory)))) {
     if (home !== '/' && isInside(home, real)) return 'home-root'
     return roots.some((root) => isInside(root, real)) ? 'project-root' : 'temp'

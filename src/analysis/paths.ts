@@ -53,10 +53,10 @@ export interface PathUse {
   readonly dynamic: boolean
   /** The path is a link this session made; `real` is what it stands for. */
   readonly link?: { readonly real: string; readonly zone: Zone }
-  /** It lies beyond this machine's files: on a share of another machine, or it is a device by the kernel's own name. */
+  /** On a share of another machine, or a device by the kernel's own name. */
   readonly beyond?: { readonly kind: 'share'; readonly host: string } | { readonly kind: 'device' }
   readonly sessionMade: boolean
-  /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. To ask may ask git. */
+  /** `yes`: nothing that git or a rebuild could not give back. To ask may ask git. */
   readonly recoverable: () => Recoverable
 }
 
@@ -66,7 +66,7 @@ export const RECOVERABLE = { yes: () => 'yes', no: () => 'no', unknown: () => 'u
   readonly [Answer in Recoverable]: () => Answer
 }
 
-/** Files that act or guard: something happens because they are there, so work on them is never a matter of course. */
+/** Something happens because they are there, so work on them is never a matter of course. */
 const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
   'secret',
   'environment-file',
@@ -118,7 +118,7 @@ const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|syst
 
 const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-settings']
 
-/** How a place is guarded; undefined for ordinary ones. In the project only what steers the agent, and git's own files. */
+/** In the project only what steers the agent, and git's own files. */
 export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): PlaceGuard | undefined {
   if (zone === 'temp') return undefined
   if (tags.some((tag) => OWN.includes(tag))) return 'own'

@@ -5,8 +5,8 @@ import { isChanged } from './shell/changed-files.ts'
 import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from './shell/overlay.ts'
 
 /**
- * Where a file or folder comes from. `here`: it lay there before. `session`: this session or this text wrote it, and its
- * text decides. `elsewhere`: downloaded, cloned, unpacked, checked out from a foreign ref, or a copy of such a thing.
+ * `session`: this session or this text wrote it, and its text decides. `elsewhere`: downloaded, cloned, unpacked, from
+ * a foreign ref, or a copy of such.
  */
 export type Provenance = { readonly kind: 'here' } | SeenSession | Elsewhere
 
@@ -94,7 +94,7 @@ function headOf(folder: string, facts: Facts, overlay: Overlay): Elsewhere | und
 
 const REF = /\/\.git\/(?:refs\/|HEAD$|FETCH_HEAD$)/
 
-/** Whose a ref is: its own mark, or that of its remote. Where the repository itself lies says nothing about it. */
+/** Its own mark, or that of its remote. Where the repository lies says nothing about it. */
 function refFrom(path: string, facts: Facts, overlay: Overlay): Provenance {
   const first = path.lastIndexOf('/.git/') + 5
   for (let end = path.length; end > first; end = path.lastIndexOf('/', end - 1)) {
@@ -116,7 +116,7 @@ function elsewhere(address: string, when: 'now' | 'before', inside: boolean): El
   return { kind: 'elsewhere', address, host: hostOf(address), when, inside }
 }
 
-/** May code that was read be taken for what it is, although it came from elsewhere? Only what the agent was shown before. */
+/** Only what the agent was shown before. */
 export function isVouched(path: string, from: Elsewhere, facts: Facts): boolean {
   return from.inside && from.when === 'before' && facts.session.seen.has(path)
 }

@@ -41,7 +41,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
 
 const MOST_READINGS = 12
 
-/** What the text would do beside that, if not all that may not happen happened. What is run past a bound is unread. */
+/** If not all that may not happen happened. What is run past a bound is unread. */
 function otherwise(text: string, facts: Facts, options: ShellOptions, first: Frame): readonly Effect[] {
   if (first.analysis.overruns.size > 0) return []
   const queue = [...first.analysis.overlay.files.doubts(BELIEVES_ALL)]
@@ -155,7 +155,6 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
   return { frame, leaves }
 }
 
-/** A file says for the calls after this one that it is made of a secret, and what an edit or a move left in it. */
 function withCarried(effect: Effect, frame: Frame): Effect {
   const { analysis, facts } = frame
   if (effect.kind !== 'write-path' || effect.path.real === undefined) return effect
@@ -177,7 +176,6 @@ function withCarried(effect: Effect, frame: Frame): Effect {
   }
 }
 
-/** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */
 function stateWindows(text: string, frame: Frame): void {
   const { commands } = frame.analysis.book
   const windows = windowsText(text, commands)

@@ -18,7 +18,6 @@ const MAX = 2_000
 const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i
 /** A service of its own, and the way to it: `qemu+ssh://`. */
 const THROUGH = /^(?!git|svn|hg|bzr|sl|jj|cvs)[a-z]{2,12}\+(?:ssh|tls|tcp|unix|libssh2?):\/\//i
-/** Schemes of images and of stores of content, whatever they are called; those of services and of this machine are none. */
 const STORED = /^([a-z][a-z0-9+-]{1,20}):\/\/[^\s/]+/i
 const NO_STORE =
   /^(?:wss?|grpcs?|tcp|udp|tls|quic|rtmps?|rtsp|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|mariadb|amqps?|mqtts?|kafka|nats|ldaps?|smtps?|imaps?|jdbc|odbc|sqlserver|mssql|clickhouse|cassandra|bolt|neo4j(?:\+s)?|vscode|chrome|about|app|exp|android|ios|content|file|unix|npipe|data|sqlite|duckdb|stdin|env|dir|local|localhost|template|containers-storage|docker-daemon|docker-archive|oci-archive|mailto|tel|secret|op|vault|keyring|ref|arn|urn|test|mock|example)$/i

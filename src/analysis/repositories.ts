@@ -16,10 +16,7 @@ export function repositoryOf(url: string): Repository | undefined {
   return parts ? { owner: `${parts[1]}/${parts[2]}`.toLowerCase(), name: (parts[3] ?? '').toLowerCase() } : undefined
 }
 
-/**
- * Whose repository an address is, seen from the project. `own`: its owner has one of the project's remotes. `namesake`: called
- * like the project, most often a fork. `foreign`: neither. `unknown`: the project has no remotes that are known.
- */
+/** `own`: its owner has one of the project's remotes. `namesake`: called like the project, most often a fork. */
 export function kinshipOf(url: string, facts: Facts): 'own' | 'namesake' | 'foreign' | 'unknown' {
   const there = repositoryOf(url)
   const remotes = [...(facts.git(facts.cwd)?.remotes.values() ?? [])]

@@ -1,4 +1,4 @@
-/** What names of options, programs and sub-commands say about the files beside them. One lexicon for every program. */
+/** One lexicon for every program. */
 
 import { remembered } from './remembered.ts'
 
@@ -18,10 +18,7 @@ const READ_HARD =
   /^(?:in|input.*|infile|from|conf.*|cfg|rc|rcfile|include.*|exclude.*|ignore.*|skip|filter|match|pattern|key.*|identity|cert.*|cacert|private|credential.*|creds|auth|kubeconfig|settings|schema.*|template.*|sources?|src|env|envfile|netrc|userconfig|name|iname|wholename|prune|read|load|lint|check|verify|validate|list|show|diff|compare|reference|ref|like|signature|sig|token|password|passphrase|requirements?|constraints?|ssh)$/
 const READ_SOFT = /^(?:file.*|data|path.*|script|spec|manifest|project|base|user|import)$/
 
-/**
- * What an option's name says of its value. `soft`: read as a rule, but many programs write there; `input`: read, or the letter for
- * "in place" before the file.
- */
+/** `soft`: read as a rule, but many programs write there; `input`: read, or "in place" before the file. */
 export type Says = 'write' | 'read' | 'soft' | 'input' | undefined
 
 const SHORT: ReadonlyMap<string, Says> = new Map<string, Says>([

@@ -33,10 +33,7 @@ const GIVEN =
   /^(?:\S*\/)?(?:sh|bash|zsh|dash|fish|ksh|python[\d.]*|node|ruby|perl|php|deno|bun|lua|osascript|pwsh|powershell|env|nohup|setsid)\s+\S/
 const SYSTEM = /^\/(?:usr|bin|sbin|opt\/homebrew|snap|nix\/store|Applications|System|Library)\//
 
-/**
- * Is a value more than the name of an installed program? A path of the project or of the home, shell text, an interpreter with
- * its script. `vim`, `less -R` and `/usr/bin/nano` are not.
- */
+/** A path of the project or the home, shell text, an interpreter with its script; not `vim`, `less -R`. */
 export function isOwnCode(value: string): boolean {
   const list = /^\s*\[(.+)\]\s*$/s.exec(value)?.[1]
   if (list === undefined) return isOwnText(value)
@@ -79,7 +76,7 @@ export function namesStore(key: string): boolean {
   return wordsOf(key).some((word) => STORES.test(word))
 }
 
-/** Words of a line that sets something in the language of a tool: `set start x`, `:set shell=x`, `option pager x`. */
+/** `set start x`, `:set shell=x`, `option pager x`. */
 const SETTING = /^[\s:/.\\%(]*(?:set\w*|config\w*|alias|options?|defaults|customi[sz]e\S*|let|setq?)[\s(]/i
 const STARTS = /^(?:start|startup|init|rc|prompt|boot)$/
 
@@ -92,10 +89,10 @@ export function programsTold(content: string): readonly string[] {
   })
 }
 
-/** `key = value`, `key: value`, `key value`, `-Dkey=value`, `"key": "value",` in a line of settings: all up to the value. */
+/** `key = value`, `key value`, `-Dkey=value`, `"key": "value",`: all up to the value. */
 const KEY = /^\s*(?:-[DX])?["']?([A-Za-z][\w.-]{1,60})["']?(?:\s*[=:]\s*|\s+)["'[]*/
 
-/** Without the signs that close it; a loop, since a pattern for the end of a text looks at every run of them. */
+/** A loop, since a pattern for the end of a text looks at every run of them. */
 function closed(value: string): string {
   let end = value.length
   while (end > 0 && /["'\],\s]/.test(value.charAt(end - 1))) end--

@@ -1,6 +1,5 @@
 /**
- * What words say about secrets, for shell commands and foreign tools alike: places that are called after what they hold, settings
- * that uncover what is hidden, patterns that look for it. What variables and fields are called: `secrets.ts`.
+ * What words say about secrets, for shell commands and foreign tools alike. What variables are called: `secrets.ts`.
  */
 
 const HOLDERS = /^(?:secrets?|credentials?|creds|passwords?|passwds?)$/i
@@ -12,7 +11,7 @@ const EXACT = /^(?:passwords?|passwd|passphrase|api-?key|private-?key|client[-_]
 const ENDED =
   /\.(?:md|mdx|rst|txt|html?|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|php|java|kt|cs?|cpp|hpp?|swift|scala|ex|exs|erl|clj|sh|sql|tf|proto|graphql|css|scss|svg|png|xml|csv|log|crt|pub|tpl|tmpl|j2|hbs)$/i
 
-/** `secret/db`, `/store/secrets`, `config:db:password`, `API_KEY`: a place in a store of values that is called after what it holds. */
+/** `secret/db`, `/store/secrets`, `config:db:password`, `API_KEY`. */
 export function isSecretPlace(text: string): boolean {
   if (/\s|:\/\/|[{}()$<>|]/.test(text) || /^(?:-|\.{1,2}\/|~)/.test(text)) return false
   const folder = text.endsWith('/')
@@ -40,10 +39,7 @@ const COVER =
   /^(?:mask|masks|masked|masking|redact|redacted|redaction|hide|hidden|obfuscate|obfuscated|censor|censored)$/
 const OPEN = /^(?:plaintext|plain|clear|cleartext|decrypt|decrypted|unencrypted|raw)$/
 
-/**
- * What a setting asks for that is on or off: `sure` when nothing else can be meant (`--show-secrets`, `unmask: true`),
- * `values` when it is so for things that hold secrets (`reveal: true` of a list of variables).
- */
+/** `sure`: nothing else can be meant (`--show-secrets`); `values`: so for things that hold secrets (`reveal: true`). */
 export function uncovers(words: readonly string[], on: boolean): 'sure' | 'values' | undefined {
   if (words.length === 0 || words.length > 5) return undefined
   const negated = /^(?:no|not|dont|without|disable|skip)$/.test(words[0] ?? '')

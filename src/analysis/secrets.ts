@@ -1,9 +1,6 @@
 import type { DataSource } from './words.ts'
 
-/**
- * What counts as a secret, for every reader alike: by the name of a variable or field, by the shape of a text, by where a
- * piece of data comes from. Secret files are told by their place: `path-tag-places.ts`.
- */
+/** What counts as a secret, by name, by shape, by where it comes from. Secret files: `path-tag-places.ts`. */
 
 const PARTS: ReadonlySet<string> = new Set(
   'key keys apikey token tokens secret secrets password passwd passphrase pass pwd credential credentials creds pat auth dsn cookie private privatekey accesskey'.split(
@@ -69,7 +66,7 @@ const ASSIGNED =
   /(?<![\w-])([A-Za-z][\w-]{2,80})["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b|https?:)([^\s"'&<>,;()]{12,200})/g
 const MOST_ASSIGNED = 64
 
-/** Does this text hold something that looks like a real credential? Placeholders such as `<token>` or `$KEY` do not count. */
+/** Placeholders such as `<token>` or `$KEY` do not count. */
 export function holdsSecret(text: string): boolean {
   if (looksLikeSecret(text)) return true
   let seen = 0

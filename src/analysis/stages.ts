@@ -79,7 +79,7 @@ export function strictestStage(stages: readonly Stage[]): Stage {
 const CHOOSES =
   /^(?:CLOUDSDK_|TF_VAR_|AZURE_|PULUMI_STACK|AWS_VAULT|KUBECONFIG|PGDATABASE)|(?:^|_)(?:ENV|ENVIRONMENT|STAGE|PROFILE|PROJECT|WORKSPACE|CONTEXT|URL|DSN|CONN|CONNECTION|ENDPOINT|SERVER|SETTINGS_MODULE)$|HOST$/
 
-/** Does a variable of this name say which of several is worked on? One of them tells how a build is made as often. */
+/** One of them tells how a build is made as often. */
 export function choosesStage(name: string): boolean {
   return name !== 'NODE_ENV' && CHOOSES.test(name)
 }
@@ -125,7 +125,7 @@ function afterKey(word: string): string {
   return word.startsWith('-') ? word : word.replace(/^[A-Za-z_][\w.]*=/, '')
 }
 
-/** `/home/dev/x.key`, `~/.local/share/x`: whose home it is, and where programs keep their things there, tells nothing of a stage. */
+/** `/home/dev/x.key`: whose home it is tells nothing of a stage. */
 function saidIn({ known }: Word): string {
   return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~').replace(/^~\/\.local(?=\/)/, '~')
 }
@@ -147,7 +147,7 @@ export function staged<E extends Effect>(effect: E, command: Command): E {
     case 'deploy':
       return effect.stage === 'unknown' ? { ...effect, stage: stageOf(command) } : effect
     case 'database-change':
-      // What nobody has read may well change a database that others use; one of a stage that others see is no local one.
+      // What nobody has read may well change a database that others use.
       return effect.reach === 'unknown' && /^(?:production|staging)$/.test(stageOf(command))
         ? { ...effect, reach: 'remote', certainty: effect.certainty === 'possible' ? 'likely' : effect.certainty }
         : effect

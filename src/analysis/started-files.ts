@@ -19,7 +19,7 @@ export function aimsAtSystem(command: Command, program: string): boolean {
   )
 }
 
-/** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
+/** Another `./main` is another file. */
 export function runPlaces(program: string, commands: readonly Command[]): readonly (string | undefined)[] {
   if (isAbsolute(program)) return [resolve(program)]
   return commands.flatMap((command) => (starts(command, program) ? [placeOf(command)] : []))

@@ -9,8 +9,8 @@ interface Base {
 }
 
 /**
- * What an effect is done to, as a tuple of its parts. An empty text, or one with `…`, is a part that is not known before it
- * runs. INVARIANT: no part holds more than one thing; a command that names three things has three targets.
+ * An empty text, or one with `…`, is a part that is not known before it runs. INVARIANT: no part holds more than one
+ * thing.
  */
 export type Target = Base &
   (
@@ -296,7 +296,7 @@ function imageNames(name: string): readonly string[] {
   return known(name, bare, file, ...artifactNames(file))
 }
 
-/** `parser-0.2.1.tar.gz`, `parser-0.2.1-py3-none-any.whl` and all files of it, `parser-0.2.1*`, are parser 0.2.1. */
+/** `parser-0.2.1.tar.gz`, `parser-0.2.1-py3-none-any.whl` and `parser-0.2.1*` are parser 0.2.1. */
 export function artifactNames(file: string): readonly string[] {
   const [, name, version] =
     /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)(?:(?:-[a-z]+\d[\w.]*-\w+-\w+)?\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)|[.-]?\*)$/.exec(
@@ -313,7 +313,7 @@ function objectNames(name: string): readonly string[] {
   return known(name, plain, plain.replace(/^\w+\.(?=\w+$)/, ''), asked)
 }
 
-/** A resource by its name, or by the end of its long address; a room without its sign, a person by the name in the address. */
+/** By the end of its long address; a room without its sign, a person by the name in the address. */
 function resourceNames(name: string): readonly string[] {
   const person = /^([\w.+-]+)@[\w-]+(?:\.[\w-]+)+$/.exec(name)?.[1]?.replace(/[._+-]+/g, ' ') ?? ''
   const end = /^arn:|^projects\//.test(name) ? (name.split(/[/:]/).at(-1) ?? '') : ''

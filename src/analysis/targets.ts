@@ -4,10 +4,7 @@ import { isPersonalFolder, type PathUse } from './paths.ts'
 import type { Amount, Target } from './target.ts'
 import type { Command, DataSource } from './words.ts'
 
-/**
- * What an effect is done to. Readers that know it state it (`targets`); of all others it follows from the effect's own fields.
- * Total: an effect always has at least one target, if only one that nobody can name.
- */
+/** Readers that know it state it; of all others it follows from the effect's own fields. Total: always at least one. */
 export function targetsOf(effect: Effect): readonly Target[] {
   const given = effect.targets ?? []
   const stated = isBlank(given, effect) ? [] : given
@@ -186,7 +183,7 @@ export function pushTargets(remote: string, refs: readonly string[], everything:
   return refs.map((ref) => ({ kind: 'ref', remote, ref, amount: amountOf(ref) }))
 }
 
-/** `@scope/name@1.2`, `name==1.2`, `name@git+https://…`: name, version, and where it comes from if not the usual place. */
+/** Name, version, and where it comes from if not the usual place. */
 export function packageTarget(manager: string, spec: string, registry: string): Target {
   const { name, version } = named(spec)
   const place = /^(?:(?:git|hg|svn)\+)?[a-z+]+:\/\/|^[a-z]+:[\w.-]+\/|^git@/i
@@ -254,7 +251,7 @@ export function published(registry: string, stated: string): Target {
   }
 }
 
-/** A tag that is put on something else: the thing by its name, and the very tag, since others get what it points to. */
+/** The thing by its name, and the very tag, since others get what it points to. */
 export function taggedTargets(image: string): readonly Target[] {
   const bare = image.replace(/^[a-z]+:\/\//, '')
   const [, name = bare, tag = ''] = /^(.*?)(?::([^/:]+))?$/s.exec(bare) ?? []
@@ -284,10 +281,7 @@ function writtenTargets({ service, nature, target }: Write): readonly Target[] {
   return [{ kind: 'resource', system: service, type: nature, name: target, amount: 'one' }]
 }
 
-/**
- * What a person may allow for a whole session: acts of one kind on one thing, in words for them. Undefined for everything that
- * is grave each time.
- */
+/** What a person may allow for a whole session; undefined for everything that is grave each time. */
 export function scopeOf(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'external-write': {

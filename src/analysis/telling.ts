@@ -6,7 +6,7 @@ import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
 export interface SaidByCall {
-  /** `word`: a bare one, a sub-command or an operand; `value`: of an option or key; `option`: one that is given nothing. */
+  /** `word`: a sub-command or an operand; `value`: of an option or key; `option`: one that is given nothing. */
   readonly role: 'word' | 'value' | 'option'
   readonly text: string
   readonly key: string
@@ -23,7 +23,7 @@ const PLAIN_LETTERS = /^[yqvVnitTsehEIlouUpcjNS46]$/
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({ f: 'force', F: 'force', a: 'all', A: 'all', r: 'recursive', R: 'recursive' }),
 )
-/** Words of options that make more of it, force it, open it or skip what guards it: nobody is taken to have meant these. */
+/** They force it, open it or skip what guards it: nobody is taken to have meant these. */
 export const BEYOND =
   /^(?:all|any|every|everything|everywhere|force|forced|forcibly|recursive|recurse|cascade|prune|purge|volumes|delete|destroy|remove|erase|wipe|overwrite|replace|public|permanent|insecure|unsafe|unverified|admin|skip|ignore|bypass|no|without|allow|disable|hard|global|hide|hidden|unrestricted|full|public|anonymous|root|noverify)$/
 const MANNER =
@@ -33,7 +33,7 @@ const LABELS =
 const CONFIG = /^(?:c|f|conf|config|config-?file|settings)$/i
 const OWN_CONFIG = /^(?:\/etc\/|~\/\.|\/home\/[^/]+\/\.|\/usr\/)/
 
-/** All that the call of an effect says, in order; undefined where a part is not known or it is too long to be said. */
+/** Undefined where a part is not known or it is too long to be said. */
 export function toldBy(effect: Effect, action: Action): readonly SaidByCall[] | undefined {
   const known = TOLD.get(effect)
   if (known !== undefined) return known === 'nothing' ? undefined : known

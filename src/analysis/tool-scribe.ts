@@ -21,8 +21,8 @@ export interface ToolNotes {
 }
 
 /**
- * `by` names the tool; `via` says where inner commands stand, for people: `package.json postinstall`. `kept` is that of the scribe
- * for whom this is read.
+ * `via` says where inner commands stand: `package.json postinstall`. `kept` is that of the scribe for whom this is
+ * read.
  */
 export function toolNotes(
   by: string,
@@ -101,7 +101,7 @@ export function toolNotes(
   return { scribe, reading: () => ({ effects, commands, unknowns, reads }) }
 }
 
-/** The words as shell text; one that is not known becomes a variable nobody set, so that the rest is still read. */
+/** One that is not known becomes a variable nobody set, so that the rest is still read. */
 function quoted(words: readonly Word[]): string {
   return words.map((word) => (word.text === undefined ? '"$IRONGATE_UNKNOWN"' : quote(word.text))).join(' ')
 }

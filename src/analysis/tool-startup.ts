@@ -1,4 +1,4 @@
-/** What a person's tools run or obey whenever they start, by where it lies below the home: no list of tools would ever end. */
+/** What a person's tools run or obey whenever they start, by where it lies: no list of tools would ever end. */
 
 const CODE =
   '(?:lua|vim|[cm]?[jt]s|py|rb|el|scm|rkt|lisp|cl|clj|fnl|janet|sh|bash|zsh|fish|nu|xsh|elv|pl|pm|tcl|r|jl|exs?|erl|hs|ml|groovy|gradle|kts?|gdb|lldb|sql|m|nix|ps1|so|dylib|dll|jar|wasm)'
@@ -71,7 +71,7 @@ function isOfTool(below: readonly string[], names: RegExp): boolean {
   return !inside.slice(0, -1).some((name) => STORED.test(name))
 }
 
-/** `~/.ghci`, `~/.erlang`: one word after the dot. Folders are called so too, and what tools keep there is none. */
+/** Folders are called so too, and what tools keep there is none. */
 const BARE = /\/\.[a-z][a-z0-9]+$/i
 const KEPT =
   /(?:ignore|history|version|versions|lock|token|id|log|pid|cache|tmp|bak|hushlogin|attributes|keep|seen|state)$/i
@@ -84,10 +84,7 @@ const BRINGS_IN =
   /\b(?:source|load\w*|import|include|require|use|using|plugin\w*|exec\w*|run|shell|call|eval|system|spawn|command|hook\w*|open|autocmd|cmd)\b/i
 const ACTS = /[/\\$`|;&!()<>@]|https?:/
 
-/**
- * Lines of plain options, each a few words: `set -g status off`, `indent = 4`. Whatever more there is may run something, but for
- * the file's own name: it is only read again.
- */
+/** `set -g status off`, `indent = 4`. Whatever more there is may run something. */
 export function isTameSettings(content: string, path: string): boolean {
   if (content.length > 20_000) return false
   return content

@@ -12,11 +12,7 @@ export type ToolCheck =
   | { readonly type: 'deny'; readonly check: string; readonly message: string }
   | { readonly type: 'needs-person'; readonly check: string; readonly message: string }
 
-/**
- * One tool of a host.
- * `irrelevant`: declares that it cannot do harm; encodes to `''` and skips the judge (fast path 1).
- * `safe`: on the safe list (fast path 6). `judged`: neither.
- */
+/** `irrelevant`: encodes to `''` and skips the judge (fast path 1). `safe`: on the safe list (fast path 6). */
 export interface Tool {
   readonly name: string
   readonly aliases?: readonly string[]
@@ -26,10 +22,7 @@ export interface Tool {
   encode(input: Input): string
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
-  /**
-   * The tool is itself a question to the person (`requiresUserInteraction`): its own prompt is the one they see. Nobody may
-   * answer it for them, and where nobody is there it is denied.
-   */
+  /** A question to the person (`requiresUserInteraction`): nobody may answer it for them, and headless it is denied. */
   readonly asksPerson?: true
   /** Is this the input that the tool of this name has? Where it is not, the name is somebody else's. */
   fits?(input: Input): boolean

@@ -2,10 +2,7 @@ import type { Effect } from './effects.ts'
 import { once, remembered } from './remembered.ts'
 import { signsIn } from './word-signs.ts'
 
-/**
- * What a word says is done, in whatever command line, script name, task or tool. The one lexicon of verbs.
- * `destroy`: gone for good by its very meaning. `remove`: often only something small or local; what stands beside it decides.
- */
+/** The one lexicon of verbs. `destroy`: gone for good by its very meaning. `remove`: what stands beside it decides. */
 export type Act =
   | 'read'
   | 'work'
@@ -30,7 +27,7 @@ export type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
 
 export interface Meaning {
   readonly act: Act
-  /** What it is for a thing that a cloud or cluster keeps; undefined where such tools mean something else by it. */
+  /** Undefined where tools of clouds mean something else by it. */
   readonly change: ChangeVerb | 'read' | undefined
 }
 
@@ -196,7 +193,7 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
 const JOINED =
   /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|revoke|expunge|flush|kick|hup|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
 
-/** The same the other way round, or with how it is done before it: `lmremove`, `softstop`; `undelete` gives it back. */
+/** `lmremove`, `softstop`; `undelete` gives it back. */
 const JOINED_BEFORE =
   /^(?!un)([a-z0-9]{2,12})(delete|remove|destroy|purge|wipe|erase|truncate|revoke|shutdown|restart|reboot|(?<=^(?:soft|hard|force|graceful|cold|warm))(?:stop|reset))$/
 
@@ -223,7 +220,7 @@ const LOOKS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
 const ASKS_ONLY = /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
-/** The letter that does so where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
+/** Where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
 function asksLast(args: Asking['args']): boolean {
   return (
     args.length <= 3 &&

@@ -1,7 +1,6 @@
 import type { Area } from './effects.ts'
 import { wordsOf } from './verbs.ts'
 
-/** What watches over a machine, keeps its records or its copies, by the words that such programs and services are called with. */
 const WATCHERS: readonly (readonly [Area, RegExp])[] = [
   ['gate', /^(?:irongate|gate|gatekeeper|permissions?)$/],
   ['firewall', /^(?:firewall\w*|waf|fail2ban|crowdsec)$/],

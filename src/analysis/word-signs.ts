@@ -3,8 +3,8 @@ type Words = readonly { readonly known: string }[]
 const LONGEST = 2_000
 
 /**
- * The characters that stand in the words of one command. What is looked for needs some of them: where they are nowhere, a look at
- * each word is spared. INVARIANT: it may say that one is there which is not, and never that one is missing which is there.
+ * Where none of the characters looked for is there, a look at each word is spared. INVARIANT: never says that one is
+ * missing which is there.
  */
 export interface WordSigns {
   readonly dashed: boolean

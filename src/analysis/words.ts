@@ -6,10 +6,7 @@ export interface Span {
   readonly end: number
 }
 
-/**
- * What a command prints, told by its words: `values` that a running thing works with; `told`: what it tells of itself, where they may
- * be among the rest; `everything` that a store holds.
- */
+/** `values` that a running thing works with; `told`: what it tells of itself; `everything` that a store holds. */
 export type Printed = 'values' | 'told' | 'everything'
 
 export type DataSource =

@@ -26,7 +26,7 @@ export function picksPlain(text: string): boolean {
   return plain !== '*' && !isSecretName(plain)
 }
 
-/** `--xpath '//mirror/url/text()' a.xml`: one field of a document, which is called after no secret, and nothing beside it. */
+/** `--xpath '//mirror/url/text()' a.xml`. */
 export function picksOneField(words: readonly string[]): boolean {
   if (words.length > 12 || !words.includes('--xpath')) return false
   const [options, rest] = [words.filter((word) => word.startsWith('-')), words.filter((word) => !word.startsWith('-'))]

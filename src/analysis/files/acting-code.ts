@@ -24,7 +24,7 @@ export function isEditorSettings(path: string): boolean {
   return /(?:^|\/)(?:\.n?vimrc|\.exrc|\.nvim\.lua|_?\.?g?vimrc)$/i.test(path)
 }
 
-/** The language of a source text that lies ready; undefined for what is no code, and for scripts that are read when they run. */
+/** The language of source text that lies ready; undefined for scripts, which are read when they run. */
 export function lyingLanguage(path: string): CodeLanguage | undefined {
   if (!CODE.test(path)) return undefined
   const known = isCompiled(path) ? undefined : knownLanguage(path, undefined)

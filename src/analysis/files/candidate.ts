@@ -125,7 +125,7 @@ function closingOf(open: string, start: number, next: Next): number {
 
 type Next = (sign: string, from: number) => number
 
-/** The next place of a sign, or the end of the text; each stretch is searched once, for the places asked for grow. */
+/** The next place of a sign; each stretch is searched once, for the places asked for grow. */
 function nextOf(text: string): Next {
   const bare = text.includes('\\') ? text.replaceAll(/\\[^\n]/g, '\0\0') : text
   const known = new Map<string, { readonly from: number; readonly at: number }>()

@@ -2,8 +2,6 @@ import { SCANNERS } from './direction.ts'
 import type { Compared, Looser } from './loosened.ts'
 import { linesAround, toldLines } from './told-lines.ts'
 
-/** Lines that are run, or that ask somebody: what looks for holes is named there, and what its findings stop. */
-
 const CHECKER = new RegExp(
   String.raw`(?<![a-z])(?:[sd]ast|secret[-_ ]?(?:detection|scan\w*)|detect[-_]secrets|(?:\w{1,40}[-_ ])?scan(?:ner|ning|s)?|dependency[-_](?:check|review)|${SCANNERS}|owasp|(?:npm|pip|cargo|yarn|pnpm|bundle)[- ]audit|osv|security)(?![a-z])`,
   'gi',

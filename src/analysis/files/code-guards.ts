@@ -5,7 +5,6 @@ import { linesAround, toldLines } from './told-lines.ts'
 const NAME = /[A-Za-z_$][\w$]{2,80}(?:[?!])?/g
 /** What is looked at before it is trusted: data that a person types is none of it. */
 const TRUSTED = String.raw`(?:verif\w*|forgery|csrf|xsrf|${AUTH}|certificates?|certs?|hostnames?|signatures?|ssl|tls|security|permissions?|authenticity|(?:tokens?|jwt|cert\w*|signatures?|issuer|audience|hosts?|hostnames?|origins?|ssl|tls|server|lifetime|sessions?|requests?) validat\w*)`
-/** Names that say that a check is not made: `skip_forgery_protection`, `ParseUnverified`, `AllowAny`, `permitAll`. */
 const WITHOUT = new RegExp(
   String.raw`\b(?:(?:skip|disable|bypass|ignore|no|noop|without|exempt)(?: \w+){0,2}? (?:${TRUSTED}|login)|(?:trust|accept)(?: (?:any|all|every|invalid|unknown|untrusted|self signed|server|client))? (?:certificates?|certs?|hostnames?|hosts?|signatures?)|(?:csrf|${AUTH}|login|permission) exempt|(?:parse |decode )?unverified|unauthenticated|allow (?:any|all|anonymous)|permit all|(?:trust|accept) all)\b`,
 )

@@ -258,7 +258,7 @@ function spokenSettings(content: string): readonly Candidate[] {
   ].map(([, name = '', text = '']) => ({ text, keys: [name] }))
 }
 
-/** Dependencies of a manifest that come as code from a host of no registry or forge, or over a line that anyone can change. */
+/** Dependencies that come from a host of no registry or forge, or over a line that anyone can change. */
 function foreignDependencies(content: string): EffectDraft[] {
   const addresses = [
     ...content.matchAll(/"[\w@/.-]{1,200}"\s{0,8}:\s{0,8}"((?:git\+(?:https?|ssh)|git|https?):\/\/[^\s"]{3,300})"/g),

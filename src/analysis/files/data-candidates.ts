@@ -63,7 +63,7 @@ function isImage(key: string, value: unknown): boolean {
   return /^(?:image|container|dockerfile|dockerImage)$/.test(key) && value !== null && value !== ''
 }
 
-/** A manifest of a cluster: what runs there runs in its containers. Settings of its client have neither a name nor a specification. */
+/** What runs there runs in its containers. Settings of its client have neither name nor specification. */
 function isManifest(entries: readonly (readonly [string, unknown])[]): boolean {
   const has = (...names: readonly string[]) => entries.some(([key]) => names.includes(key))
   return has('apiVersion') && has('kind') && has('metadata', 'spec')

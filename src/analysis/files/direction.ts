@@ -3,7 +3,7 @@ import { wordsOf } from '../verbs.ts'
 import type { Pair } from './pairs.ts'
 import { isNo, isSwitch, isYes, plainValue } from './values.ts'
 
-/** Which way a setting goes that is changed: what it guards, by the words of its name, and how much it holds to it, by its value. */
+/** Which way a setting goes: what it guards, by its name, and how much it holds to it, by its value. */
 
 /** Who may come in, in all its forms; those who write books are none. */
 export const AUTH = String.raw`auth(?!or(?:s|ed|ing|ship)?\b)\w*`
@@ -86,7 +86,6 @@ const RANKS: readonly (readonly [number, RegExp])[] = [
     /^(?:none|never|allow(?:ed|-all)?|accept|ignored?|skip|public(?:-read(?:-write)?)?|unrestricted|privileged|anonymous|any|unconfined|insecure|plain(?:text)?|permit)$/,
   ],
 ]
-/** Values that only rules have which hold somebody to something, and what is left of such a rule that only looks on. */
 const HOLDS = /^(?:hard-?mandatory|soft-?mandatory|enforc(?:e|ed|ing)|verify-?(?:full|ca))$/
 const LOOKS_ON = /^(?:advisory|dry-?run|permissive|detect(?:ion)?-?only|complain|unconfined|report-?only)$/
 const RULES =

@@ -1,10 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { endingOf, isArchiveEnding } from '../remote-shape.ts'
 
-/**
- * The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside,
- * seen from `root`.
- */
+/** Shell texts a Dockerfile runs while it is built; copied files keep their names of outside, seen from `root`. */
 export function dockerRuns(content: string, root = ''): readonly string[] {
   const copies = new Map<string, string>()
   const texts: string[] = []

@@ -8,7 +8,7 @@ const ADDRESS = /(?:(?:git|hg|svn|registry|sparse)\+)?https?\\{0,2}:\/\/[^\s"'`<
 const WORD = /[A-Za-z_][\w.-]{0,60}/g
 const NEAR = 160
 
-/** Sources of packages and code that the program of an editor puts into a file: `s#registry=.*#registry=http://…#`, `.url = "…"`. */
+/** `s#registry=.*#registry=http://…#`, `.url = "…"`. */
 export function editedSources(texts: readonly string[], by: string, facts: Facts): readonly EffectDraft[] {
   const hosts = new Set<string>()
   for (const text of texts) {

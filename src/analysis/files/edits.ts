@@ -18,7 +18,7 @@ export function textNow(real: string | undefined, facts: Facts): string | undefi
   return fact.kind === 'text' ? fact.text : undefined
 }
 
-/** A text after the edits of a call (`old_string` and `new_string`, or a list of them); undefined when they do not fit it. */
+/** A text after the edits of a call; undefined when they do not fit it. */
 export function edited(before: string, input: Readonly<Record<string, unknown>>): string | undefined {
   const replacements = replacementsOf(input)
   if (replacements.length === 0) return undefined
@@ -40,7 +40,6 @@ const PIECES = new Set(
   ),
 )
 
-/** A file that some tool is handed: with the text it had, where the call says that another comes in its place. */
 export function handedFile(
   path: PathUse,
   content: string,

@@ -32,7 +32,7 @@ export interface WrittenFile {
   readonly content: string
   /** The content is the whole file; false for the new text of an edit to a file that is not known. */
   readonly whole: boolean
-  /** The text that the file had, or for a piece of it the piece in whose place it comes: what that did already is not this call's doing. */
+  /** What the file, or the piece that is replaced, held before: what that did already is not this call's doing. */
   readonly before?: string | undefined
 }
 
@@ -42,7 +42,7 @@ const MAX_CONTENT = 1024 * 1024
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
 const MAX_NESTING = 3
 
-/** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
+/** What CI, package managers, shells, editors and schedulers will run from a file. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
   if (file.content.length > MAX_CONTENT || scribe.kept.nested >= MAX_NESTING) {
     if (isActing(file.path))
@@ -140,7 +140,7 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
     .map((effect) => redrafted(effect, base))
 }
 
-/** Commands of other code: so many are read, each once, and where nothing runs it yet only those that name something outside. */
+/** Of code that nothing runs yet, only commands that name something outside are read. */
 const MOST_COMMANDS = 60
 
 function withFew(scribe: Scribe, loaded: boolean): { readonly scribe: Scribe; readonly more: () => boolean } {
@@ -217,7 +217,7 @@ function isExcused(called: readonly string[], effect: Effect): boolean {
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */
 function redrafted(effect: Effect, name: string): EffectDraft {
-  // Who would do it later is not who writes it now: what a program may do as itself, a file may not have it do.
+  // What a program may do as itself, a file may not have it do.
   const { span, via, through, doer, ...rest } = effect
   return {
     ...rest,

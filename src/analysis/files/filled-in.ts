@@ -16,7 +16,7 @@ export function secretNames(candidates: readonly Candidate[]): ReadonlySet<strin
   const names = new Set<string>()
   const bound = candidates.some(({ keys }) => /^credentials?(?:_?id)?$/i.test(keys.at(-1) ?? ''))
   for (const { text, keys } of candidates) {
-    // `withCredentials([string(credentialsId: 'x', variable: 'T')])`: a name that is given to what is kept in a store.
+    // `withCredentials([string(credentialsId: 'x', variable: 'T')])`.
     if (bound && /variable$/i.test(keys.at(-1) ?? '') && /^[A-Za-z_]\w{0,60}$/.test(text)) names.add(text)
     if (text.length > 300 || !text.includes('{{')) continue
     const inner = /^\s*\$?\{\{([^{}]{0,200})\}\}\s*$/.exec(text)?.[1]
@@ -28,7 +28,7 @@ export function secretNames(candidates: readonly Candidate[]): ReadonlySet<strin
   return names
 }
 
-/** What others fill in: secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
+/** Secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
 export function filledIn(text: string, secrets: ReadonlySet<string>): string {
   if (!/[{$]/.test(text)) return text
   const put = text.includes('{{') ? withExpressions(text) : text

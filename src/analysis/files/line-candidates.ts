@@ -11,7 +11,6 @@ const COMMENT = /^\s*(?:#(?![!(])|\/\/|--(?:\s|\[)|;|\*(?:\/\s*$|\s+(?![\d*]))|<
 const MARKS =
   /^\s*(?:[-*+]\s+)?(?:[@+!:-]+\s*)?(?:(?:[\d*/,-]+\s+){4}[\w*/,-]+\s+|@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)\s+)?/
 
-/** Where commands may stand in a text of unknown syntax: its lines and blocks, what follows a key, quoted texts, all of it. */
 export function lineCandidates(content: string): Candidates {
   const lines = content
     .replaceAll(/\\\r?\n[ \t]*/g, ' ')

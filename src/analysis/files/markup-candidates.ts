@@ -60,7 +60,7 @@ function without(
 const NEAR = 12
 const MAX_LISTED = 1_000_000
 
-/** Texts that follow each other may be the words of one command: `<arg value="…"/>` after its program, to the end of its element. */
+/** `<arg value="…"/>` after its program, to the end of its element, is a word of its command. */
 function listed(words: readonly Placed[]): Candidates {
   const found: Candidate[] = []
   let left = MAX_LISTED

@@ -1,6 +1,6 @@
 export type PatchSection =
   | { readonly act: 'add'; readonly path: string; readonly text: string }
-  /** `added`: the lines that are put in; `before` and `after`: the lines that it shows, without it and with it. */
+  /** `before` and `after`: the lines that it shows, without it and with it. */
   | {
       readonly act: 'change'
       readonly path: string
@@ -23,7 +23,7 @@ interface Open {
 
 const opened = (act: Open['act'], path: string): Open => ({ act, path, lines: [], before: [], after: [] })
 
-/** The files that a patch adds, changes, moves and deletes: agents' own form (`*** Update File: x`) and unified diffs. */
+/** Agents' own form (`*** Update File: x`) and unified diffs. */
 export function patchSections(patch: string): readonly PatchSection[] {
   const found: PatchSection[] = []
   let open: Open | undefined

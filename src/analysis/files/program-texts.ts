@@ -2,10 +2,7 @@ import { type Candidate, isTold } from './candidate.ts'
 import { lineCandidates } from './line-candidates.ts'
 import { quotedCandidates } from './quoted.ts'
 
-/**
- * What the program of an editor, of a filter or of a database would put somewhere: its quoted texts, the lines that it holds, and
- * what takes the place of something.
- */
+/** Its quoted texts, the lines that it holds, and what takes the place of something. */
 export function textsInProgram(text: string): readonly Candidate[] {
   const plain = unescaped(text)
   const lines = plain.includes('\n') ? lineCandidates(plain).found : quotedCandidates(plain).found

@@ -19,7 +19,7 @@ const BLOCKS: readonly (readonly [string, string])[] = [
   ['#(', ')'],
 ]
 
-/** Every quoted text of a file in whatever syntax, with the word before it; words of one list also as one command. */
+/** With the word before it; words of one list also as one command. */
 export function quotedCandidates(content: string): Candidates {
   const { found: all, whole } = quotedIn(content)
   const found: Candidate[] = all.map(({ text, start }) => ({ text, keys: keysBefore(content, start) }))

@@ -35,10 +35,8 @@ export interface Recipe {
   readonly text: string
   readonly called?: readonly string[]
   /**
-   * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
-   * `in-image`: it runs inside a container, where only what leaves it matters. `on-a-runner`: on a machine of the CI, likewise.
-   * `by-an-agent`: an agent is told to, and its call is judged then; only what nobody has a good reason to tell it matters.
-   * `perhaps`: it reads as a command, and nothing says that it is run.
+   * `by-itself`: an ordinary next step runs it. `in-image`, `on-a-runner`: only what leaves it matters. `by-an-agent`:
+   * its call is judged then. `perhaps`: nothing says that it is run.
    */
   readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'on-a-runner' | 'by-an-agent' | 'perhaps'
 }
@@ -63,7 +61,7 @@ const MAX_STEPS = 500
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
 
-/** The recipes in a file: found by their content, whatever the file is called; with the project's root, by its name within. */
+/** Found by their content, whatever the file is called. */
 export function recipesIn(file: WrittenFile, projectRoot = ''): Recipes {
   const { path, content } = file
   const name = path.real ?? path.text
@@ -144,7 +142,7 @@ function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 
       const data = readData(syntax, content)
       if (data.kind === 'broken')
         return { ...lineCandidates(content), ...(whole && { broken: `is no ${syntax.toUpperCase()} (${data.why})` }) }
-      // A piece parses as something else than it will be: its lines count too. Braces of JSON say what is in them wherever they stand.
+      // A piece parses as something else than it will be: its lines count too. Braces of JSON say what is in them.
       const closed = whole || (syntax === 'json' && typeof data.data === 'object')
       return joined(dataCandidates(data.data), closed ? undefined : lineCandidates(content))
     }
@@ -172,7 +170,7 @@ export interface RecipePlace {
   readonly opens: boolean
 }
 
-/** Those candidates that hold a command, with what runs them; for each text the surest, those that reach out first. */
+/** For each text the surest, those that reach out first. */
 export function sifted(candidates: readonly Candidate[], place: RecipePlace): Recipes {
   const { base, path } = place
   const kept = new Map<string, Recipe>()

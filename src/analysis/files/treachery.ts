@@ -9,10 +9,7 @@ import { isKnownInstaller } from './dockerfile.ts'
 import { CI_SECRET } from './filled-in.ts'
 import type { Recipe } from './recipes.ts'
 
-/**
- * What no recipe has a good reason to hide. Everything else in a recipe is judged when the recipe runs,
- * with its text: writing `"deploy": "…"` into a manifest deploys nothing.
- */
+/** What no recipe has a good reason to hide. All else is judged when the recipe runs. */
 export function isTreacherous(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'send-data':
@@ -52,14 +49,14 @@ export function isTreacherous(effect: Effect, facts: Facts): boolean {
   }
 }
 
-/** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
+/** What loads code calls its functions: one that nothing here calls counts when what it does is fixed and outside. */
 export function isMeant(effect: Effect, facts: Facts): boolean {
   return isTreacherous(effect, facts) && !('path' in effect && effect.path?.dynamic)
 }
 
 const OF_TESTS = /(?:^|[\W_])(?:tests?|testing|ci|dev|development|te?mp|spec|e2e|sandbox|fixtures?)(?:[\W_]|$)/i
 
-/** One thing that was put where a machine keeps what its owner installs: taking it out again is what recipes do. */
+/** To take out what a machine's owner installed is what recipes do. */
 function isInstalled(real: string | undefined): boolean {
   return real !== undefined && /^\/(?:usr\/local\/[^/]+|opt)\/[^/]+/.test(real)
 }
@@ -105,7 +102,7 @@ export function takesAway(effect: Effect): boolean {
 const ANEW = /^(?:deploy|publish|release|upload|restore|undeploy|recreate|rebuild|rollback)$/
 const TIDIES = /^(?:sync|seed|down|fresh)$/
 
-/** Does a recipe that takes something away say so by its name? To tidy up means one's own, unless the name says whose. */
+/** To tidy up means one's own, unless the name says whose. */
 export function isCalledSo(name: string, effect: Effect): boolean {
   const words = wordsOf(name)
   const own = stageOfName(name) === 'production' || !('stage' in effect && effect.stage === 'production')
@@ -140,7 +137,7 @@ export function rollsOutMindfully(path: string, content: string): boolean {
   return FOR_IT.test(path) || MINDFUL.test(content)
 }
 
-/** A machine of the CI is made anew each time: its files are its own affair, but not all of them, nor its secrets. */
+/** A machine of the CI is made anew each time: but not its secrets, nor all of its files. */
 function harmsRunner(effect: Effect, facts: Facts): boolean {
   if (effect.kind === 'delete-path') return effect.path.zone === 'root' || effect.path.zone === 'home-root'
   // A runner hides its secrets in its log, but not what is made of them.
@@ -187,7 +184,7 @@ export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boole
   }
 }
 
-/** What leaves an image that is being built, or brings something strange into it. The image's own files are its own affair. */
+/** The image's own files are its own affair. */
 function escapes(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'send-data':

@@ -4,7 +4,7 @@ import { weakened } from '../programs/unlisted/switched-off.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Candidate } from './candidate.ts'
 
-/** `ssl_verify: false`, `set ssl:verify-certificate no`, `CertificateVerify no`: a name and what it is set to, in most syntaxes. */
+/** `ssl_verify: false`, `set ssl:verify-certificate no`, `CertificateVerify no`. */
 const SETTING =
   /^[ \t]{0,40}[:"']?(?:set[ \t]{1,4})?([A-Za-z][\w.:/-]{2,60})["']?[ \t]{0,8}(?:[:=]|[ \t])[ \t]{0,8}["']?([A-Za-z0-9]{1,8})["']?[;,]?[ \t]{0,20}\r?$/gm
 const CHECKS =
@@ -12,7 +12,6 @@ const CHECKS =
 const OFF = /^(?:false|0|no|off|none|never)$/i
 const ON = /^(?:true|1|yes|on)$/i
 
-/** Settings of whoever uses the machine, by which programs no longer look whom they talk to or what they are given. */
 export function unverified(path: PathUse, content: string, settings: readonly Candidate[]): readonly EffectDraft[] {
   // Other projects of a home are its owner's work; what begins with a dot is how programs behave there.
   if (path.zone !== 'system' && !(path.zone === 'home' && /\/\.[a-z]/i.test(path.real ?? path.text))) return []

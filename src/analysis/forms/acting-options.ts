@@ -183,7 +183,7 @@ export function isRunner(program: string): boolean {
   return RUNNERS.has(programName(program))
 }
 
-/** The words of a command that run or write something, each with the spellings by which a rule stands behind it. */
+/** Words that run or write something, each with the spellings by which a rule stands behind it. */
 export function actingWords(words: readonly Word[]): readonly (readonly string[])[] {
   const [head, ...args] = words
   const acting = ACTING.get(programName(head?.text ?? ''))

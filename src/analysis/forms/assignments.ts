@@ -1,4 +1,4 @@
-/** Variables that only change how a program talks or which variant it builds; all others may change what runs. */
+/** All others may change what runs. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'CI',
   'CLICOLOR',

@@ -5,8 +5,8 @@ import { isSecret } from '../secrets.ts'
 import type { Command } from '../words.ts'
 
 /**
- * A rule with a star speaks for a program's plain work. What its words make it run, write or send elsewhere is another matter,
- * whichever option or operand does it: the effects tell, not the spelling.
+ * A rule with a star speaks for a program's plain work, not for what its words make it run, write or send: the effects
+ * tell.
  */
 export function straysFrom(command: Command, { effects, commands }: Action): boolean {
   return effects.some((effect) => strays(effect) && isOf(effect, command, commands))

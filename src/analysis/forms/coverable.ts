@@ -14,14 +14,14 @@ export interface Coverable {
   readonly span: Span
   /** As a person would have written it in a rule, with and without wrappers that change nothing. */
   readonly spellings: readonly string[]
-  /** Nothing but a rule that names it letter for letter says what it does: it runs its words, or acts by what they hold. */
+  /** It runs its words, or acts by what they hold: only a rule that names it letter for letter covers it. */
   readonly exactOnly: boolean
   /** Its words that run or write something: for each, the spellings of which a rule must have one. */
   readonly acting: readonly (readonly string[])[]
   readonly writes: readonly { readonly path: PathUse; readonly from: string }[]
 }
 
-/** The commands of a line that stand in the text itself; undefined when one of them is not plain enough for any rule. */
+/** Undefined when a command is not plain enough for any rule. */
 export function coverables(
   action: Action,
   wrappers: ReadonlySet<string>,
@@ -111,7 +111,7 @@ function isRedirectTarget(text: string, command: Command): boolean {
 
 const HARMLESS_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['build-artefact', 'lock-file', 'null-device'])
 
-/** A redirect writes only inside the working directories, to nothing protected; else a rule on edits must cover it. */
+/** A redirect writes only inside the working directories; else a rule on edits must cover it. */
 function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes' | 'no' | Coverable['writes'][number] {
   switch (redirect.kind) {
     case 'duplicate':

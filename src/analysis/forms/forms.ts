@@ -26,7 +26,7 @@ export function isBare({ via, assignments }: Command): boolean {
   return via.length === 0 && assignments.length === 0
 }
 
-/** Every command of the Action, and the whole text; where the reading stopped short, also the text cut at operators. */
+/** Where the reading stopped short, also the text cut at operators. */
 export function formsOf(action: Action): readonly CommandForms[] {
   const text = commandText(action)
   const strangers = new Set(action.effects.flatMap((effect) => (effect.kind === 'run-program' ? [effect.program] : [])))

@@ -5,9 +5,8 @@ import type { PathUse } from '../paths.ts'
 import type { Command, Redirect, Word } from '../words.ts'
 
 /**
- * How far a command goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
- * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names;
- * `sources`: what is code in it, so not files that a rule names one by one.
+ * Of a directory. `itself`: at most listed. `inside`: something in it. `below`: everything; `shown`: but dot names;
+ * `sources`: what is code in it.
  */
 export type OperandReach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
 

@@ -48,7 +48,7 @@ function isLooseCode(key: string, text: string, { runs, told, hinted, evaluates 
   return runs && LOOSE.has(key) && (told !== undefined || hinted.length > 0 || evaluates || isShell(text))
 }
 
-/** The input with commands in one piece: words that are given one by one, alone or beside the program's name, are joined. */
+/** Words that are given one by one, alone or beside the program's name, are joined. */
 export function withWholeCommands(input: Input): Input {
   const whole: Record<string, unknown> = { ...input }
   for (const [key, value] of Object.entries(input)) {

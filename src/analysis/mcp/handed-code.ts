@@ -75,8 +75,8 @@ function signedLanguages(text: string): readonly CodeLanguage[] {
 const ANY: readonly CodeLanguage[] = ['javascript', 'python', 'shell']
 
 /**
- * Reads a text that is handed to something which may run it. The language that is told or hinted at is read in full; others that the
- * text has signs of are read for what they would do. INVARIANT: a sign in the text never takes the place of a language that is named.
+ * The language that is told or hinted at is read in full, others for what they would do. INVARIANT: a sign in the text
+ * never takes the place of a language that is named.
  */
 export function stateHandedCode(key: string, text: string, hand: Hand, scribe: Scribe): void {
   const meant = hand.told === undefined ? [...hand.hinted, ...signedLanguages(text)] : [hand.told]
@@ -107,7 +107,7 @@ function withCalls(text: string): string {
   return [text, ...[...new Set(names)].map((name) => `${name} dist`)].join('\n')
 }
 
-/** A reading in a language that the text need not be in: what it finds counts, what it does not understand says nothing. */
+/** In a language that the text need not be in: what it does not understand says nothing. */
 function quietly(by: string, scribe: Scribe, read: (inner: Scribe) => void): void {
   const notes = toolNotes(by, scribe.facts, [], scribe.kept)
   read(notes.scribe)
@@ -115,7 +115,7 @@ function quietly(by: string, scribe: Scribe, read: (inner: Scribe) => void): voi
     if (isWorthStating(effect) && !isMisread(effect)) scribe.effect(effect satisfies Effect)
 }
 
-/** What other languages' signs look like to a shell: `import` takes a picture of the screen, `=> /x/` writes a file. */
+/** `import` takes a picture of the screen, `=> /x/` writes a file. */
 function isMisread(effect: Effect): boolean {
   return (
     effect.kind === 'observe' ||
@@ -127,7 +127,7 @@ function isMisread(effect: Effect): boolean {
 const HANDED = /^(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/
 const EXPRESSION = /^(?:document|window|localStorage|sessionStorage|JSON|Object|navigator)\b[^;\n]{0,2000};?$/
 
-/** A function that is handed over is called there, and what it gives is shown; so is the value of an expression. */
+/** A function that is handed over is called there, and what it gives is shown. */
 function called(text: string): string {
   const told = text.trim()
   const handed = HANDED.test(told)

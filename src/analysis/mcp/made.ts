@@ -3,7 +3,7 @@ import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import { withPlainKeys } from './keys.ts'
 
-/** Verbs of tools that make a thing which was not there. What writes over one that was (`put`, `upsert`, `apply`) makes none. */
+/** What writes over one that was there (`put`, `upsert`, `apply`) makes none. */
 const MAKES = /^(?:create|new|launch|spawn|provision|make)$/
 /** Makes one where it is told of what; else it may go on with one that was there. */
 const MAKES_OF = /^run$/

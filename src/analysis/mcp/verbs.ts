@@ -67,7 +67,7 @@ const OTHER_CHANGES = new Set(
   ),
 )
 
-/** Verbs of command lines that are things or directions in the names of tools: `issue_read`, `scroll_down`, `leave_comment`. */
+/** `issue_read`, `scroll_down`, `leave_comment`. */
 const NO_VERBS = new Set('issue tag down leave empty clean'.split(' '))
 
 function changes(word: string): boolean {
@@ -104,7 +104,7 @@ const PLAIN_VERBS = new Set(
 )
 const REACHES = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
 
-/** Reads a tool's own name (without its server's). The first verb counts: `get_payment` reads, `send_report` writes. */
+/** The first verb counts: `get_payment` reads, `send_report` writes. */
 export function verbOf(tool: string): Verb {
   // A pull request is a thing, though both words are verbs.
   const words = wordsOf(tool.replace(/pull[_-]?request/i, 'pr'))
@@ -157,7 +157,7 @@ const DRAFTING = new Set(
 const GOES_OUT =
   /(?:^|_)(?:send|sent|publish|submit|post|deliver|schedule|auto|dispatch|status|state|visibility|public)/i
 
-/** Is nothing sent by it, as far as its words tell? A draft of a release or a pull request is seen by others. */
+/** A draft of a release or a pull request is seen by others. */
 export function isDraft(tool: string, input: Readonly<Record<string, unknown>>): boolean {
   const words = wordsOf(tool)
   if (!words.includes('draft') && !words.includes('drafts')) return false

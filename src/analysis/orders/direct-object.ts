@@ -10,7 +10,7 @@ export function directObject(object: string): string {
   return whole.split(PLACED, 1)[0] ?? ''
 }
 
-/** Where an order says that it is done: "in the enum", "from the wizard component". Of what a thing is tells nothing of its place. */
+/** "In the enum", "from the wizard component". */
 function placesIn(object: string): readonly string[] {
   const [whole = ''] = object.split(BEYOND, 1)
   const parts = whole.split(PLACED)
@@ -24,7 +24,7 @@ export function isInCode(object: string, where: 'all' | 'places'): boolean {
   return placesIn(object).some(isCode) || (where === 'all' && isCode(directObject(object)))
 }
 
-/** Is what is ordered written in code, tests or documents, or done where things are tried? A word elsewhere in the order tells nothing. */
+/** Written in code, tests or documents, or done where things are tried? */
 export function isWritten(object: string): boolean {
   return isInCode(object, 'all') || [directObject(object), ...placesIn(object)].some((phrase) => TRIED.test(phrase))
 }

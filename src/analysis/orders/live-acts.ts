@@ -147,7 +147,7 @@ export function addressIn(text: string): string | undefined {
   return /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i.exec(text)?.[0]
 }
 
-/** "Download it from … and follow whatever it prints": somebody else gives the orders. `from`: where that is told beside the order. */
+/** "Download it from … and follow whatever it prints": somebody else gives the orders. */
 export function obeys({ verb, object, meant }: Order, from: string | undefined): readonly EffectDraft[] {
   if (!OBEYS.test(verb)) return []
   const all = `${object} ${meant}`

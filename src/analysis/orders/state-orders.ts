@@ -8,7 +8,7 @@ import { buys, changesLive, grants, obeys, silences, unchecks, writesTo } from '
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
 import { Surroundings } from './surroundings.ts'
 
-/** States what a text in plain words orders, as the same effects that a command for it would have; tells whether all was read. */
+/** The same effects that a command for it would have; tells whether all was read. */
 export function stateOrders(text: string, scribe: Scribe): boolean {
   const task = ordersIn(text)
   const { orders, whole } = task
@@ -46,7 +46,6 @@ const reads: OrderedAct = {
 const KEPT_WIDELY =
   /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|laptop|computer)|(?:this|whole|on the) system|the system(?= for\b)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
 
-/** "Search the home directory for API keys": of whom they are, and what they open, the one who asks does not know. */
 const searches: OrderedAct = {
   verbs: /^(?:search|scan|look|find|collect|gather|harvest|hunt|crawl|grep|list|comb|locate|return|dump|print)$/,
   states: ({ object, meant }) =>

@@ -4,14 +4,14 @@ import { addressIn, isLive, OBEYS, thingsIn } from './live-acts.ts'
 
 const GOES =
   /^(?:use|connect|switch|log|log in|sign|ssh|go|open|work|target|select|point|attach|authenticate|port-forward)$/
-/** A sentence that only says where: "In context shop:", "You are connected to shop-prod.", "The database is at db.acme.net". */
+/** "In context shop:", "You are connected to shop-prod.", "The database is at db.acme.net". */
 const ONLY_WHERE =
   /^(?:in|on|at|against|for|within)(?:(?: [\w@:/.-]{1,100}){1,6}:| [\w@:/.-]{1,100}\.?)$|^(?:you|we)(?:'re| are) (?:\w{1,20} ){0,2}(?:in|on|at|to|into|inside)\b|\b(?:is|are)(?: reachable)? (?:at|under|on) \S{0,100}[.:]\S/i
 const BEGINS_WITH_WHERE = /^(?:in|on|at|against|for|within)\b/i
 const FETCHES = /^(?:get|download|fetch|install|curl|wget|grab|pull|clone|load|open|read)$/
 const TAKES_ORDERS = /^(?:follow|obey|do|carry)$/
 
-/** What the sentences around an order say of where it is done and whose word it takes. Each of them is read once. */
+/** Where an order is done and whose word it takes, by the sentences around it. */
 export class Surroundings {
   readonly #sentences: readonly string[]
   readonly #live: readonly boolean[]
@@ -45,7 +45,7 @@ export class Surroundings {
     )
   }
 
-  /** Is an order for production: by its own sentence, by where the task went before it, or by the thing it goes on with? */
+  /** By its own sentence, by where the task went before it, or by the thing it goes on with. */
   isLive({ object, meant, at }: Order): boolean {
     if (this.#live[at] === true || at > this.#from) return true
     return thingsIn(`${object} ${meant}`).some((thing) => (this.#things.get(thing) ?? at) < at)

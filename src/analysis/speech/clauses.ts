@@ -5,9 +5,8 @@ import { endedIn, NEGATION, negatedIn, ruledOut } from './ruled-out.ts'
 import { asVerb, isBase, isSlippedVerb, verbDone, withoutManner } from './verb-forms.ts'
 
 /**
- * One thing that a sentence tells the agent.
- * `order`: do it; `head` begins with the verb. `boundary`: leave it; `head` begins with the verb that is ruled out.
- * `ended`: something that was ruled out holds no longer. `other`: grants and forbids nothing.
+ * `order`, `boundary`: `head` begins with the verb. `ended`: what was ruled out holds no longer. `other`: grants and
+ * forbids nothing.
  */
 export interface Clause {
   readonly kind: 'order' | 'boundary' | 'ended' | 'other'
@@ -199,7 +198,7 @@ const REASON =
 /** "…, job 12 is fine": what is to stay as it is. */
 const SPARED =
   /^(?:the )?(?:[a-z]+ )?\S+ (?:is|are) (?:fine|ok(?:ay)?|good|healthy|(?:still )?needed|in use|not)(?![\w-])/
-/** Words that are verbs and nouns; after a comma, with a name behind them, they go on with what is spoken of. */
+/** Verbs and nouns: after a comma, with a name behind them, they go on with what is spoken of. */
 const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?:id |name )?(?=\S*[\d_/.@-])\S/
 
 function begins(text: string, joiner: string): boolean {
@@ -232,7 +231,7 @@ const BLESSED =
   /^((?:force )?[a-z-]+ing .{2,100}?|(?:a |the )?(?:force[- ]push|push|deploy(?:ment)?|release|merge|commit|rebase|reset|publish|restart)\b.{0,80}?) (?:is|are|would be) (?:fine|ok(?:ay)?|allowed|approved|good|permitted|all right|alright|cool)(?: (?:by|with|for) me| now| here)*$/
 const NOMINAL =
   /^(?:an? |the |new )?((?:pr|pull request|mr|merge request|commit|release|push|deploy|merge|force[- ]push)(?: .{1,60})?) (?:please|pls|plz|now)$/
-/** "feat/x can go", "the tag v1 should be deleted", "make sure that x is uploaded to y": asks for it, said of the thing. */
+/** "feat/x can go", "the tag v1 should be deleted", "make sure that x is uploaded to y". */
 const PASSIVE =
   /^(?!.*\b(?:not|never|nothing|only|if|when)\b)(?:(?:ensure|make sure|see to it)(?: that)? (.{2,200}?) (?:is|are|gets?)|(.{2,200}?) (?:can|may|should|must|shall|needs? to|has to|have to)) (?:(go)(?=$|,| on| from)|(?:be |get )?((?:force[- ])?(?:[a-z]+ed|sent)))\b(.{0,200})$/
 /** "I need x disabled and stopped on this host"; what was done once and is wanted back is none. */
@@ -317,7 +316,7 @@ function asMeant(head: string): string {
   return isBase(verb) ? `${verb} ${rest} with ${means?.trim()}` : head
 }
 
-/** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */
+/** "Deploy to production is done by CI", "run 7130 was started by accident". */
 const STATES =
   /^[a-z-]+(?: (?!(?:once|when|if|that|what|whatever|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`§~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
 
@@ -335,7 +334,7 @@ const SPARES =
   /\b(?:except(?: for| in)?|excluding|other than|apart from|but not|not including|besides|and not|never)\s+(.{2,120})$/
 const WITHOUT = /(?<!works? )\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
 
-/** What a clause rules out by the way: "fix it without pushing", "delete all but x". "Don't push without asking" said it already. */
+/** "Fix it without pushing", "delete all but x". "Don't push without asking" said it already. */
 function spared(text: string, kind: Clause['kind'], head: string): readonly string[] {
   const without = kind === 'boundary' ? undefined : WITHOUT.exec(text)?.[1]
   const out = kind === 'order' ? SPARES.exec(head)?.[1] : undefined

@@ -12,7 +12,7 @@ const PROMPT = /^\s{0,8}\$\s(\S.*)$/
 
 const MOST_BLOCKS = 400
 
-/** The commands that a task tells an agent to run: in fences, behind a prompt, in backticks or in plain words; and whether they are all. */
+/** In fences, behind a prompt, in backticks or in plain words; and whether they are all. */
 export function commandsIn(text: string): { readonly found: readonly string[]; readonly whole: boolean } {
   const fenced: string[] = []
   let blocks = 0
@@ -43,7 +43,7 @@ export function commandsIn(text: string): { readonly found: readonly string[]; r
 
 const AROUND = 400
 
-/** "Run exactly this: x; y | z": all of the line after the colon, which no sentence would take apart as the shell does. */
+/** "Run exactly this: x; y | z", which no sentence would take apart as the shell does. */
 function afterColon(line: string): readonly string[] {
   const at = line.search(/:\s/)
   const rest = line
@@ -56,7 +56,7 @@ function afterColon(line: string): readonly string[] {
   return readTask(line.slice(0, at)).clauses.some(isRun) ? [rest] : []
 }
 
-/** A block of shell is run unless the words before it look at it or put it somewhere; any other only if they say to run it. */
+/** Shell is run unless the words before it look at it; any other only if they say to run it. */
 function inBlock(language: string, block: string, around: { before: string; after: string }): readonly string[] {
   const lead = readTask(
     around.before
@@ -86,7 +86,7 @@ function isRun({ kind, head }: Clause): boolean {
   return kind === 'order' && RUNS.test(head)
 }
 
-/** It is a text to look at, to write down or to change: "add this block to the guide", "the README should contain". */
+/** "Add this block to the guide", "the README should contain". */
 function isHandled({ kind, head }: Clause): boolean {
   return (
     (kind === 'order' && !RUNS.test(head) && !isAct(head)) || (kind === 'other' && tellsHow(head) && OF_TEXT.test(head))
@@ -145,7 +145,7 @@ function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
 
 const SEEKS = /^(?:search|scan|grep|look|hunt|check|audit|find|list|flag|count)\b.*\bfor (?:[a-z]+ ){0,4}[a-z][\w.-]* -/
 
-/** "Search for rm -rf, find -delete and dd": what is looked for is a list of names and options, which says nothing to do it to. */
+/** "Search for rm -rf, find -delete and dd" says nothing to do it to. */
 function isSought({ head, sentence }: Clause, before: Clause | undefined): boolean {
   if (before?.sentence !== sentence || !SEEKS.test(before.head)) return false
   return head

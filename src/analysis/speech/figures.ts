@@ -27,7 +27,7 @@ const DOTTED = /(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.])/g
 /** All of a year, by the day that it begins with, ends with, or the next one does; "of 2024" names no day. */
 const YEAR = /\b(?:all of|all through|the whole of|the year) (\d{4})(?![\w.-])/g
 
-/** A text with what it says in words beside it in figures: "ninety days" is 90, "30 June 2025" is 2025-06-30. */
+/** "Ninety days" is 90, "30 June 2025" is 2025-06-30. */
 export function inFigures(text: string): string {
   const numbers = [...text.matchAll(NUMERALS)].flatMap(({ 0: words, index }) => {
     const stands =

@@ -2,9 +2,9 @@ import type { Clause } from './clauses.ts'
 import { isBase } from './verb-forms.ts'
 
 /**
- * A handful of exact forms in other languages. Everything else in them is neither consent nor boundary; a model may read it.
- * The act is put in English, so that one reader of acts serves all. Each row: the act, then German (order, infinitive), French
- * (order, infinitive), Spanish (order, infinitive, ban), Chinese, Japanese; `-` where there is none.
+ * A handful of exact forms in other languages; all else in them is neither consent nor boundary. Each row: the act,
+ * then German (order, infinitive), French (order, infinitive), Spanish (order, infinitive, ban), Chinese, Japanese; `-`
+ * where there is none.
  */
 const WORDS: readonly (readonly string[])[] = [
   'delete lösche?|entferne löschen|entfernen|wegwerfen supprimez?|effacez?|enlevez? supprimer|effacer|enlever borr[ae]|elimin[ae] borrar|eliminar borres?|elimines? 删除|刪除|删掉|移除 削除|消|drop|ドロップ',

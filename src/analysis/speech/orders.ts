@@ -3,7 +3,7 @@ import { asTyped, readTask } from './clauses.ts'
 export interface Order {
   readonly verb: string
   readonly object: string
-  /** What "it" or "them" in the object stands for, the object of the order before, and what "the archive" was made of. */
+  /** What "it" in the object stands for, and what "the archive" was made of. */
   readonly meant: string
   readonly at: number
 }
@@ -48,7 +48,7 @@ export function ordersIn(text: string): Orders {
 const RUNS =
   /^(?:re-?run|run|execute|do|call|invoke|perform) (?:an? |the )?[`'"]?([\w:.-]+)(?: ([\w:.-]+))?(?: ([\w:.-]+))?/
 
-/** "Run db:reset", "do an ecto.reset", "run flyway clean": a task by the name it is called by, which is no word of everyday. */
+/** "Run db:reset", "do an ecto.reset", "run flyway clean". */
 export function runsTask(head: string, task: string, program: string): boolean {
   const wanted = task.toLowerCase()
   const [one, two, three] = (RUNS.exec(head)?.slice(1) ?? []).map((word) => word?.replace(/[.:]+$/, ''))

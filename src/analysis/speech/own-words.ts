@@ -1,4 +1,4 @@
-/** What a person wrote themselves in a turn: without fences, quoted blocks, logs, attachments and long pastes. */
+/** Without fences, quoted blocks, logs, attachments and long pastes. */
 export interface OwnWords {
   /** The text to read for directives: inline code and short quotes replaced by a placeholder. */
   readonly spoken: string
@@ -25,10 +25,10 @@ export function ownWords(text: string): OwnWords {
   return unquoted(edges(withoutReports(withoutBlocks(withoutTags(withoutChat(clip(text)))))))
 }
 
-/** Looks no further than its line for what it begins with: many blank lines would be gone through again from each. */
+/** No further than its line: many blank lines would be gone through again from each. */
 const HEADING_OR_ROW = /^[^\S\n\r\u2028\u2029]*(?:#{1,6}\s|\|).*$/gm
 
-/** A whole task: headings and tables are none of its sentences. Code with blanks in it is a command: it stands by its number. */
+/** Headings and tables are none of its sentences. Code with blanks in it is a command. */
 export function taskWords(text: string): OwnWords & { readonly code: readonly string[] } {
   const code: string[] = []
   const held = withoutBlocks(text.replace(HEADING_OR_ROW, '')).replaceAll(PLACEHOLDER, ' ')
@@ -140,10 +140,7 @@ const TEMPLATE =
   /\$ARGUMENTS|\{\{[^}]*\}\}|^(?:##? )?(?:important|rules|constraints|guidelines|instructions|requirements|acceptance criteria|output format)\b\s*:?\s*$/im
 const LONG = 600
 
-/**
- * A prompt that a framework or a repository's command expands to, told by its form where the host marks no origin: long, and
- * laid out as a document or speaking to a role. Nobody typed it, so nothing in it is somebody's word.
- */
+/** A prompt that a framework expands to: long, and laid out as a document or speaking to a role. Nobody typed it. */
 export function isStanding(text: string): boolean {
   if (text.length < LONG) return false
   const headings = text.match(HEADINGS)?.length ?? 0

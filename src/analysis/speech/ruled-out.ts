@@ -6,7 +6,7 @@ export const NEGATION =
 const IDLE =
   /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|be|feel|seem|mean|agree|just|only|idea|problem|rush|hurry|matter|wonder|longer|one|way|issue|issues|errors?|further|thanks|luck|sure|really|doubt|assume|guess|hallucinate|overthink|overengineer)\b/
 
-/** What a negated clause rules out, its verb first; empty when it rules out nothing, undefined when nothing is negated. */
+/** Its verb first; empty when it rules out nothing, undefined when nothing is negated. */
 export function negatedIn(head: string): string | undefined {
   const negated = NEGATION.exec(head)?.[0]
   if (negated === undefined || /^(?:don'?t|do not) (?:forget|hesitate) to /.test(head)) return undefined

@@ -1,10 +1,7 @@
 import { once, remembered } from '../remembered.ts'
 import { meaningOf } from '../verbs.ts'
 
-/**
- * What people say for an act, and what tools call it. Each line goes one way: the words of its left side are as strong as those of its
- * right, or stronger, and mean the same direction. `kick … off` is apart from its particle, `kick_off` is not.
- */
+/** Each line goes one way: the left is as strong as the right, or stronger. `kick … off` is apart from its particle. */
 const LINES: readonly (readonly [said: string, done: string])[] = [
   [
     'delete remove destroy drop erase wipe scrap ditch nuke terminate retire kill zap toss axe chuck trash get_rid tear_down throw_away take_away',
@@ -108,7 +105,7 @@ export function meansAct(said: string, done: string): boolean {
 const HOLDS_MORE =
   /^(?:all|everything|many|force|recursive|tree|range|db|databases?|schemas?|keyspaces?|clusters?|namespaces?|projects?|accounts?|tenants?|orgs?|buckets?|volumes?|domains?|sites?|stores?)/
 
-/** `refunds`, `invalidation`, `deployment`; a verb that is one word with its thing: `sendtoaddress`, `unbanip`. */
+/** `refunds`, `deployment`; a verb that is one word with its thing: `sendtoaddress`. */
 function isNounOf(word: string, verb: string): boolean {
   const root = verb.replace(/e$/, '')
   // `ack`, `decom`: the beginning of a verb, where that means nothing else.

@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts'
 
-/** Verbs that begin an order. They only tell where one clause ends and the next begins: what an order clears, its finding says. */
+/** They only tell where one clause ends and the next begins: what an order clears, its finding says. */
 const VERBS: ReadonlySet<string> = new Set(
   (
     'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
@@ -73,7 +73,7 @@ export function asVerb(head: string): string {
   return head.replace(word, verbOf(word) ?? word)
 }
 
-/** The verb a head begins with, also with two letters swapped, one left out or one too many: "puhs", "delte". */
+/** Also with two letters swapped, one left out or one too many: "puhs", "delte". */
 export function isVerb(word: string, verb: string): boolean {
   if (forms(verb).includes(word)) return true
   return isMistyped(word, verb)
