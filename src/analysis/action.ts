@@ -56,7 +56,6 @@ export interface ShellReading {
 /** The ToolCall understood, once; frozen. No later step parses again. */
 export interface Action {
   readonly call: ToolCall
-  /** The registered tool's name (aliases resolved), or the name as sent. */
   readonly tool: string
   /** The text a judge sees; `''` only for tools registered as irrelevant. */
   readonly judgeText: string

@@ -6,7 +6,6 @@ const LONGEST = 16_000
 const MOST = 4_000
 /** `postgres://name:password@host`. */
 const LOGIN = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,80}:([^\s:/@]{4,120})@([^\s/?#&@]{2,120})/gi
-/** `NAME=value` inside something else, and a name of the environment as the name of a parameter itself. */
 const ASSIGNED = /(?:^|[^\w-])([A-Za-z][\w-]{2,60})=([^\s&;,"'<>]{6,200})/g
 const VARIABLE = /^[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}$/
 const PLACEHOLDER =

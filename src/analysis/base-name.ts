@@ -1,6 +1,5 @@
 let latest = { path: '', base: '' }
 
-/** The last part of a path, in whatever system's spelling. */
 export function baseName(path: string): string {
   if (latest.path !== path)
     latest = { path, base: path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) }

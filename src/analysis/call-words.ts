@@ -120,7 +120,6 @@ export function replacesSchedule({ commands }: Action): boolean {
 
 /** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
 export function toldVerbs(effect: Effect, action: Action): readonly string[] {
-  // What a program that only wipes is called is a word for it: `shred x`.
   if (effect.kind === 'external-write') return effect.nature === 'message' ? [effect.doer.name] : []
   if (effect.kind === 'delete-path')
     return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
@@ -149,7 +148,6 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
 
 const BETWEEN =
   /^(?:from|to|any|on|in|out|port|proto|tcp|udp|for|at|by|with|all|yes|true|false|public|restricted|in(?:active|bound)|active|enabled?|disabled?|\W*|0x0)$/i
-/** Options that say how it is done, and not to what. */
 export const MANNER =
   /^--?(?:chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|visibility|timeout|wait|grace-period|log-level|loglevel|verbosity|color|reason|message|comment|delay|retries|parallel|concurrency)$/
 const WIDENS =
@@ -159,7 +157,6 @@ const WIDENS =
 const isWider = (option: string, next: string): boolean =>
   WIDENS.test(option) && (option.length > 2 || next.startsWith('-'))
 
-/** What a command tells its program, in its own words. */
 export interface Telling {
   /** All but its verbs, its manner and prose, each in the spellings that people use. */
   readonly things: readonly (readonly string[])[]
@@ -238,7 +235,6 @@ function wordsOfVerb(word: string): readonly string[] {
 
 const isVerb = (word: string): boolean => wordsOfVerb(word).length > 0
 
-/** Options that choose some of many: what they are given is no name. */
 const CHOOSES = /^--?(?:state|status|filter|selector|labels?|match|where|older-than|newer-than|since|until)(?:=|$)/
 
 function isOwnWords(effect: Effect, { args }: Command): boolean {
@@ -264,7 +260,6 @@ export function tellingOf(effect: Effect, action: Action): Telling | undefined {
 
 type Publishing = Extract<Effect, { kind: 'publish' }>
 
-/** Puts out a package that the call does not name, where the session works: there is one. */
 function isUnnamed(effect: Effect, action: Action, { things }: Pick<Telling, 'things'>): effect is Publishing {
   if (effect.kind !== 'publish' || effect.removes || effect.what !== '') return false
   return things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)

@@ -6,7 +6,6 @@ import { targetsOf } from './targets.ts'
 import { asksOnly, EDITS, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
-/** One thing an Action does, in the verbs a person would use for it. */
 export interface Deed {
   readonly verbs: readonly string[]
   readonly targets: readonly Target[]
@@ -28,7 +27,6 @@ export function deedsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'c
   return [...sure.flatMap(deedOf), ...web, ...commands.flatMap(commandDeed)]
 }
 
-/** Programs whose words are text or paths and tell them nothing to do. */
 const TALKS: ReadonlySet<string> = new Set(
   'grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '),
 )

@@ -1,7 +1,6 @@
 import { programName } from './base-name.ts'
 import { remembered } from './remembered.ts'
 
-/** What the program or call that does something is for, where that matters to whoever judges it. */
 export type DoerRole =
   /** Its output is the project's own work. */
   | 'compiler'
@@ -10,7 +9,6 @@ export type DoerRole =
   | 'packer'
   | 'raw-reader'
   | 'tree-reader'
-  /** The same, but for what is hidden or ignored. */
   | 'shown-reader'
   | 'printer'
   | 'git'
@@ -20,7 +18,6 @@ export type DoerRole =
   /** Holds keys and never shows them. */
   | 'key-agent'
 
-/** Who does it, apart from the text for people: the program or call, its verbs, and what it is for. */
 export interface Doer {
   /** Base name of a program, or the full name of a call, in lower case. */
   readonly name: string

@@ -12,7 +12,6 @@ export type Certainty = 'certain' | 'likely' | 'possible'
 
 interface Base {
   readonly span: Span
-  /** The wrappers that led here, outermost first, for people. */
   readonly via: readonly string[]
   readonly through: readonly Layer[]
   readonly certainty: Certainty
@@ -21,7 +20,6 @@ interface Base {
   readonly doer: Doer
   /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
   readonly targets?: readonly Target[]
-  /** It is done to what this session made. */
   readonly own?: true
   /** It is done on a machine of the CI, whenever the pipeline that is written runs. */
   readonly onRunner?: true
@@ -38,7 +36,6 @@ export type Stage = 'production' | 'staging' | 'preview' | 'development' | 'unkn
 /** Everything an Action can do, in at most 31 kinds. Programs emit these; categories read these and nothing else. */
 export type Effect =
   | (Base & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
-  /** Creates or changes a file. `content` is what is put there, when known. */
   | (Base & {
       readonly kind: 'write-path'
       readonly path: PathUse
@@ -51,7 +48,6 @@ export type Effect =
       /** It lay under another name before the session: moving makes it nobody's own. */
       readonly moved?: true
       readonly target?: PathUse
-      /** What kind of write, beside an ordinary one. */
       readonly as?: 'folder' | 'packed' | 'unpacked' | 'redirect'
       /** All that is put there comes from these places. `unknown`: from what nobody can read. */
       readonly of?: readonly string[] | 'unknown'
@@ -62,7 +58,6 @@ export type Effect =
       readonly kind: 'delete-path'
       readonly path: PathUse
       readonly recursive: boolean
-      /** Overwritten, wiped or formatted: no undelete. */
       readonly wipe: boolean
     })
   | (Base & {
@@ -75,7 +70,6 @@ export type Effect =
    * A place that acts or guards is named, and nothing says that it is only read. `write`: its position says so (`-o`).
    */
   | (Base & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
-  /** Runs a program whose behaviour is not known to `programs/`. */
   | (Base & {
       readonly kind: 'run-program'
       readonly program: string
@@ -91,7 +85,6 @@ export type Effect =
       readonly file?: string
       readonly zone?: PathUse['zone']
       readonly host: string | undefined
-      /** More of where it comes from, as far as it is known: a URL, a repository. */
       readonly address?: string
     })
   | (Base & {
@@ -157,7 +150,6 @@ export type Effect =
       readonly refs: readonly string[]
       readonly force: boolean
       readonly deletes: boolean
-      /** Reaches the default branch: known from refspec or Facts. */
       readonly toDefault: 'yes' | 'no' | 'unknown'
       readonly mirror: boolean
     })
@@ -236,7 +228,6 @@ export type Effect =
         | 'other'
       readonly target: string
     })
-  /** Gives someone more rights: accounts, groups, sudo, IAM, roles, collaborators. */
   | (Base & {
       readonly kind: 'grant'
       readonly what: string
@@ -260,7 +251,6 @@ export type Effect =
         | 'other'
       readonly feature: string
     })
-  /** A secret becomes visible: printed, logged, put into a file, an argument or a URL. */
   | (Base & {
       readonly kind: 'expose-secret'
       readonly source: DataSource
@@ -282,7 +272,6 @@ export type Effect =
       readonly broad: boolean
       readonly prompt: string | undefined
     })
-  /** Changes something outside through an API or a tool: issues, messages, mail, payments, settings of others. */
   | (Base & {
       readonly kind: 'external-write'
       readonly service: string

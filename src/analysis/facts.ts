@@ -7,13 +7,11 @@ export interface SessionFacts {
   readonly created: ReadonlySet<string>
   /** Absolute paths a compiler of this session produced: running one is running the project's own work. */
   readonly built?: ReadonlySet<string>
-  /** Absolute path of a link this session made → absolute path it stands for. */
   readonly links?: ReadonlyMap<string, string>
   /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Absolute paths of folders and archives that this session filled from others → whether all of their texts are known. */
   readonly brought?: ReadonlyMap<string, 'known' | 'unread'>
-  /** Absolute paths of files that this session made of a secret. */
   readonly carriers?: ReadonlySet<string>
   readonly branches: ReadonlySet<string>
   /** In order: the last is where HEAD is, where the repository itself cannot tell. */
@@ -22,7 +20,6 @@ export interface SessionFacts {
   readonly started: ReadonlySet<string>
   /** What was done once and is asked for anew each time: `publish`, `deploy`, `external-write mail`. */
   readonly done?: ReadonlySet<string>
-  /** Absolute paths whose content the agent was shown by an earlier call. */
   readonly seen: ReadonlySet<string>
   readonly shell?: ShellLeft
 }
@@ -30,7 +27,6 @@ export interface SessionFacts {
 /** State of a shell, as text. Some hosts keep one shell for all calls, some do not: it can only tighten. */
 export interface ShellLeft {
   readonly variables: ReadonlyMap<string, string>
-  /** Alias or function → the shell text that defines it. */
   readonly definitions: ReadonlyMap<string, string>
 }
 
@@ -53,7 +49,6 @@ export function isBeyond(fact: TextFact): boolean {
   return fact.kind === 'unknown' && fact.beyond === true
 }
 
-/** Who the user is, by what the machine and the agent's host say. A name is one short line. */
 export interface Identity {
   readonly account: string
   readonly gitName?: string

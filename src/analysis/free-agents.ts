@@ -7,7 +7,6 @@ const FREE =
 const NONE = /^(?:never|none|off|disabled|skip|no)$/
 const SKIPS = /^(?:skip|skips|bypass|bypasses|dangerously|yolo)$/
 
-/** Does a setting of this name and value start an agent with nobody asked and nothing checked? */
 export function freesAgent(name: string, value: string): boolean {
   if (name.length > 60 || value.length > 40) return false
   const words = wordsOf(name)

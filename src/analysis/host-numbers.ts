@@ -74,15 +74,9 @@ function ipv4Inside(parts: readonly number[]): string | undefined {
   return [g >> 8, g & 255, h >> 8, h & 255].join('.')
 }
 
-const METADATA = new Set([
-  '169.254.169.254',
-  '169.254.170.2',
-  '169.254.170.23',
-  '100.100.100.200',
-  '168.63.129.16',
-  '169.254.0.23',
-  '192.0.0.192',
-])
+const METADATA = new Set(
+  '169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 168.63.129.16 169.254.0.23 192.0.0.192'.split(' '),
+)
 
 export function addressOfIp(text: string): HostAddress | undefined {
   const canonical = canonicalIp(text)

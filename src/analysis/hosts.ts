@@ -2,7 +2,6 @@ import { addressOfIp, canonicalIp } from './host-numbers.ts'
 
 export type HostAddress = 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
 
-/** A URL taken apart the way command-line clients do. Missing parts are empty. */
 export interface UrlParts {
   readonly scheme: string
   readonly userinfo: string
@@ -60,145 +59,25 @@ export function canonicalHost(host: string): string {
   return canonicalIp(folded) ?? folded
 }
 
-const METADATA = new Set([
-  'metadata',
-  'metadata.google.internal',
-  'metadata.goog',
-  'instance-data',
-  'instance-data.ec2.internal',
-  'metadata.azure.internal',
-  'metadata.tencentyun.com',
-  'metadata.platformequinix.com',
-])
+const METADATA = new Set(
+  'metadata metadata.google.internal metadata.goog instance-data instance-data.ec2.internal metadata.azure.internal metadata.tencentyun.com metadata.platformequinix.com'.split(
+    ' ',
+  ),
+)
 
-const LOOPBACK = new Set([
-  'localhost',
-  'localhost.localdomain',
-  'ip6-localhost',
-  'ip6-loopback',
-  'localtest.me',
-  'lvh.me',
-])
+const LOOPBACK = new Set('localhost localhost.localdomain ip6-localhost ip6-loopback localtest.me lvh.me'.split(' '))
 
-const PRIVATE_ENDINGS = [
-  'local',
-  'internal',
-  'lan',
-  'home.arpa',
-  'corp',
-  'intranet',
-  'private',
-  'localdomain',
-  'svc',
-  'test',
-]
+const PRIVATE_ENDINGS = 'local internal lan home.arpa corp intranet private localdomain svc test'.split(' ')
 
-const CALLBACKS = [
-  'onion',
-  'webhook.site',
-  'webhook.cool',
-  'webhook-test.com',
-  'requestbin.com',
-  'requestbin.net',
-  'requestbin.io',
-  'requestcatcher.com',
-  'requestinspector.com',
-  'requestrepo.com',
-  'pipedream.net',
-  'pipedream.com',
-  'beeceptor.com',
-  'hookbin.com',
-  'hookb.in',
-  'postb.in',
-  'ptsv2.com',
-  'ptsv3.com',
-  'putsreq.com',
-  'typedwebhook.tools',
-  'mockbin.org',
-  'burpcollaborator.net',
-  'oastify.com',
-  'interact.sh',
-  'interactsh.com',
-  'oast.pro',
-  'oast.live',
-  'oast.site',
-  'oast.online',
-  'oast.fun',
-  'oast.me',
-  'dnslog.cn',
-  'dnslog.link',
-  'ceye.io',
-  'dnsbin.zhack.ca',
-  'bxss.me',
-  'xss.ht',
-  'canarytokens.com',
-  'canarytokens.org',
-  'ngrok.io',
-  'ngrok.app',
-  'ngrok.dev',
-  'ngrok-free.app',
-  'ngrok-free.dev',
-  'trycloudflare.com',
-  'loca.lt',
-  'localtunnel.me',
-  'serveo.net',
-  'pinggy.io',
-  'pinggy.link',
-  'bore.pub',
-  'lhr.life',
-  'lhr.rocks',
-  'localhost.run',
-  'tunnelto.dev',
-  'telebit.io',
-  'serveousercontent.com',
-  'rbaskets.in',
-  'ipv6.pl',
-]
+const CALLBACKS =
+  'onion webhook.site webhook.cool webhook-test.com requestbin.com requestbin.net requestbin.io requestcatcher.com requestinspector.com requestrepo.com pipedream.net pipedream.com beeceptor.com hookbin.com hookb.in postb.in ptsv2.com ptsv3.com putsreq.com typedwebhook.tools mockbin.org burpcollaborator.net oastify.com interact.sh interactsh.com oast.pro oast.live oast.site oast.online oast.fun oast.me dnslog.cn dnslog.link ceye.io dnsbin.zhack.ca bxss.me xss.ht canarytokens.com canarytokens.org ngrok.io ngrok.app ngrok.dev ngrok-free.app ngrok-free.dev trycloudflare.com loca.lt localtunnel.me serveo.net pinggy.io pinggy.link bore.pub lhr.life lhr.rocks localhost.run tunnelto.dev telebit.io serveousercontent.com rbaskets.in ipv6.pl'.split(
+    ' ',
+  )
 
-const PASTES = [
-  'pastebin.com',
-  'paste.ee',
-  'hastebin.com',
-  'hst.sh',
-  'dpaste.org',
-  'dpaste.com',
-  'ix.io',
-  'sprunge.us',
-  'termbin.com',
-  '0x0.st',
-  'transfer.sh',
-  'file.io',
-  'bashupload.com',
-  'gist.github.com',
-  'catbox.moe',
-  'temp.sh',
-  'oshi.at',
-  'anonfiles.com',
-  'gofile.io',
-  'ghostbin.com',
-  'rentry.co',
-  'controlc.com',
-  'paste.rs',
-  'clbin.com',
-  'p.ip.fi',
-  'envs.sh',
-  'tmpfiles.org',
-  'uguu.se',
-  'filebin.net',
-  'wetransfer.com',
-  'pixeldrain.com',
-  'paste.debian.net',
-  'paste.mozilla.org',
-  'justpaste.it',
-  'privatebin.net',
-  'fars.ee',
-  'x0.at',
-  'ttm.sh',
-  'keep.sh',
-  'free.keep.sh',
-  'send.vis.ee',
-  'bin.gy',
-]
+const PASTES =
+  'pastebin.com paste.ee hastebin.com hst.sh dpaste.org dpaste.com ix.io sprunge.us termbin.com 0x0.st transfer.sh file.io bashupload.com gist.github.com catbox.moe temp.sh oshi.at anonfiles.com gofile.io ghostbin.com rentry.co controlc.com paste.rs clbin.com p.ip.fi envs.sh tmpfiles.org uguu.se filebin.net wetransfer.com pixeldrain.com paste.debian.net paste.mozilla.org justpaste.it privatebin.net fars.ee x0.at ttm.sh keep.sh free.keep.sh send.vis.ee bin.gy'.split(
+    ' ',
+  )
 
 /** Names that carry an address in them: `10.0.0.1.nip.io`. */
 const EMBEDDING = ['nip.io', 'sslip.io', 'xip.io']

@@ -96,7 +96,6 @@ function kindsOf(target: Target): readonly string[] {
   }
 }
 
-/** What is run by a scheduler is a job, whatever the scheduler calls it. */
 function familyOf(effect: Effect): readonly string[] {
   return effect.kind === 'resource-change' && effect.family === 'job' ? ['job'] : []
 }
@@ -175,7 +174,6 @@ function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<stri
   return new Set(inner)
 }
 
-/** "The branches a, b and c", "the old c branch": what a name is called. */
 function kindBeside(order: string, name: string): string | undefined {
   const at = order.indexOf(name)
   if (at < 0 || name.length < 2) return undefined

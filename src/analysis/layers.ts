@@ -1,7 +1,6 @@
 export type LayerKind =
   | 'raise'
   | 'find'
-  /** Runs it on what comes in: `xargs`, `parallel`. */
   | 'feed'
   | 'limit'
   /** Changes how it runs, and nothing anybody would mind: `env`, `nice`, `nohup`. */

@@ -10,7 +10,6 @@ export interface Left {
   readonly branches: readonly string[]
   /** The branch HEAD is on afterwards, when it moves it; `-` for the one before. */
   readonly head: string | undefined
-  /** Programs that go on running, and containers, by the names they are ended by. */
   readonly started: readonly string[]
   readonly made: readonly string[]
 }
@@ -48,7 +47,6 @@ function newBranches({ name, args }: Command): string[] {
   return made === '' || (/^[^./~]/.test(start) && start.endsWith(`/${made}`)) ? [] : [made]
 }
 
-/** `git tag NAME` makes a tag; with `-f` it may move one that was there. */
 function newTags({ name, args }: Command): string[] {
   const texts = args.map((word) => word.text ?? '')
   const at = texts.indexOf('tag')

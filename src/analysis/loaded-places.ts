@@ -9,7 +9,6 @@ const TOOLS = /\/(?:node_modules\/\.bin|[\w.-]*env[\w.-]*\/(?:bin|Scripts)|vendo
 const PLUGGED = /\/(?:plug-?ins?|extensions?|add-?ons?|providers|mods)\/[^/]+$/i
 const BINARY = /^(?:so|dll|dylib|node|wasm|jar|war|kar|hpi|jpi|ez|vsix|xpi|crx|whl|egg|gem|nupkg|phar|pyd|exe|)$/
 
-/** Does what is put there run without anything naming it: on the search path, or in a folder of plug-ins? */
 export function isLoadedFrom({ real, text, zone }: PathUse): boolean {
   const path = real ?? text
   const ending = endingOf(path)

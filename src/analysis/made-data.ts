@@ -9,7 +9,6 @@ const LONGEST = 20_000
 
 interface Told {
   readonly statements: readonly string[]
-  /** The program and every other word: which database it is. */
   readonly place: string
 }
 

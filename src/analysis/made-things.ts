@@ -26,7 +26,6 @@ const KIND =
 const FIRST = 3
 const MOST_WORDS = 40
 
-/** A command as a deed on named things: what program, what verb, where, and on what. */
 interface Making {
   readonly program: string
   readonly verb: string
@@ -36,7 +35,6 @@ interface Making {
   readonly doubtful: ReadonlySet<string>
   readonly where: string
   readonly withData: boolean
-  /** Something in it is not known, or means all there are. */
   readonly open: boolean
 }
 
@@ -104,7 +102,6 @@ function suiteOf(program: string): string {
   return SUITES.find(([names]) => names.test(program))?.[1] ?? program
 }
 
-/** Suites whose things hold others of theirs: `pool/part`. */
 const HOLDS = /^(?:zfs|lvm)$/
 
 /** Programs called after what each does: `createdb x` and `dropdb x`, `box_create x` and `box_remove x`. */

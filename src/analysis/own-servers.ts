@@ -44,7 +44,6 @@ export function serversStarted(command: Command): readonly string[] {
   return marksOf(command)
 }
 
-/** Is it about a server that the session started, by the port or the place that both name, on this machine? */
 function isOwnServer(command: Command, started: (mark: string) => boolean): boolean {
   return isHere(command) && marksOf(command).some(started)
 }

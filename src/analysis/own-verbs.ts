@@ -27,19 +27,8 @@ const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['policy', new Set(['defaults', 'config'])],
 ])
 
-const CHANGES: ReadonlySet<string> = new Set([
-  'set',
-  'add',
-  'remove',
-  'unset',
-  'edit',
-  'import',
-  'reset',
-  'allow',
-  'write',
-])
+const CHANGES: ReadonlySet<string> = new Set('set add remove unset edit import reset allow write'.split(' '))
 
-/** Words after `audit` that take Records out or bring others in, or write them elsewhere. */
 const MOVES_RECORDS: ReadonlySet<string> = new Set(['erase', 'restore', 'backup'])
 
 /** A word that is not known begins with `\0`. An agent may look, never loosen. */

@@ -1,6 +1,5 @@
 import type { Command } from './words.ts'
 
-/** Kinds of interfaces that exist in memory alone and lead nowhere by themselves. */
 const VIRTUAL = /^(?:veth|dummy|bridge|vcan|vxcan|ifb|nlmon|netdevsim|vrf|team|bond|macvlan|ipvlan)$/
 const NAME = /^(?!(?:eth|en[opsx]|wl|ww|usb|ib|docker|virbr|cni|br-)[\da-f]|lo$)[A-Za-z0-9][\w.-]{0,40}$/
 const VERB_MAKES = /^(?:add|a)$/
@@ -57,7 +56,6 @@ function namesMade(command: Command): readonly string[] {
   return [name, ...(other === undefined ? [] : [other])].filter((each) => NAME.test(each))
 }
 
-/** Does it make something of the network that passes with the next start, and that nobody used before? */
 export function makesPassing(command: Command): boolean {
   return namesMade(command).length > 0
 }
@@ -76,7 +74,6 @@ export function isOwnNetwork(command: Command, made: (key: string) => boolean): 
   return subject !== undefined && made(keyOf(subject))
 }
 
-/** `tc qdisc add dev X`, `bridge link set dev X`: one interface, told by its word. */
 function deviceOf({ args }: Command): readonly string[] {
   const texts = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
   const named = texts.flatMap((text, at) => (text === 'dev' ? [texts[at + 1] ?? ''] : []))

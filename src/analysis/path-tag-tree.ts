@@ -3,7 +3,6 @@ import type { PathTag } from './paths.ts'
 
 /** Names come from outside, so look up own ones only. */
 export interface TagNode {
-  /** For this place and all beneath it. */
   readonly beneath: PathTag[]
   readonly here: PathTag[]
   readonly children: Record<string, TagNode>
@@ -65,7 +64,6 @@ function child(node: TagNode, name: string): TagNode {
   return made
 }
 
-/** A node that was folded up: what is empty is left out. */
 export interface Twig {
   readonly beneath?: readonly PathTag[]
   readonly here?: readonly PathTag[]

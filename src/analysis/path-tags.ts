@@ -234,7 +234,6 @@ const KEY_NAME = /^id_(?:rsa|dsa|ecdsa|ed25519)/
 const TEMPLATE =
   /(?:^|[._-])(?:example|sample|template|tpl|tmpl|dist|defaults?|schema|test|testing|vault|enc|encrypted|md|ts|js|py|go|rs)$/
 
-/** How many names lead to the project and to a home; 0 and undefined when the path lies in none. */
 interface Depths {
   readonly root: number
   readonly home: number | undefined
@@ -326,7 +325,6 @@ function inTrustStore(names: readonly string[]): boolean {
   )
 }
 
-/** Places that are secret as a whole hold some things that are not. */
 function isTakenBack(names: readonly string[], base: string, root: number): boolean {
   const parent = names.at(-2)
   if (base.endsWith('.pub')) return true

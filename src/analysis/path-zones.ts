@@ -128,7 +128,6 @@ function isHome(path: string): boolean {
   return path === '/root' || path === '/var/root' || /^\/(?:home|Users|c\/Users)\/[^/]+$/.test(path)
 }
 
-/** The directories whose loss is worse than that of what lies in them, for globs that may meet them. */
 export function notableBelow(directory: string, places: Places): readonly string[] {
   const all = [...SYSTEM, ...DEVICES, ...HOMES, '/root', places.home, ...places.roots, ...places.temporary]
   return all.filter((path) => path !== directory && isInside(path, directory))

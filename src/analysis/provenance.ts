@@ -21,7 +21,6 @@ export interface Elsewhere {
   readonly address: string
   readonly host: string
   readonly when: 'now' | 'before'
-  /** It lies in a folder that came as a whole. */
   readonly inside: boolean
 }
 
@@ -86,7 +85,6 @@ function treeOver(path: string, facts: Facts, overlay: Overlay): Elsewhere | und
   return whole && facts.file(path).kind !== 'file' ? elsewhere(whole.from, 'now', true) : undefined
 }
 
-/** A repository whose checked-out files belong to a foreign ref. */
 function headOf(folder: string, facts: Facts, overlay: Overlay): Elsewhere | undefined {
   const head = refFrom(refKey(folder, 'HEAD'), facts, overlay)
   return head.kind === 'elsewhere' ? { ...head, inside: true } : undefined

@@ -21,7 +21,6 @@ import { walk, walkAll } from './shell/walk.ts'
 import type { Command } from './words.ts'
 
 export interface ShellOptions {
-  /** Programs that only pass their words on to another one, declared by the user. */
   readonly wrappers?: readonly string[]
   readonly kept?: KeptTexts
 }

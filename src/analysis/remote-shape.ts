@@ -1,6 +1,5 @@
 import { hostOf, isForge } from './hosts.ts'
 
-/** A word that names code or data on another machine, told by its shape alone. */
 export interface RemoteShape {
   readonly address: string
   readonly host: string
@@ -16,7 +15,6 @@ export function runFrom(address: string, host = hostOf(address)) {
 const MAX = 2_000
 
 const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i
-/** A service of its own, and the way to it: `qemu+ssh://`. */
 const THROUGH = /^(?!git|svn|hg|bzr|sl|jj|cvs)[a-z]{2,12}\+(?:ssh|tls|tcp|unix|libssh2?):\/\//i
 const STORED = /^([a-z][a-z0-9+-]{1,20}):\/\/[^\s/]+/i
 const NO_STORE =
@@ -25,10 +23,8 @@ const SCP = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+:[\w~.-]+\/[\w./-]+$/
 const PREFIX =
   /^(?:github|gitlab|bitbucket|codeberg|sourcehut|gist|gh|gl|bb|ubi|hf|flake|git):(?:\/\/)?([\w-][\w.-]*\/[\w.-]+)/i
 const HOST_PATH = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\/[\w.~-]+\/[\w.~-]+/i
-/** What only addresses of code have at their end: a version, a target, a folder inside, a ref. */
 const CODE_END = /@[\w.-]+$|\+[\w./-]+$|\.git(?:$|[#@?/])|\w\/\/\w|\?ref=/
 
-/** Reads a word as the address of something elsewhere; undefined for what may as well lie here. */
 export function remoteShape(word: string): RemoteShape | undefined {
   if (word.length > MAX || !/[:/]/.test(word)) return undefined
   if (!word.includes(':')) return /^\d{1,3}(?:\.\d{1,3}){3}\/(?!\d{1,2}$)\S/.test(word) ? address(word) : hostPath(word)
@@ -160,7 +156,6 @@ function laidDownAndRun(text: string): string | undefined {
 
 const GOES_ON = /\bapply\s?\(?\s?from\s?[:=]\s?(?:uri\()?["'](https?:\/\/[^\s"']{1,400})/
 
-/** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
 export function evaluatedAddress(text: string): string | undefined {
   const addressed = text.includes('://')
   if (!addressed && !text.includes('trust_remote_code') && !text.includes('(')) return undefined

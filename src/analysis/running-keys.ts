@@ -8,7 +8,6 @@ const GROWN =
 const VARIABLE =
   /^(?:LD|DYLD)_\w+$|^(?:CC|CXX|CPP|FC|AR|LD|MAKE|SHELL|RUSTC)$|^[A-Z][A-Z0-9_]*(?:PRELOAD|STARTUP|_ENV|OPTIONS|OPT|COMMAND|RSH|CLASSPATH)$/
 
-/** Last words of settings about such a program. */
 const OF_IT =
   /^(?:timeout|size|count|enabled?|disabled?|name|names|colou?r|level|mode|style|format|version|type|theme|width|height|limit|delay|url|host|port|registry|token|key|id)$/
 
@@ -62,7 +61,6 @@ export function isTemporary(path: string): boolean {
   return TEMPORARY.test(path)
 }
 
-/** A hidden file or folder among temporary ones: nobody has a program there who wants it to be seen. */
 export function isHiddenAway(path: string): boolean {
   return (
     isTemporary(path) && /\/\.[A-Za-z0-9_]/.test(path) && (/\.(?:sh|py|so|rb|pl|js)$/.test(path) || !STORED.test(path))

@@ -4,7 +4,6 @@ import type { PathUse } from './paths.ts'
 const OWN_PROGRAMS =
   /\/(?:\.local\/bin|bin|\.bin|\.cargo\/bin|go\/bin|\.npm-global\/bin|\.yarn\/bin|\.deno\/bin|\.bun\/bin)\/([^/]{1,100})$/
 
-/** Names that people and tools call without a second thought, and that nobody installs by hand. */
 const EVERYDAY = new Set(
   'ls cd cat cp mv rm mkdir chmod chown ln grep find sed awk sort head tail ps kill sudo su doas ssh scp git bash sh zsh env which echo test tar gzip curl wget passwd login make gcc cc ld gpg crontab systemctl less more man vi vim nano top df du id whoami date'.split(
     ' ',
@@ -20,7 +19,6 @@ export function shadowedProgram(path: PathUse): string | undefined {
   return name !== undefined && EVERYDAY.has(name) ? name : undefined
 }
 
-/** A file under an everyday name in a person's own program directory runs in place of the real one. */
 export function shadowOf(effect: Effect): Extract<Effect, { kind: 'persist' }> | undefined {
   const path = effect.kind === 'write-path' ? effect.path : effect.kind === 'download' ? effect.to : undefined
   const name = path && shadowedProgram(path)

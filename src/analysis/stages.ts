@@ -10,30 +10,9 @@ const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
     (word) => [word, 'staging'] as const,
   ),
   ...['preview', 'review', 'canary'].map((word) => [word, 'preview'] as const),
-  ...[
-    'dev',
-    'develop',
-    'development',
-    'test',
-    'testing',
-    'qa',
-    'sandbox',
-    'local',
-    'localhost',
-    'minikube',
-    'kind',
-    'playground',
-    'scratch',
-    'demo',
-    'ci',
-    'testnet',
-    'devnet',
-    'localnet',
-    'regtest',
-    'signet',
-    'sepolia',
-    'holesky',
-  ].map((word) => [word, 'development'] as const),
+  ...'dev develop development test testing qa sandbox local localhost minikube kind playground scratch demo ci testnet devnet localnet regtest signet sepolia holesky'
+    .split(' ')
+    .map((word) => [word, 'development'] as const),
 ])
 
 const SEVERITY: readonly Stage[] = ['production', 'staging', 'unknown', 'preview', 'development']

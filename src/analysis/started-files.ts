@@ -11,7 +11,6 @@ export function openProgram({ name, head }: Command): string | undefined {
   return open ? head.raw.slice(0, 60) : undefined
 }
 
-/** A program fresh from the compiler that is handed a file of the system is more than a test run. */
 export function aimsAtSystem(command: Command, program: string): boolean {
   return (
     starts(command, program) &&
@@ -34,7 +33,6 @@ function placeOf({ name = '', cwd }: Command): string | undefined {
   return isAbsolute(name) ? resolve(name) : cwd && resolve(cwd, name)
 }
 
-/** A build in a folder above the file: what nobody else put there is what was built. */
 export function buildsIn({ name, cwd }: Command, file: string): boolean {
   return cwd !== undefined && hasRole({ doer: doerOf(name ?? '') }, 'compiler') && file.startsWith(`${cwd}/`)
 }

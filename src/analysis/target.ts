@@ -1,7 +1,6 @@
 import { hostOf, urlParts } from './hosts.ts'
 import type { PathUse } from './paths.ts'
 
-/** How much of it: the one thing that is named, some of many, or all there is. */
 export type Amount = 'one' | 'several' | 'all'
 
 interface Base {
@@ -192,7 +191,6 @@ const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
   'project-root': ['.', 'project', 'repository', 'working directory'],
 }
 
-/** A path as written, in full, by its end and by its name; one near the root by nothing less than all of it. */
 export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse, 'text' | 'real'>): readonly string[] {
   const written = text.replace(/(?<=.)\/+$/, '')
   const full = real ?? written
@@ -237,7 +235,6 @@ function prefixNames({ bucket, prefix }: { readonly bucket: string; readonly pre
   return known(`${bucket}/${prefix}`, prefix, plain)
 }
 
-/** A place packages come from: the address; its host for a registry; owner and name for a repository. */
 function sourceNames(source: string): readonly string[] {
   const plain = source.replace(/^(?:git|hg|svn)\+/, '').replace(/[?#].*$/s, '')
   const [, owned = ''] =
@@ -289,7 +286,6 @@ function serviceNames(name: string): readonly string[] {
   return known(name, bare, ...(bare === name && name !== '' ? [`${name}.service`, `${name}.plist`] : []))
 }
 
-/** `registry/team/app:1.2` is named by all of it, without the tag, and by its last part. */
 function imageNames(name: string): readonly string[] {
   const bare = name.replace(/:[a-z]+\/[\w.+-]+$|[:@][^/]*$/, '').replace(/(?<=\w)\/\*{1,2}$/, '')
   const file = bare.slice(bare.lastIndexOf('/') + 1)

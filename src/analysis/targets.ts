@@ -176,7 +176,6 @@ function sourceTarget(source: DataSource): readonly Target[] {
   }
 }
 
-/** One target per ref; without one, the branch HEAD is on, which the reader fills in where it is known. */
 export function pushTargets(remote: string, refs: readonly string[], everything: boolean): readonly Target[] {
   if (everything) return [{ kind: 'ref', remote, ref: '', amount: 'all' }]
   if (refs.length === 0) return [{ kind: 'ref', remote, ref: '', amount: 'one' }]

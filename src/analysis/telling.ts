@@ -15,11 +15,9 @@ export interface SaidByCall {
 const MOST_WORDS = 60
 const MOST_LETTERS = 4_000
 
-/** Options that change neither what it is done to nor how far it goes. */
 const PLAIN =
   /^(?:y|q|v|yes|assume-yes|auto-approve|confirm|quiet|silent|verbose|wait|json|debug|batch|live|prod|production|non-?interactive|no-(?:input|interactive|colou?r|wait|progress|pager|prompt|tty)|follow|keep-\w[\w-]*|no-(?:delete|remove|purge|prune|destroy)[\w-]*)$/
 const PLAIN_LETTERS = /^[yqvVnitTsehEIlouUpcjNS46]$/
-/** What a letter stands for wherever it goes beyond what is named. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({ f: 'force', F: 'force', a: 'all', A: 'all', r: 'recursive', R: 'recursive' }),
 )

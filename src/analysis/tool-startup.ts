@@ -25,7 +25,6 @@ const AT_START = new RegExp(`^(?:startup|autoexec|autostart|site-start|on-?start
 const STORED =
   /^(?:\.?caches?|cachedata|registry|repository|logs?|te?mp|trash|sessions?|history|state|daemon|wrapper|node_modules|site-packages|packages|versions|toolchains|envs|projects|workspace\w*|worktrees|todos|plans|downloads?|data|db|crash\w*|backups?|blobs|objects|refs)$/
 
-/** Where the tool's own folder ends: `.config/quux`, `.quux`, `.local/share/quux`. */
 function insideTool([first = '', second = '', ...more]: readonly string[]): readonly string[] | undefined {
   if (first === '.config') return more
   if (first === '.local') return second === 'share' ? more.slice(1) : undefined

@@ -26,7 +26,6 @@ export interface Tool {
   readonly asksPerson?: true
   /** Is this the input that the tool of this name has? Where it is not, the name is somebody else's. */
   fits?(input: Input): boolean
-  /** The call under our name and with our fields, when a host has others for it. */
   own?(call: ToolCall): ToolCall
 }
 

@@ -97,7 +97,6 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   ['pair', undefined, 'pair accept approve join'],
 ]
 
-/** What people call a change of a file, in orders and in what they rule out. */
 export const EDITS: readonly string[] =
   'edit change modify touch write update alter overwrite rename move refactor format fix add create make implement apply'.split(
     ' ',
@@ -114,7 +113,6 @@ const DEVICE_WORDS = ['wipe', 'erase', 'zero', 'flash', 'format', 'write', 'burn
 
 export const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
 
-/** What people call a deed beside the words of the command that does it; never a wider one. */
 export function spokenVerbs(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'publish':
@@ -166,7 +164,6 @@ export function spokenVerbs(effect: Effect): readonly string[] {
   }
 }
 
-/** An account or key that is kept, but works no longer. */
 export function isOff({ target }: Extract<Effect, { kind: 'resource-change' }>): boolean {
   return /\b(?:inactive|disabled?|suspend(?:ed)?|lock(?:ed)?)\b/i.test(target)
 }
@@ -203,7 +200,6 @@ export function unjoined(word: string): readonly string[] {
   return first === undefined || last === undefined ? [word] : [first, last]
 }
 
-/** Sub-commands that run what they are pointed at, or the folder they work in. */
 const RUNS = new Set(
   'run r exec execute x build b test t tests start serve dev up make compile package bench benchmark rebuild bootstrap configure launch play playbook call load invoke generate gen watch shell develop repl converge'.split(
     ' ',

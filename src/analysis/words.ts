@@ -28,7 +28,6 @@ export type DataSource =
   | { readonly kind: 'argument' }
   | { readonly kind: 'unknown' }
 
-/** A value as far as it is known: text when it is constant, and where it came from in any case. */
 export interface Value {
   readonly text: string | undefined
   readonly sources: readonly DataSource[]
@@ -51,7 +50,6 @@ export interface Word extends Value {
   readonly known: string
   /** An unknown part may be empty (an unset variable): `rm -rf "$DIR/"` may then be `rm -rf /`. */
   readonly mayBeEmpty: boolean
-  /** The word, or its unknown part, was quoted: it stays one word. */
   readonly quoted: boolean
   /** What a dynamic word may be, as far as that is known: branches that disagree, defaults of variables. */
   readonly alternatives?: Alternatives
@@ -76,9 +74,7 @@ export interface Assignment {
 
 export type Stdin = { readonly kind: 'inherited' } | { readonly kind: 'value'; readonly value: Value }
 
-/** One simple command the shell would run, after unwrapping. Every Command is also looked up in `programs/`. */
 export interface Command {
-  /** The program as it would be looked up: the first word's text; undefined when dynamic. */
   readonly name: string | undefined
   readonly args: readonly Word[]
   readonly head: Word | undefined

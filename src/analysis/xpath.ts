@@ -4,13 +4,11 @@ const NAME = String.raw`(?:[A-Za-z_][\w-]{0,60}:)?(?:[A-Za-z_][\w.-]{0,60}|\*)`
 const TEST = String.raw`\[(?:\d{1,6}|(?:@?${NAME}|[a-z-]{1,20}\(\))(?:\s?!?=\s?(?:'[^'"\[\]]{0,80}'|"[^'"\[\]]{0,80}"))?|(?:contains|starts-with)\([^\[\]()]{1,120}\))\]`
 const STEP = String.raw`(?:[a-z-]{1,20}::)?(?:@?${NAME}|text\(\)|node\(\))(?:${TEST}){0,4}`
 const XPATH = new RegExp(`^//?${STEP}(?://?${STEP}){0,16}$`)
-/** What no path of a file has, as a rule. */
 const TELLS = /::|\(\)|\[[@\w*:(),.' -]{1,60}=|\*\[|\/@[\w-]+$/
 const ROOTS =
   /^\/\/?(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|root|dev|run|proc|sys|boot|private|volumes|nix|work\w*|lib\w*|s?bin)(?:\/|$)/i
 const MOST = 400
 
-/** `//*[local-name()='a']/b/text()`: what is to be picked out of a document, and no place. */
 export function isXPath(text: string): boolean {
   return text.startsWith('/') && text.length <= MOST && TELLS.test(text) && !ROOTS.test(text) && XPATH.test(text)
 }

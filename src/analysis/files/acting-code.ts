@@ -9,10 +9,8 @@ const ACTING =
 const CODE =
   /\.(?:py|[cm]?[jt]sx?|rb|p[lm]|php|go|sbt|cake|rs|java|kts?|swift|cs|fs|vb|scala|c|cc|cpp|cxx|mm?|zig|dart|d|hs|ml|exs?|erl|cljs?|jl|r|nim|cr|lua|cmake|groovy|gradle|el|vim|scm|rkt|raku|tcl)$|(?:^|\/)(?:cmakelists\.txt|jenkinsfile|\.rprofile|\.n?vimrc|\.exrc|_?\.?g?vimrc)$/i
 
-/** Code that a build, a test run or an editor loads by where it lies, beside what has a name of its own. */
 const LOADED =
   /(?:^|\/)(?:build\.sbt|project\/[^/]+\.(?:sbt|scala)|[\w.-]+\.gradle(?:\.kts)?|buildsrc\/.+|vars\/[^/]+\.groovy|jenkinsfile|editor\/(?:[^/]+\/)*[^/]+\.cs|mix\.exs|package\.swift|build\.(?:zig|cake)|project\.clj|(?:spec|test|rails)_helper\.\w+|(?:[\w-]+[.-])?(?:global-?)?(?:setup|teardown)(?:-?tests?)?\.[cm]?[jt]sx?|tests?\/bootstrap\.php|testmain\w*\.\w+)$/i
-/** The same by what it says of itself: the place of a call that nobody writes. */
 const LOADS_ITSELF =
   /\[(?:Initialize\w{0,12}OnLoad\w{0,10}|RuntimeInitializeOnLoad\w{0,10}|ModuleInitializer)\b|__attribute__\s{0,4}\(\(\s{0,4}constructor|\bfunc TestMain\(|\bGlobal \/ onLoad\b|__declspec\(allocate/
 

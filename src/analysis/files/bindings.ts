@@ -4,7 +4,6 @@ import type { Compared, Looser } from './loosened.ts'
 import type { Pair } from './pairs.ts'
 import { plainValue } from './values.ts'
 
-/** `127.0.0.1:5432:5432`: a port of a container that only this machine reaches. */
 const NEAR = /(?<![\d.])(?:127\.0\.0\.1|localhost|\[::1\]):(?:\d{1,5}:)(\d{1,5})(?![\d.])/g
 const WIDE = /(?<![\d.:\w-])(?:0\.0\.0\.0:|\[::\]:|\*:)?(?:\d{1,5}:)(\d{1,5})(?![\d.:])/g
 const HOST_IP = /\bhost_?ip["']?\s{0,4}[:=]\s{0,4}["']?(127\.0\.0\.1|localhost|::1|0\.0\.0\.0|::)(?![\d.:])/i

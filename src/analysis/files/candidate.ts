@@ -2,12 +2,10 @@ import { isProgramName } from '../programs/registry.ts'
 import { remembered } from '../remembered.ts'
 import { isHiddenAway, namesProgram, namesStore } from '../running-keys.ts'
 
-/** A text in a file that may be a command. */
 export interface Candidate {
   readonly text: string
   /** What it stands under, outermost first: keys of tables, or the word before it. */
   readonly keys: readonly string[]
-  /** It stands beside the name of an image: it runs in a container. */
   readonly inImage?: boolean
   readonly under?: string
 }
@@ -158,7 +156,6 @@ export function holdsCommand(text: string): boolean {
   return /\/dev\/(?:tcp|udp)\//.test(text)
 }
 
-/** One command with so many plain words after its name that it is a sentence about the command. */
 export function isSentence(text: string): boolean {
   if (/[|;&\n<>]/.test(text)) return false
   const words = text.trim().split(/\s+/)

@@ -15,7 +15,6 @@ function named(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.filter((line) => !LABEL.test(line)).flatMap((line) => split(line).match(CHECKER) ?? []))
 }
 
-/** A check that stood in a list of what is run or asked, and stands nowhere now. */
 export function missingChecks({ gone, come, after, steps }: Compared): Looser[] {
   if (!steps) return []
   const was = named(gone.slice(0, MOST_LINES))

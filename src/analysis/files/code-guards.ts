@@ -18,7 +18,6 @@ const DECIDES = new RegExp(
 const ASKS = /^(?:can|may|is (?:allowed|permitted|authorized)|has (?:permissions?|access|rights?|roles?)|authorized?)\b/
 const YES =
   /^(?:return\s+|(?:[\w.?]{1,80}\s*)?(?::=|=>|=)\s*)?\(?(?:true|True|TRUE)\)?[;,]?\s*(?:end|\})?$|=>\s?\(?true\)?[;,]?$|\bdefault allow\s*:?=\s*true\b/
-/** Where a line sets a guard before something, and does nothing else; then its name. */
 const SETS =
   /^\s*(?:@\s?|#?\[\s*|before_(?:action|filter)\s+:|[\w.]{0,80}\.use\(\s*|protect_|->middleware\(\s*)['"]?([\w.]{1,100})/
 const GUARDS = new RegExp(`${AUTH}|login|permission|secured|csrf|forgery|security|verify|helmet|roles ?allowed`)
@@ -65,7 +64,6 @@ function looser(feature: string): Looser {
   return { area: areaOf(phraseOf(feature)) ?? 'authentication', feature }
 }
 
-/** What decides says yes to everybody where it looked at something before. */
 function alwaysYes({ gone, come, after, file }: Compared): Looser | undefined {
   const isYes = (line: string) => YES.test(line.trim())
   const line = come.find(isYes)

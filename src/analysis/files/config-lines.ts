@@ -21,7 +21,6 @@ const persists = (mechanism: 'editor' | 'git-hook' | 'other', target: string): E
   certainty: 'likely',
 })
 
-/** Single lines of configuration that weaken something by standing there. */
 const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraft, also?: RegExp])[] = [
   [
     /\.npmrc$|\.yarnrc(?:\.yml)?$/,
@@ -196,14 +195,12 @@ export function configProblems(
     : found
 }
 
-/** `safe-path /`: a name and one short value, as small languages set things. */
 function spokenSettings(content: string): readonly Candidate[] {
   return [
     ...content.matchAll(/^[ \t]{0,20}(?:set[ \t]{1,4})?([a-z][\w-]{3,60})[ \t]{1,4}([/*~]{1,3})[ \t]{0,8}$/gm),
   ].map(([, name = '', text = '']) => ({ text, keys: [name] }))
 }
 
-/** Dependencies that come from a host of no registry or forge, or over a line that anyone can change. */
 function foreignDependencies(content: string): EffectDraft[] {
   const addresses = [
     ...content.matchAll(/"[\w@/.-]{1,200}"\s{0,8}:\s{0,8}"((?:git\+(?:https?|ssh)|git|https?):\/\/[^\s"]{3,300})"/g),

@@ -12,7 +12,6 @@ interface Node {
   readonly inImage: boolean
 }
 
-/** The texts of parsed data that may be commands; `whole` is false when there was more than is walked. */
 export function dataCandidates(data: unknown): Candidates {
   const found: Candidate[] = []
   const seen = new Set<object>()

@@ -60,7 +60,6 @@ const NEGATES =
 const OPENS =
   /\b(?:trust all|insecure|privileged|privilege escalation|cleartext|arbitrary loads|plaintext|publicly|public (?:access|network|acls?|read|ip)|anonymous|root login|empty passwords?|password authentication|soft fail|skip final snapshot|ignore tests|host (?:network|pid|ipc))\b/
 const SHUTS = /\b(?:block|restrict|ignore|prevent|deny|disable|no)(?: \w+){0,4}? public/
-/** Names of places, sizes and times, in which such words say nothing of a check. */
 const ABOUT =
   /\b(?:ur[il]s?|ports?|paths?|files?|dirs?|names?|ids?|timeouts?|ttl|versions?|sizes?|retries|cache|colou?rs?|labels?|titles?|texts?|messages?|icons?|keys?|secrets?|issuers?|audience|tests?|types?|providers?|endpoints?|limit|storage|logs?|lint)$/
 /** Last words of names that say nothing of what is set: what they stand under does. */
@@ -70,7 +69,6 @@ export function isNeutral(name: string): boolean {
   return name.length < 3 || NEUTRAL.test(phraseOf(name))
 }
 
-/** How much a value holds to what its name says, from `enforce` down to `off`. */
 const RANKS: readonly (readonly [number, RegExp])[] = [
   [
     3,

@@ -9,7 +9,6 @@ interface Replacement {
   readonly everywhere: boolean
 }
 
-/** The text a file has now, as far as it is known: what this session put there, or what lies there. */
 export function textNow(real: string | undefined, facts: Facts): string | undefined {
   if (real === undefined) return undefined
   const written = facts.session.written.get(real)
@@ -33,7 +32,6 @@ export function edited(before: string, input: Readonly<Record<string, unknown>>)
 }
 
 const OLD = ['old_string', 'old_str', 'old_text', 'oldText', 'oldString', 'needle', 'search', 'find']
-/** Words of tools that put a piece into a file, and leave the rest. */
 const PIECES = new Set(
   'append insert prepend add edit patch replace modify change rename delete remove line lines symbol regex block'.split(
     ' ',

@@ -42,7 +42,6 @@ const MAX_CONTENT = 1024 * 1024
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
 const MAX_NESTING = 3
 
-/** What CI, package managers, shells, editors and schedulers will run from a file. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
   if (file.content.length > MAX_CONTENT || scribe.kept.nested >= MAX_NESTING) {
     if (isActing(file.path))
@@ -184,7 +183,6 @@ function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): Eff
     .map((effect) => redrafted(effect, base))
 }
 
-/** Some tools keep lines of Python where others keep commands. */
 function isPython(text: string): boolean {
   return /^\s*(?:import\s+[a-z_][\w.]*\s*(?:[;,\n]|as\s|$)|from\s+[\w.]+\s+import\s)/.test(text)
 }

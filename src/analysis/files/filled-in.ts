@@ -4,7 +4,6 @@ import type { Candidate } from './candidate.ts'
 export const CI_SECRET = 'CI_SECRET_TOKEN'
 
 const EXPRESSION = /\$?\{\{([^{}]{0,200})\}\}/g
-/** Variables of a runner that are written like a command: `$(System.AccessToken)`. */
 const DOTTED = /\$\(([A-Z][A-Za-z]{1,40}(?:\.[A-Za-z_]\w{0,60}){1,4})\)/g
 
 function isSecret(inner: string): boolean {

@@ -7,7 +7,6 @@ export const BLOCK = 'indented'
 const MAX_BLOCK = 32 * 1024
 
 const COMMENT = /^\s*(?:#(?![!(])|\/\/|--(?:\s|\[)|;|\*(?:\/\s*$|\s+(?![\d*]))|<!--|dnl\s|rem\s)/i
-/** Marks before a command that are not part of it: of a list, of make, of a task runner, of a schedule. */
 const MARKS =
   /^\s*(?:[-*+]\s+)?(?:[@+!:-]+\s*)?(?:(?:[\d*/,-]+\s+){4}[\w*/,-]+\s+|@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)\s+)?/
 
@@ -56,7 +55,6 @@ function isScript(lines: readonly string[]): boolean {
   return words.filter(isProgramName).length > lines.length * 0.2
 }
 
-/** A line as a command, what follows its key, its first words or a mark: `RUN x`, `autocmd A * !x`. */
 function ofLine(line: string): Candidate[] {
   const found: Candidate[] = [{ text: line, keys: [] }]
   const [, key, value] =

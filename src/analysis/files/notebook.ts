@@ -1,4 +1,3 @@
-/** What a kernel runs of a notebook: its own lines, and those it hands to a shell. */
 export interface CellCode {
   readonly python: string
   readonly shell: string

@@ -8,7 +8,6 @@ import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { linesAround } from './told-lines.ts'
 import { isEverybody, isNo, isYes, MAX_LENGTH, MOST_STATED, plainValue } from './values.ts'
 
-/** What a text that others apply opens to everybody, takes over, or switches off. */
 export function opened({ path, content: all }: WrittenFile, { projectRoot }: Facts): EffectDraft[] {
   const content = all.slice(0, MAX_LENGTH)
   const name = nameWithin(path, projectRoot)
@@ -172,7 +171,6 @@ const ACCOUNTS =
 const SHOWN = /^set[A-Z]/
 const STATED_IN = 4
 
-/** All at once or by the way: a migration, a signal, a seed. */
 function givesRights(pairs: readonly Pair[], content: string): EffectDraft[] {
   const found = pairs.filter(({ keys, value }) => {
     const name = phraseOf(keys.at(-1) ?? '')

@@ -2,7 +2,6 @@ import { type Candidate, isTold } from './candidate.ts'
 import { lineCandidates } from './line-candidates.ts'
 import { quotedCandidates } from './quoted.ts'
 
-/** Its quoted texts, the lines that it holds, and what takes the place of something. */
 export function textsInProgram(text: string): readonly Candidate[] {
   const plain = unescaped(text)
   const lines = plain.includes('\n') ? lineCandidates(plain).found : quotedCandidates(plain).found
@@ -18,7 +17,6 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\+[nt]/g, '\n').replaceAll(/\\([/|&#!@,])/g, '$1')
 }
 
-/** `bind KEY,exec,x`, `autocmd E * !x`: what small languages run. */
 const ORDERED = /(?:\b(?:exec|spawn|system|run-shell|shell)[,:\s(]+|\s!)(\S.*)/s
 
 const SUBSTITUTES = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g

@@ -19,7 +19,6 @@ const BLOCKS: readonly (readonly [string, string])[] = [
   ['#(', ')'],
 ]
 
-/** With the word before it; words of one list also as one command. */
 export function quotedCandidates(content: string): Candidates {
   const { found: all, whole } = quotedIn(content)
   const found: Candidate[] = all.map(({ text, start }) => ({ text, keys: keysBefore(content, start) }))

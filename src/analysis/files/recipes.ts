@@ -29,7 +29,6 @@ import { quotedCandidates } from './quoted.ts'
 import { literalsIn } from './source-loads.ts'
 import { isForTests, nameWithin, type Syntax, syntaxOf } from './syntax.ts'
 
-/** A piece of shell text that something will run because it stands in a file. */
 export interface Recipe {
   readonly name: string
   readonly text: string
@@ -45,7 +44,6 @@ export interface Recipes {
   readonly found: readonly Recipe[]
   readonly unread?: string
   readonly more?: boolean
-  /** Paths of programs or code that a setting makes something load. */
   readonly loads?: readonly string[]
   readonly settings?: readonly Candidate[]
 }
@@ -57,7 +55,6 @@ const MAX_CHARACTERS = 256 * 1024
 const MAX_PIECE = 64 * 1024
 /** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
 const MAX_STEPS = 500
-/** Settings that are written as a program: `.releaserc.cjs`, `quux.config.ts`, `quux_conf.py`. */
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
 
@@ -166,7 +163,6 @@ function looksLikeYaml(content: string): boolean {
 export interface RecipePlace {
   readonly base: string
   readonly path: PathUse | undefined
-  /** An editor runs what stands there when it opens the folder. */
   readonly opens: boolean
 }
 

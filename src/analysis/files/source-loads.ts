@@ -3,7 +3,6 @@ import type { Candidate } from './candidate.ts'
 const LITERAL = /(["'`])([\w@.~/+-]{2,200})\1/g
 const NAMES = /[A-Za-z_$][\w$.]{0,60}/g
 
-/** The quoted names in source text, with the word each stands under; those of one list stand under the same. */
 export function literalsIn(content: string): Candidate[] {
   const found: Candidate[] = []
   let end = 0

@@ -19,7 +19,6 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 const FARTHEST = 15
 
-/** The lines of the step, statement or function that a line stands in. */
 export function linesAround(lines: readonly string[], at: number): readonly string[] {
   const line = lines[at] ?? ''
   const start = Math.max(0, at - FARTHEST)

@@ -56,7 +56,6 @@ export function isMeant(effect: Effect, facts: Facts): boolean {
 
 const OF_TESTS = /(?:^|[\W_])(?:tests?|testing|ci|dev|development|te?mp|spec|e2e|sandbox|fixtures?)(?:[\W_]|$)/i
 
-/** To take out what a machine's owner installed is what recipes do. */
 function isInstalled(real: string | undefined): boolean {
   return real !== undefined && /^\/(?:usr\/local\/[^/]+|opt)\/[^/]+/.test(real)
 }

@@ -23,7 +23,6 @@ export function isSwitch(plain: string): boolean {
   return isYes(plain) || isNo(plain) || plain === 'none' || plain === 'never'
 }
 
-/** What a switch stood on that now stands on this; `none` of what is no switch. */
 export function opposite(value: string): string {
   const plain = plainValue(value)
   if (isYes(plain)) return 'false'

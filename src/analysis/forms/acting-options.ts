@@ -1,7 +1,6 @@
 import { programName } from '../base-name.ts'
 import type { Word } from '../words.ts'
 
-/** Options of a program that run something else, write files, or change what is read. */
 interface Acting {
   /** Long options without dashes; abbreviations count. */
   readonly long?: string
@@ -125,7 +124,6 @@ export function isRunner(program: string): boolean {
   return RUNNERS.has(programName(program))
 }
 
-/** Words that run or write something, each with the spellings by which a rule stands behind it. */
 export function actingWords(words: readonly Word[]): readonly (readonly string[])[] {
   const [head, ...args] = words
   const acting = ACTING.get(programName(head?.text ?? ''))

@@ -9,14 +9,11 @@ import { isHarmlessAssignment } from './assignments.ts'
 import { straysFrom } from './cover-effects.ts'
 import { unwrapSafely } from './unwrapped.ts'
 
-/** One command of a line as an allow rule looks at it. */
 export interface Coverable {
   readonly span: Span
-  /** As a person would have written it in a rule, with and without wrappers that change nothing. */
   readonly spellings: readonly string[]
   /** It runs its words, or acts by what they hold: only a rule that names it letter for letter covers it. */
   readonly exactOnly: boolean
-  /** Its words that run or write something: for each, the spellings of which a rule must have one. */
   readonly acting: readonly (readonly string[])[]
   readonly writes: readonly { readonly path: PathUse; readonly from: string }[]
 }
@@ -69,30 +66,9 @@ function spelled(words: readonly Word[]): string[] {
 }
 
 /** Programs that only read in their plain form; a write or a run of theirs comes from an option or a script. */
-const READERS: ReadonlySet<string> = new Set([
-  'find',
-  'fd',
-  'rg',
-  'grep',
-  'sort',
-  'man',
-  'awk',
-  'gawk',
-  'mawk',
-  'cat',
-  'less',
-  'jq',
-  'head',
-  'tail',
-  'wc',
-  'ls',
-  'diff',
-  'tree',
-  'xxd',
-  'stat',
-  'echo',
-  'printf',
-])
+const READERS: ReadonlySet<string> = new Set(
+  'find fd rg grep sort man awk gawk mawk cat less jq head tail wc ls diff tree xxd stat echo printf'.split(' '),
+)
 
 function actsByEffect(command: Command, action: Action): boolean {
   return action.effects.some(

@@ -22,7 +22,6 @@ interface Operand extends Pick<OperandUse, 'kind' | 'certain' | 'reach'> {
   readonly word: Word
 }
 
-/** Commands that take paths to read or change and that state no effect for each of them. */
 interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   readonly program: string
   readonly verb?: string

@@ -6,33 +6,10 @@ import { type Hand, isShell, stateHandedCode } from './handed-code.ts'
 import { isPathKey } from './keys.ts'
 import { verbOf } from './verbs.ts'
 
-const COMMANDS = new Set([
-  'command',
-  'commands',
-  'cmd',
-  'shell_command',
-  'bash',
-  'shell',
-  'cmdline',
-  'command_line',
-  'argv',
-  'exec',
-  'run',
-])
-const CODE = new Set([
-  'script',
-  'code',
-  'source',
-  'snippet',
-  'program',
-  'function',
-  'expression',
-  'js',
-  'javascript',
-  'python',
-  'eval',
-  'source_code',
-])
+const COMMANDS = new Set('command commands cmd shell_command bash shell cmdline command_line argv exec run'.split(' '))
+const CODE = new Set(
+  'script code source snippet program function expression js javascript python eval source_code'.split(' '),
+)
 
 const CODE_KEY =
   /^(?:js|javascript|python|source|shell|bash|page|inline|cell|node|user)_(?:code|script|function|expression|snippet)$/
@@ -41,8 +18,7 @@ export function isCommandKey(key: string): boolean {
   return COMMANDS.has(key) || /_(?:command|cmd|cmdline)s?$/.test(key)
 }
 
-/** Arguments that a tool made for running things may be handed its command in. */
-const LOOSE = new Set(['args', 'arguments', 'input', 'line', 'text', 'params', 'query', 'stdin', 'keys', 'data'])
+const LOOSE = new Set('args arguments input line text params query stdin keys data'.split(' '))
 
 function isLooseCode(key: string, text: string, { runs, told, hinted, evaluates }: Hand): boolean {
   return runs && LOOSE.has(key) && (told !== undefined || hinted.length > 0 || evaluates || isShell(text))

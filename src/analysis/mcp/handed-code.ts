@@ -11,17 +11,14 @@ import { textAt } from './keys.ts'
 
 export interface Hand {
   readonly runs: boolean
-  /** The language that an argument names: it decides. */
   readonly told: CodeLanguage | undefined
-  /** Languages that the names of the server and the tool hint at. */
   readonly hinted: readonly CodeLanguage[]
   readonly evaluates: boolean
 }
 
-/** Text for something that runs what it is handed, and nothing tells what it is. */
 export const UNTOLD: Hand = { runs: true, told: undefined, hinted: [], evaluates: true }
 
-const TELLS = ['language', 'lang', 'kernel', 'kernel_name', 'interpreter', 'runtime', 'engine', 'shell', 'syntax']
+const TELLS = 'language lang kernel kernel_name interpreter runtime engine shell syntax'.split(' ')
 
 const LANGUAGES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:(?:ba|z|da|k|a|fi)?sh|shell|terminal|tty|tmux|cmdline)\d*$/, 'shell'],

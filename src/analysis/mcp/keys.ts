@@ -12,12 +12,10 @@ export interface ForeignCall {
   readonly texts: Texts
 }
 
-/** Is one of the words of a tool's name among these? */
 export function says(tool: string, words: ReadonlySet<string>): boolean {
   return wordsOf(tool).some((word) => words.has(word))
 }
 
-/** The first text under one of these keys, in their order. */
 export function textAt(
   input: Input,
   keys: readonly string[],

@@ -50,7 +50,6 @@ function deedOf(tool: string, given: Input): Making | undefined {
 const keyOf = (server: string, { noun, where }: Making, name: string): string =>
   `made through ${server} ${noun} ${where}: ${name}`
 
-/** What a tool of a server makes under a name that the call itself gives, as the session remembers it. */
 export function madeThrough(name: string, input: Input): readonly string[] {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
   const deed = server === undefined || tool === undefined ? undefined : deedOf(tool, input)

@@ -5,11 +5,9 @@ import { quoted, wordList } from './code-arguments.ts'
 import { says, textAt } from './keys.ts'
 import { type Verb, verbOf } from './verbs.ts'
 
-/** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
 const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
 
-/** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
 export function verbIn(tool: string, input: Input): Verb {
   const verb = verbOf(tool)
   const decided = decidedIn(verb, input)
@@ -40,7 +38,6 @@ function decidedIn(verb: Verb, input: Input): Nature | undefined {
   return DECISIONS.find(([, words]) => said.some((value) => words.test(value)))?.[0]
 }
 
-/** The operation that the arguments name, when the tool's name says nothing: `light.turn_off`. */
 export function operationIn(tool: string, input: Input): string {
   if (verbOf(tool).type !== 'opaque') return ''
   return operationAt(input, OPERATIONS) ?? ''
@@ -75,7 +72,7 @@ function objectsIn(input: Input): readonly Input[] {
 
 const MOVES = new Set(['move', 'rename', 'mv'])
 const SOURCES = ['source', 'src', 'from', 'old_path', 'oldpath', 'source_path', 'path']
-const TARGETS = ['destination', 'dest', 'dst', 'target', 'to', 'new_path', 'newpath', 'destination_path', 'target_path']
+const TARGETS = 'destination dest dst target to new_path newpath destination_path target_path'.split(' ')
 
 /** `move_file`: gone from where it was, as `mv` would have it. */
 export function stateMove(tool: string, input: Input, scribe: Scribe): boolean {

@@ -19,7 +19,6 @@ const ABOUT = new Set(
   ),
 )
 
-/** By what it gets, by the place that it gets it from, or because it is told to show it. */
 export function stateSecretRead(call: ForeignCall, scribe: Scribe): void {
   const { server, tool, input } = call
   const gets = says(tool, HANDS_OVER) && !says(tool, ABOUT) && (isSecretThing(call) || readsPlace(call))
@@ -34,7 +33,6 @@ function isSecretThing({ server, tool, input }: ForeignCall): boolean {
   return SECRET.test(wordsOf(tool).join(' ')) || named.some((word) => STORES.has(word)) || isSecretKind(input)
 }
 
-/** `kind: Secret`: the thing itself, among all that a cluster keeps. */
 function isSecretKind({ kind, resource, type, resource_type }: Input): boolean {
   return [kind, resource, type, resource_type].some((each) => typeof each === 'string' && /^secrets?$/i.test(each))
 }

@@ -80,7 +80,6 @@ const CHANGES_TEXT = new Set(
 const PATHS = ['relative_path', 'path_in_project', 'file_path', 'filepath', 'path', 'file']
 const CONTENTS = 'content contents text body new_text new_string repl replacement data'.split(' ')
 
-/** A change that stays on this machine: stated as a write where a path is named, and else as nothing. */
 export function stateLocalChange({ server, tool, verb, input }: ForeignCall, scribe: Scribe): boolean {
   if (verb.type !== 'write' || !LOCAL.test(server)) return false
   if (/^git$/i.test(server) && wordsOf(tool).includes('checkout')) return true

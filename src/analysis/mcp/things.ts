@@ -34,7 +34,6 @@ function listed(value: unknown): readonly string[] {
 
 const MANNER =
   /(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|dry_run|notify|indexing|limit|type|mode|region|access|role|permission|amount)$/
-/** Holds the thing, where another argument tells the thing itself. */
 const HOLDER =
   /^(?:owner|org|organization|tenant|account|account_id|project_id|workspace_id|team_id|space_id|site_id|parent|parent_id)$/
 /** Ids that only machines use, and values that are no names: nobody says them. */

@@ -66,7 +66,6 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
     scribe.effect({ kind: 'spawn-agent', agent: server, broad: true, prompt: undefined, by: name })
 }
 
-/** Secret files and texts among the arguments, with an address beside them or a verb that takes them away. */
 function stateSending({ server, tool, verb, texts }: ForeignCall, scribe: Scribe): void {
   const given = texts
     .filter(([, text]) => /^(?:https?|wss?|s?ftps?):\/\//i.test(text))
@@ -116,7 +115,6 @@ const PLACES =
   )
 const CONTENTS = 'content text contents data new_string new_str new_text body insert_text snippet'.split(' ')
 
-/** A file tool of a server that works on this machine's files: the write is judged by where it goes. */
 function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boolean {
   if (verb.type !== 'write') return false
   const content = textAt(input, CONTENTS)

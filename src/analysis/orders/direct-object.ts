@@ -1,4 +1,3 @@
-/** What is written in code, tests or documents, by the noun that stands last. */
 const CODE =
   /^(?:tests?|fixtures?|mocks?|stubs?|code|components?|functions?|imports?|docs?|documentation|readme|notes|changelog|text|wording|comments?|schema|types?|class(?:es)?|models?|enums?|pages?|forms?|routes?|endpoints?|middleware|modules?|handlers?|migrations?|columns?|fields?|buttons?|views?)$/i
 const TRIED = /\b(?:tests?|fixtures?|mocks?|stubs?|locally?|localhost|staging|sandbox|demo)\b/i
@@ -24,7 +23,6 @@ export function isInCode(object: string, where: 'all' | 'places'): boolean {
   return placesIn(object).some(isCode) || (where === 'all' && isCode(directObject(object)))
 }
 
-/** Written in code, tests or documents, or done where things are tried? */
 export function isWritten(object: string): boolean {
   return isInCode(object, 'all') || [directObject(object), ...placesIn(object)].some((phrase) => TRIED.test(phrase))
 }

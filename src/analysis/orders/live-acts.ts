@@ -59,7 +59,6 @@ const CHANGES: ReadonlyMap<string, ChangeVerb> = new Map([
   ['turn off', 'cancel'],
   ['switch off', 'cancel'],
 ])
-/** Words for work on files and for looking, which are verbs of command lines as well. */
 const NO_CHANGES =
   /^(?:open|write|make|run|request|import|copy|clone|generate|init|execute|start|issue|new|link|connect|build|put|mark|move|rename)$/
 

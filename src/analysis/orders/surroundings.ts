@@ -11,7 +11,6 @@ const BEGINS_WITH_WHERE = /^(?:in|on|at|against|for|within)\b/i
 const FETCHES = /^(?:get|download|fetch|install|curl|wget|grab|pull|clone|load|open|read)$/
 const TAKES_ORDERS = /^(?:follow|obey|do|carry)$/
 
-/** Where an order is done and whose word it takes, by the sentences around it. */
 export class Surroundings {
   readonly #sentences: readonly string[]
   readonly #live: readonly boolean[]

@@ -9,7 +9,6 @@ const LONGEST = 600
 /** Orders to look at a text, or to write it another way: a command beside them is that text. */
 const HANDLES =
   /^(?:search|scan|grep|look|hunt|check|audit|find|list|flag|count|review|read|see|understand|compare|explain|describe|document|tell|mention|note|discuss|summari[sz]e|write|quote|report|detect|block|forbid|reject|warn|avoid|replace|rewrite|refactor|fix|handle|parse|test|cover|consider|ensure|verify)\b/
-/** What is a text by its name: it is handled, whatever the verb, unless it is run. */
 const OF_TEXT =
   /\b(?:lines?|patterns?|calls?|usages?|snippets?|examples?|occurrences|instances|bugs?|strings?|texts?|docs?|readme|guide|warnings?|hints?|comments?|sections?|pages?|idioms?|steps? (?:in|of|from)|\w+\.(?:md|rst|txt|ya?ml|sh|py|[jt]s))\b/
 const RUNS =
@@ -34,7 +33,6 @@ function bracketed({ head, sentence }: Clause, before: Clause | undefined): Clau
 const SHORT = 40
 const NEAR = 200
 
-/** Is a clause nothing but what another one put into brackets, and is that not to be done? */
 export function isHandledAside(clause: Clause, before: Clause | undefined): boolean {
   const around = bracketed(clause, before)
   return around !== undefined && !isMeant(around, around.head)

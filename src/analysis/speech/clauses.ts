@@ -14,7 +14,6 @@ export interface Clause {
   readonly sentence: string
   /** It is said as it is: no question, condition or content of something to be written. */
   readonly stated: boolean
-  /** The same, and it does not tell how things are. */
   readonly plain: boolean
 }
 
@@ -259,7 +258,6 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
   return orderIn(head)
 }
 
-/** "In ~/.zshrc add x", "on app blog-lab, set y": where, before what is to be done there. */
 const PLACE = /^(?:in|on|at|under)(?: [\w~./@:-]+){1,7}$/
 const PLACE_WORD =
   /[\w~](?:[~/@_-]|\.)\w|[a-z]\d|~\/|\b(?:app|namespace|cluster|staging|production|prod|qa|repo|repository|project|host|server|machine|bucket|database)\b/
@@ -278,7 +276,6 @@ function isPlace(text: string): boolean {
   return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text) && !TELLS_WHO.test(text)
 }
 
-/** A place of one to seven words, and what is told after it; a long one ends with its comma or with a name. */
 const PLACED: readonly RegExp[] = [1, 2, 3, 4, 5, 6, 7].map((words) => {
   const end = words > LONG_PLACE ? '(?:,|(?= )(?<=[\\w~][~/@_.-]\\w+|[a-z]\\d+))' : ',?'
   return new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}})${end} ([a-z]+ .+)$`)
@@ -329,7 +326,6 @@ export function asTyped(part: string, sentence: string): string {
   return at < 0 ? part : sentence.slice(at, at + part.length)
 }
 
-/** Words that take something out of an order: it is ruled out for that very act. */
 const SPARES =
   /\b(?:except(?: for| in)?|excluding|other than|apart from|but not|not including|besides|and not|never)\s+(.{2,120})$/
 const WITHOUT = /(?<!works? )\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
@@ -342,7 +338,6 @@ function spared(text: string, kind: Clause['kind'], head: string): readonly stri
   return [...(without === undefined ? [] : [asVerb(without)]), ...(out === undefined ? [] : [`${verb} ${out}`])]
 }
 
-/** Where an order stops naming its object and goes on with why, when, or what for. */
 const BEYOND =
   /,? (?:because|since|so that|in order to|now that|when|once|(?:after|before)(?! (?:(?:the|my|that|this) )?(?:[\w.$`-]+ ){0,2}(?:lines?|block|section|entry|entries|alias(?:es)?|exports?|statement|comment)\b)|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
 const PURPOSE = / to ([a-z-]+) /g

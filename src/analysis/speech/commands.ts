@@ -5,7 +5,6 @@ import { asTyped, type Clause, readTask, tellsHow } from './clauses.ts'
 import { isBase, verbOf } from './verb-forms.ts'
 
 const FENCE = /^[ \t]{0,8}(```|~~~)[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)^[ \t]{0,8}\1/gm
-/** Lines that a blank one and a margin set apart. */
 const INDENTED = /(?<=^|\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*\S[^\n]*(?:\n|$))+/g
 const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|console|terminal)$/i
 const PROMPT = /^\s{0,8}\$\s(\S.*)$/
@@ -100,7 +99,6 @@ function isAct(head: string): boolean {
 }
 
 const OUT = /\b(?:instead of|rather than|but not|and not|not|never|without|except)\b.*$/
-/** Words right before a command that say it is run, and in an order those that make it the means. */
 const RUN =
   /\b(?:(?:re-?)?run(?:ning)?|execut(?:e|ing)|invok(?:e|ing)|issu(?:e|ing)|typ(?:e|ing)|launch(?:ing)?|call(?:ing)?)(?: this| the(?: exact)? command)?:? $/
 const BY = /(?:\b(?:with|via|using|by|through)|[:(])(?: this| the(?: exact)? command)?:? ?$/
@@ -124,7 +122,6 @@ const ENDS = /,? (?:and|then|so that|before|after|to|so|because|if|once|when|unl
 const RUN_THIS =
   /^(?:re-?run|run|execute|exec|invoke|issue|type|launch|do|try)(?: (?:exactly|just|only|simply|precisely|verbatim|literally|now|once|this|the following|the command))*[:,]? /
 
-/** A command typed into a sentence without quotes: `… with git push --force origin main`. */
 function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
   if (kind === 'boundary' || !stated || tellsHow(head)) return []
   const [run = ''] = RUN_THIS.exec(head) ?? []

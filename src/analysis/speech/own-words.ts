@@ -91,7 +91,6 @@ const OPENS =
 
 const MIGHT_FORBID = /^\W*(?:please )?(?:don'?t|do not|never|no|not|only|leave|avoid|keep|hands off|without)\b/i
 
-/** Drops what others said, and the lines that a person hands over to be written down, answered or looked at. */
 function withoutReports(text: string): string {
   const lines = text.split('\n')
   const speaks = (line: string) => SPEAKER.test(line) && !LABEL.test(SPEAKER.exec(line)?.[1] ?? '')

@@ -17,7 +17,6 @@ export function negatedIn(head: string): string | undefined {
   const made = /^(?:(?:make|do|perform|create|open|use|access|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
   const noun = made === undefined ? '' : nounAct(made)
   if (noun !== '') return noun
-  // "No pushes", "no new dependencies": what is ruled out stands as a noun.
   if (verbOf(rest.split(/[^a-z'-]+/, 1)[0] ?? '') !== undefined) return asVerb(rest)
   return nounAct(rest) || (TOOL.test(rest) && /^(?:no|avoid) /.test(negated) ? `use ${rest.split(' ', 1)[0]}` : '')
 }
@@ -25,7 +24,6 @@ export function negatedIn(head: string): string | undefined {
 /** "No sudo on this box": one word, and where. */
 const TOOL = /^[a-z][\w-]+(?: (?:(?:on|in|for|from) (?:this|the|my|that) [\w-]+|here|please|at all|today|for now))*$/
 
-/** Forms that rule something out without a negated verb, and what the part they name is not to be. */
 const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[] = [
   [
     /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research|review)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/,
@@ -101,7 +99,6 @@ const ENDED =
   /^(?!.*\b(?:once|when|after|if|until|before|as soon as)\b)(?:the |that )?(.{2,80}?) (?:is|are|has been|have been|was)(?: now| finally)? (?:over|lifted|ended|done(?! by)|gone|fine (?:now|again)|ok(?:ay)? (?:now|again)|allowed (?:now|again)|back on|unfrozen|no longer (?:off[- ]limits|frozen|read[- ]only|needed|in place|in force))\b|^(?:the )?(.{2,60}?) (?:restriction|ban|rule|limit)s? no longer (?:applies|apply|holds?|stands?)|^(?:i|we)(?:'ve| have)? changed my mind (?:about|on) (.{2,60})$|^(?:forget|ignore|scrap|never ?mind) (?:(?:what i said (?:about|on)|the (?:ban|rule|freeze|restriction|limit) on|my (?:ban|rule|restriction) on) (.*)|that|it)$/
 const OF_WORK = /^(?:the )?(?:task|work|build|tests?|ci|job|fix|feature|meeting|migration|pr)\b/
 
-/** What is ruled out no longer: "the freeze is over", "forget what I said about pushing". */
 export function endedIn(head: string): string | undefined {
   const ended = ENDED.exec(head)
   if (!ended || (OF_WORK.test(head) && !/\b(?:restriction|ban|rule|freeze|lock|limit)s?\b/.test(head))) return undefined

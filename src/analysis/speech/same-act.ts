@@ -66,7 +66,6 @@ const SAID = once((): ReadonlyMap<string, ReadonlySet<string>> => {
   return rows
 })
 
-/** Verbs that leave it to the rest of the clause what is done. */
 export const GENERAL =
   /^(?:mark|set|put|turn|switch|flip|toggle|make|bring|take|give|hand|do|run|perform|execute|start|trigger|bounce|force|have|get|move|change|update|let|issue|apply|add|use|kick|point)$/
 
@@ -74,7 +73,6 @@ const CHANGES = /^(?:run|apply|execute) (?:[a-z-]+ ){1,4}(?:changes|migrations?|
 const PARTICLE = /^(?:on|off|up|down|out|back|over|away|rid)$/
 const MOST_BETWEEN = 12
 
-/** What an order begins with: its verb, and its particle where the two have a meaning of their own. */
 export const orderedActs: (head: string) => readonly string[] = remembered((head) => {
   if (CHANGES.test(head)) return ['run_changes', 'run', 'apply']
   const [verb = '', ...words] = head

@@ -104,7 +104,6 @@ export function mended(head: string): string {
 /** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
 const MAX_BETWEEN = 6
 
-/** Does a clause begin with this act? `create … release` lets words stand between. */
 export function beginsWith(head: string, act: string): boolean {
   const words = head.split(/[^a-z0-9'-]+/)
   const [verb = '', ...rest] = act.split(' ')
