@@ -1,7 +1,6 @@
 import { longNames } from './canonical.ts'
 import type { Facts } from './facts.ts'
 import { withoutIgnored } from './hidden-signs.ts'
-import { ENDINGS } from './path-endings.ts'
 import { forest } from './path-forest.static.ts'
 import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
@@ -335,3 +334,13 @@ function isTakenBack(names: readonly string[], base: string, root: number): bool
   if (KEY_NAME.test(base) || base.endsWith('.json')) return isFixture(names, root) && root > 0
   return false
 }
+
+const ENDINGS: ReadonlyMap<string, PathTag> = new Map(
+  Object.entries({
+    secret:
+      'pem key p12 pfx keystore jks kdbx kdb ppk p8 pk8 pkcs12 keytab agekey ovpn asc_secret keychain keychain-db bek mobileprovision_key jwk',
+    'state-file': 'tfstate sqlite sqlite3 db db3 rdb aof mdb accdb ldf mdf frm ibd',
+    'build-artefact':
+      'pyc pyo o obj class gcda gcno gcov rlib rmeta tsbuildinfo d.o hi dyn_o beam elc profraw profdata',
+  }).flatMap(([tag, endings]) => endings.split(' ').map((ending) => [ending, tag as PathTag] as const)),
+)

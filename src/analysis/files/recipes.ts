@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
-import { type DataSyntax, readData } from '../data/data.ts'
+import { type DataSyntax, entriesOf, itemsOf, joinedWords, readData, textsOf } from '../data/data.ts'
 import { isActing, type PathUse } from '../paths.ts'
+import { isProgramName } from '../programs/registry.ts'
 import { nameInPath } from '../shadowing.ts'
 import { commandsIn } from '../speech/commands.ts'
 import { actingLanguage } from './acting-code.ts'
@@ -18,15 +19,12 @@ import {
   MAX_TEXT,
   reachesOut,
 } from './candidate.ts'
-import { dataCandidates } from './data-candidates.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { filledIn, secretNames } from './filled-in.ts'
-import { BLOCK, lineCandidates } from './line-candidates.ts'
-import { markupCandidates } from './markup-candidates.ts'
+import { BLOCK, lineCandidates, markupCandidates } from './line-candidates.ts'
 import { cellCode } from './notebook.ts'
 import { quotedCandidates } from './quoted.ts'
-import { literalsIn } from './source-loads.ts'
 import { isForTests, nameWithin, type Syntax, syntaxOf } from './syntax.ts'
 
 export interface Recipe {
@@ -40,7 +38,7 @@ export interface Recipe {
   readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'on-a-runner' | 'by-an-agent' | 'perhaps'
 }
 
-export interface Recipes {
+interface Recipes {
   readonly found: readonly Recipe[]
   readonly unread?: string
   readonly more?: boolean
@@ -160,7 +158,7 @@ function looksLikeYaml(content: string): boolean {
   return /^[ -]*["']?[A-Za-z][\w.-]{0,60}["']?:(?:[ \t]+[|>{[&!*"'\w]|[ \t]*$)/m.test(content.slice(0, 20_000))
 }
 
-export interface RecipePlace {
+interface RecipePlace {
   readonly base: string
   readonly path: PathUse | undefined
   readonly opens: boolean
@@ -244,4 +242,86 @@ function runsOf(candidate: Candidate, { base, path, opens }: RecipePlace): Recip
   if (tags.includes('ci')) return 'on-a-runner'
   if (candidate.keys.includes(BLOCK) && tags.includes('build-recipe')) return 'when-called'
   return isRun(candidate) ? 'when-called' : 'perhaps'
+}
+
+const LITERAL = /(["'`])([\w@.~/+-]{2,200})\1/g
+const NAMES = /[A-Za-z_$][\w$.]{0,60}/g
+
+function literalsIn(content: string): Candidate[] {
+  const found: Candidate[] = []
+  let end = 0
+  let key: string | undefined
+  for (const match of content.matchAll(LITERAL)) {
+    const gap = content.slice(Math.max(end, match.index - 80), match.index)
+    if (key === undefined || match.index - end > 80 || !/^[\s,]*$/.test(gap)) key = gap.match(NAMES)?.at(-1) ?? ''
+    found.push({ text: match[2] ?? '', keys: [key] })
+    end = match.index + match[0].length
+  }
+  return found
+}
+
+const MAX_NODES = 20_000
+const MAX_DEPTH = 200
+const MAX_WORDS = 2_000
+
+interface Node {
+  readonly value: unknown
+  readonly keys: readonly string[]
+  readonly inImage: boolean
+}
+
+function dataCandidates(data: unknown): Candidates {
+  const found: Candidate[] = []
+  const seen = new Set<object>()
+  const waiting: Node[] = [{ value: data, keys: [], inImage: false }]
+  let count = 0
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (++count > MAX_NODES || node.keys.length > MAX_DEPTH) return { found, whole: false }
+    const { value, keys, inImage } = node
+    if (typeof value === 'string' || value === true) found.push({ text: String(value), keys, inImage })
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    if (Array.isArray(value)) {
+      const words = argvOf(value)
+      if (words) found.push({ text: joinedWords(words), keys, inImage })
+      // A list of whole lines is one script: what one line keeps, the next may send.
+      if (value.length > 1 && value.length <= MAX_WORDS && value.every((each) => typeof each === 'string'))
+        found.push({ text: value.join('\n'), keys, inImage })
+      for (const each of value) waiting.push({ value: each, keys, inImage })
+    } else {
+      const entries = entriesOf(value)
+      const boxed = inImage || entries.some(([key, each]) => isImage(key, each)) || isManifest(entries)
+      for (const text of argumentsOf(entries)) found.push({ text, keys: [...keys, 'command'], inImage: boxed })
+      for (const [key, each] of entries) waiting.push({ value: each, keys: [...keys, key], inImage: boxed })
+    }
+  }
+  return { found, whole: true }
+}
+
+function argvOf(list: readonly unknown[]): string[] | undefined {
+  const [first] = list
+  if (list.length < 2 || list.length > MAX_WORDS || typeof first !== 'string' || !isProgramName(first)) return undefined
+  const words = list.filter((each) => typeof each === 'string')
+  return words.length === list.length ? words : undefined
+}
+
+function argumentsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+  const lists = entries.filter(([key, value]) => /arg(?:ument)?s$/i.test(key) && Array.isArray(value))
+  return lists.flatMap(([name, list]) =>
+    entries
+      .filter(([key]) => key !== name)
+      .map(([, value]) => textsOf(itemsOf(value).slice(0, MAX_WORDS)))
+      .filter(([first]) => first !== undefined && isProgramName(first))
+      .map((words) => joinedWords([...words, ...textsOf(list).slice(0, MAX_WORDS)])),
+  )
+}
+
+function isImage(key: string, value: unknown): boolean {
+  return /^(?:image|container|dockerfile|dockerImage)$/.test(key) && value !== null && value !== ''
+}
+
+/** What runs there runs in its containers. Settings of its client have neither name nor specification. */
+function isManifest(entries: readonly (readonly [string, unknown])[]): boolean {
+  const has = (...names: readonly string[]) => entries.some(([key]) => names.includes(key))
+  return has('apiVersion') && has('kind') && has('metadata', 'spec')
 }
