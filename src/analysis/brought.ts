@@ -8,7 +8,7 @@ interface FilesHere extends ReadonlyMap<string, { readonly text: string | undefi
   below(folder: string): readonly string[]
 }
 
-export interface KnownBefore {
+interface KnownBefore {
   /** The files it wrote: path and text. What an archive holds lies under the archive's own path. */
   readonly texts: readonly Iterable<readonly [string, string | undefined]>[]
   readonly files?: FilesHere

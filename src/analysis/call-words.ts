@@ -148,7 +148,7 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
 
 const BETWEEN =
   /^(?:from|to|any|on|in|out|port|proto|tcp|udp|for|at|by|with|all|yes|true|false|public|restricted|in(?:active|bound)|active|enabled?|disabled?|\W*|0x0)$/i
-export const MANNER =
+const MANNER =
   /^--?(?:chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|visibility|timeout|wait|grace-period|log-level|loglevel|verbosity|color|reason|message|comment|delay|retries|parallel|concurrency)$/
 const WIDENS =
   /^(?:-A|-R|--?(?:[a-z]+-)?(?:all|everything|recursive|recurse|cascade|prefix|full|prune|purge|volumes)(?:-[a-z]+)*|--(?:with|include|including)-[\w-]+)$/

@@ -110,7 +110,7 @@ export function stateText(text: string, to: string, scribe: Scribe): void {
   }
 }
 
-export interface Delegation {
+interface Delegation {
   readonly agent: string
   readonly text: string
   readonly mode: string

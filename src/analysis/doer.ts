@@ -1,7 +1,7 @@
 import { programName } from './base-name.ts'
 import { remembered } from './remembered.ts'
 
-export type DoerRole =
+type DoerRole =
   /** Its output is the project's own work. */
   | 'compiler'
   /** Puts other text into a file; what only tidies it up keeps what the file does. */

@@ -5,7 +5,7 @@ import { passingMade } from './passing-network.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
-export interface Left {
+interface Left {
   /** Branches it makes, and tags as `refs/tags/…`. */
   readonly branches: readonly string[]
   /** The branch HEAD is on afterwards, when it moves it; `-` for the one before. */

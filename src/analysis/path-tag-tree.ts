@@ -2,7 +2,7 @@ import type { PlaceTable } from './path-tag-places.ts'
 import type { PathTag } from './paths.ts'
 
 /** Names come from outside, so look up own ones only. */
-export interface TagNode {
+interface TagNode {
   readonly beneath: PathTag[]
   readonly here: PathTag[]
   readonly children: Record<string, TagNode>

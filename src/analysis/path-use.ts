@@ -7,7 +7,7 @@ import { matches } from './shell/pattern.ts'
 
 export { isInside }
 
-export interface PathText {
+interface PathText {
   /** As known: `\0` stands for a part that is not. */
   readonly known: string
   readonly text: string | undefined
@@ -278,7 +278,7 @@ function isArtefact(real: string, tags: readonly PathTag[], { facts, places }: A
 
 const MAX_STEPS = 16
 
-export function throughLinks(path: string, { links }: SessionFacts): string {
+function throughLinks(path: string, { links }: SessionFacts): string {
   if (links === undefined || links.size === 0) return path
   let at = path
   for (let step = 0; step < MAX_STEPS; step++) {

@@ -10,7 +10,7 @@ import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from '
  */
 export type Provenance = { readonly kind: 'here' } | SeenSession | Elsewhere
 
-export interface SeenSession {
+interface SeenSession {
   readonly kind: 'session'
   /** The program of this text whose output it is, when it is nothing else. */
   readonly program?: string

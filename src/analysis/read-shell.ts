@@ -20,7 +20,7 @@ import { beforeMove, scribeFor } from './shell/scribe.ts'
 import { walk, walkAll } from './shell/walk.ts'
 import type { Command } from './words.ts'
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly wrappers?: readonly string[]
   readonly kept?: KeptTexts
 }

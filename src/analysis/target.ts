@@ -3,62 +3,35 @@ import type { PathUse } from './paths.ts'
 
 export type Amount = 'one' | 'several' | 'all'
 
-interface Base {
-  readonly amount: Amount
-}
+type Parts<Kind extends string, Names extends string> = { readonly kind: Kind } & { readonly [Name in Names]: string }
 
 /**
  * An empty text, or one with `…`, is a part that is not known before it runs. INVARIANT: no part holds more than one
  * thing.
  */
-export type Target = Base &
-  (
-    | { readonly kind: 'path'; readonly path: PathUse }
-    | { readonly kind: 'right'; readonly account: string; readonly right: string }
-    | {
-        readonly kind: 'data'
-        readonly engine: string
-        readonly database: string
-        /** `table`, `key`, `schema`; `database` when all of it is meant. */
-        readonly type: string
-        readonly name: string
-      }
-    | {
-        readonly kind: 'cluster'
-        readonly context: string
-        readonly namespace: string
-        readonly type: string
-        readonly name: string
-      }
-    | { readonly kind: 'ref'; readonly remote: string; readonly ref: string }
-    | { readonly kind: 'local-work'; readonly what: string; readonly ref: string }
-    | { readonly kind: 'host'; readonly host: string; readonly port: string; readonly path: string }
-    | { readonly kind: 'bucket'; readonly store: string; readonly bucket: string; readonly prefix: string }
-    /** `source` is empty where the manager's usual registry is asked. */
-    | {
-        readonly kind: 'package'
-        readonly manager: string
-        readonly name: string
-        readonly version: string
-        readonly source: string
-      }
-    | { readonly kind: 'recipient'; readonly channel: string; readonly address: string }
-    | { readonly kind: 'process'; readonly name: string }
-    | { readonly kind: 'service'; readonly name: string }
-    | { readonly kind: 'container'; readonly type: string; readonly name: string }
-    | { readonly kind: 'resource'; readonly system: string; readonly type: string; readonly name: string }
-    | {
-        readonly kind: 'record'
-        readonly service: string
-        readonly repository: string
-        readonly type: string
-        readonly id: string
-      }
-    | { readonly kind: 'guard'; readonly area: string; readonly feature: string }
-    | { readonly kind: 'source'; readonly store: string; readonly name: string }
-    | { readonly kind: 'program'; readonly name: string }
-    | { readonly kind: 'machine'; readonly what: string }
-  )
+export type Target = { readonly amount: Amount } & (
+  | { readonly kind: 'path'; readonly path: PathUse }
+  | Parts<'right', 'account' | 'right'>
+  /** `type`: `table`, `key`, `schema`; `database` when all of it is meant. */
+  | Parts<'data', 'engine' | 'database' | 'type' | 'name'>
+  | Parts<'cluster', 'context' | 'namespace' | 'type' | 'name'>
+  | Parts<'ref', 'remote' | 'ref'>
+  | Parts<'local-work', 'what' | 'ref'>
+  | Parts<'host', 'host' | 'port' | 'path'>
+  | Parts<'bucket', 'store' | 'bucket' | 'prefix'>
+  /** `source` is empty where the manager's usual registry is asked. */
+  | Parts<'package', 'manager' | 'name' | 'version' | 'source'>
+  | Parts<'recipient', 'channel' | 'address'>
+  | Parts<'process', 'name'>
+  | Parts<'service', 'name'>
+  | Parts<'program', 'name'>
+  | Parts<'container', 'type' | 'name'>
+  | Parts<'resource', 'system' | 'type' | 'name'>
+  | Parts<'record', 'service' | 'repository' | 'type' | 'id'>
+  | Parts<'guard', 'area' | 'feature'>
+  | Parts<'source', 'store' | 'name'>
+  | Parts<'machine', 'what'>
+)
 
 export interface Part {
   readonly role: string
@@ -77,17 +50,17 @@ export function partsOf(target: Target): readonly Part[] {
 function tuple(target: Target): readonly Part[] {
   switch (target.kind) {
     case 'path':
-      return [{ role: 'path', names: pathNames(target.path), required: true }]
+      return [must('path', pathNames(target.path))]
     case 'right':
       return [
-        { role: 'account', names: accountNames(target.account), required: true },
-        { role: 'right', names: rightNames(target.right), required: true },
+        must('account', accountNames(target.account)),
+        must('right', rightNames(target.right)),
         told('file', target.right.startsWith('login by ssh key') ? 'authorized_keys' : ''),
       ]
     case 'data':
       return target.type === 'database'
-        ? [{ role: 'database', names: databaseNames(target), required: true }]
-        : [told('database', target.database), { role: target.type, names: objectNames(target.name), required: true }]
+        ? [must('database', databaseNames(target))]
+        : [told('database', target.database), must(target.type, objectNames(target.name))]
     case 'cluster':
       return [
         told('context', target.context),
@@ -114,10 +87,10 @@ function tuple(target: Target): readonly Part[] {
       // `git checkout -- .`: all of it, which nobody calls a dot.
       return /^(?:\.|head|)$/i.test(target.ref)
         ? [needed('what', target.what)]
-        : [told('what', target.what), { role: 'ref', names: refNames(target.ref), required: true }]
+        : [told('what', target.what), must('ref', refNames(target.ref))]
     case 'host':
       return [
-        { role: 'host', names: hostNames(target.host), required: true },
+        must('host', hostNames(target.host)),
         told('port', target.port),
         told('path', target.path.replace(/^\/$/, '')),
       ]
@@ -128,12 +101,12 @@ function tuple(target: Target): readonly Part[] {
       ]
     case 'package':
       return [
-        { role: 'package', names: imageNames(target.name), required: true },
+        must('package', imageNames(target.name)),
         told('version', target.version),
         { role: 'source', names: sourceNames(target.source), required: target.source !== '' },
       ]
     case 'recipient':
-      return [{ role: 'address', names: addressNames(target.address), required: true }]
+      return [needed('address', target.address)]
     case 'process':
       return [needed('process', target.name)]
     case 'service':
@@ -141,15 +114,11 @@ function tuple(target: Target): readonly Part[] {
     case 'container':
       return target.name === ''
         ? [needed('type', target.type)]
-        : [told('type', target.type), { role: 'name', names: imageNames(target.name), required: true }]
+        : [told('type', target.type), must('name', imageNames(target.name))]
     case 'resource':
       return target.name === ''
         ? [needed('system', target.system), told('type', target.type)]
-        : [
-            told('system', target.system),
-            told('type', target.type),
-            { role: 'name', names: resourceNames(target.name), required: true },
-          ]
+        : [told('system', target.system), told('type', target.type), must('name', resourceNames(target.name))]
     case 'record':
       return [
         {
@@ -167,10 +136,10 @@ function tuple(target: Target): readonly Part[] {
       return [told('area', target.area), needed('feature', target.feature)]
     case 'source':
       return target.store === 'file'
-        ? [{ role: 'file', names: pathNames({ text: target.name, real: target.name }), required: true }]
+        ? [must('file', pathNames({ text: target.name, real: target.name }))]
         : [told('store', target.store), needed('source', target.name || target.store)]
     case 'program':
-      return [{ role: 'program', names: fileNames(target.name), required: true }]
+      return [must('program', fileNames(target.name))]
     case 'machine':
       return [needed('what', target.what)]
   }
@@ -182,7 +151,8 @@ function known(...texts: readonly string[]): readonly string[] {
   )
 }
 
-const needed = (role: string, text: string): Part => ({ role, names: known(text), required: true })
+const must = (role: string, names: readonly string[]): Part => ({ role, names, required: true })
+const needed = (role: string, text: string): Part => must(role, known(text))
 const told = (role: string, text: string): Part => ({ role, names: known(text), required: false })
 
 const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
@@ -269,10 +239,6 @@ const RIGHTS: readonly (readonly string[])[] = [
   ['linger', 'lingering', 'enable-linger'],
   ['member', 'membership', 'team', 'org', 'organization'],
 ]
-
-function addressNames(address: string): readonly string[] {
-  return known(address)
-}
 
 const UNIT = /\.(?:service|socket|timer|mount|target|plist)$/
 

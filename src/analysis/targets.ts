@@ -183,7 +183,7 @@ export function pushTargets(remote: string, refs: readonly string[], everything:
 }
 
 /** Name, version, and where it comes from if not the usual place. */
-export function packageTarget(manager: string, spec: string, registry: string): Target {
+function packageTarget(manager: string, spec: string, registry: string): Target {
   const { name, version } = named(spec)
   const place = /^(?:(?:git|hg|svn)\+)?[a-z+]+:\/\/|^[a-z]+:[\w.-]+\/|^git@/i
   if (place.test(spec)) {

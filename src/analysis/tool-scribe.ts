@@ -15,7 +15,7 @@ import type { Command, Value, Word } from './words.ts'
 
 const NOWHERE = { start: 0, end: 0 }
 
-export interface ToolNotes {
+interface ToolNotes {
   readonly scribe: Scribe
   reading(): Omit<ShellReading, 'grade'>
 }

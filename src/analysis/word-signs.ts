@@ -6,7 +6,7 @@ const LONGEST = 2_000
  * Where none of the characters looked for is there, a look at each word is spared. INVARIANT: never says that one is
  * missing which is there.
  */
-export interface WordSigns {
+interface WordSigns {
   readonly dashed: boolean
   readonly foreign: boolean
   /** Those below 32, 64, 96 and 128, a bit for each. */

@@ -5,7 +5,7 @@ import { yamlDocuments } from './yaml.ts'
 export type DataSyntax = 'json' | 'yaml' | 'toml'
 
 /** A text as data, or why it is none. What is broken was not read: it never counts as empty. */
-export type DataReading =
+type DataReading =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'broken'; readonly why: string }
 

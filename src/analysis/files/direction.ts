@@ -137,7 +137,7 @@ export function guardedBy(phrase: string, pipeline: boolean): Area | undefined {
   return named(AREAS, phrase) ?? feature ?? (OTHERS.test(phrase) ? 'other' : undefined)
 }
 
-export interface Turned {
+interface Turned {
   readonly keys: Pair['keys']
   readonly old: string
   readonly now: string

@@ -1,4 +1,4 @@
-export interface CellCode {
+interface CellCode {
   readonly python: string
   readonly shell: string
 }

@@ -25,7 +25,7 @@ function replacements(text: string): readonly Candidate[] {
   return replaced(text).map(({ now }) => ({ text: now, keys: [] }))
 }
 
-export interface Replaced {
+interface Replaced {
   readonly old: string
   readonly now: string
 }

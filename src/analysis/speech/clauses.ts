@@ -66,7 +66,7 @@ const MAX_SENTENCE = 2_000
 const MAX_TASK = 64 * 1024
 const MOST_CLAUSES = 6_000
 
-export interface Task {
+interface Task {
   readonly clauses: readonly Clause[]
   /** The commands that stand in it as `§0`, `§1`. */
   readonly code: readonly string[]

@@ -1,5 +1,5 @@
 /** Without fences, quoted blocks, logs, attachments and long pastes. */
-export interface OwnWords {
+interface OwnWords {
   /** The text to read for directives: inline code and short quotes replaced by a placeholder. */
   readonly spoken: string
   /** The same in lower case with inline code and short quotes left in: they may name things. */

@@ -85,11 +85,11 @@ function isMistyped(word: string, verb: string): boolean {
 }
 
 /** In its plain form, or that form mistyped: what was done is no order. */
-export function isPlain(word: string, verb: string): boolean {
+function isPlain(word: string, verb: string): boolean {
   return word === verb || (isMistyped(word, verb) && !forms(verb).includes(word))
 }
 
-export function isSlip(typed: string, meant: string): boolean {
+function isSlip(typed: string, meant: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === meant[at]) at++
   const [left, right] = [typed.slice(at), meant.slice(at)]
