@@ -27,9 +27,7 @@ export function deedsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'c
   return [...sure.flatMap(deedOf), ...web, ...commands.flatMap(commandDeed)]
 }
 
-const TALKS: ReadonlySet<string> = new Set(
-  'grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '),
-)
+const TALKS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
 
 function commandDeed(command: Command): Deed[] {
   const { name, args } = command

@@ -4,7 +4,7 @@ import type { Command } from './words.ts'
 
 const SERVER = /^(?:-[shHS]|--?(?:smtp|server|host|relay|mta|smarthost|smtp[-_]?(?:server|host|url)))$/i
 const PORT = /^(?:-p|--?(?:smtp[-_]?)?port)$/i
-const HANDS_ON: ReadonlySet<string> = new Set(['', '25', '465', '587'])
+const HANDS_ON = new Set(['', '25', '465', '587'])
 const NOBODYS =
   /@(?:[\w-]+\.)*(?:test|example|invalid|localhost|local)$|^[\w.+-]+@(?:[\w-]+\.)*example\.(?:com|org|net)$/i
 

@@ -1,4 +1,4 @@
-const SHOWS: ReadonlySet<string> = new Set([
+const SHOWS = new Set([
   'check',
   'explain',
   'analyze',
@@ -27,9 +27,9 @@ const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['policy', new Set(['defaults', 'config'])],
 ])
 
-const CHANGES: ReadonlySet<string> = new Set('set add remove unset edit import reset allow write'.split(' '))
+const CHANGES = new Set('set add remove unset edit import reset allow write'.split(' '))
 
-const MOVES_RECORDS: ReadonlySet<string> = new Set(['erase', 'restore', 'backup'])
+const MOVES_RECORDS = new Set(['erase', 'restore', 'backup'])
 
 /** A word that is not known begins with `\0`. An agent may look, never loosen. */
 export function onlyShows(words: readonly string[]): boolean {

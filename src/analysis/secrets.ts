@@ -2,24 +2,24 @@ import type { DataSource } from './words.ts'
 
 /** What counts as a secret, by name, by shape, by where it comes from. Secret files: `path-tag-places.ts`. */
 
-const PARTS: ReadonlySet<string> = new Set(
+const PARTS = new Set(
   'key keys apikey token tokens secret secrets password passwd passphrase pass pwd credential credentials creds pat auth dsn cookie private privatekey accesskey'.split(
     ' ',
   ),
 )
 const ENDING = /(?:api|access)key$|(?:passwd|password|passphrase|secret|token|credential)s?$/
 /** A part that says where or what the secret is, and not the secret itself. */
-const BESIDE: ReadonlySet<string> = new Set('path file dir public pub'.split(' '))
-const LAST_BESIDE: ReadonlySet<string> = new Set(
+const BESIDE = new Set('path file dir public pub'.split(' '))
+const LAST_BESIDE = new Set(
   'id name region length type expiry expires ttl timeout url uri host port sock user algorithm alg enabled'.split(' '),
 )
-const NONE: ReadonlySet<string> = new Set(
+const NONE = new Set(
   'PWD OLDPWD SSH_AUTH_SOCK XAUTHORITY AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_DEFAULT_OUTPUT AWS_PAGER KEYTIMEOUT'.split(
     ' ',
   ),
 )
 const WHOLE = /(?:^|_)(?:database|db|redis|mongo(?:db)?|postgres(?:ql)?|mysql|amqp|broker|webhook)_(?:url|uri)$/
-const NAMED: ReadonlySet<string> = new Set(['NETRC', 'KUBECONFIG'])
+const NAMED = new Set(['NETRC', 'KUBECONFIG'])
 
 export function isSecretName(name: string): boolean {
   const upper = name.toUpperCase()

@@ -1,4 +1,4 @@
-const SENDS: ReadonlySet<string> = new Set(
+const SENDS = new Set(
   'send sender put upload uploader share publish post attach forward submit push transfer paste snippet gist comment invoke'.split(
     ' ',
   ),

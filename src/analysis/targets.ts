@@ -201,7 +201,7 @@ function packageTarget(manager: string, spec: string, registry: string): Target 
   return { kind: 'package', manager, name, version, source: registry, amount: amountOf(name) }
 }
 
-const USUAL: ReadonlySet<string> = new Set([
+const USUAL = new Set([
   '',
   'npm',
   'pypi',

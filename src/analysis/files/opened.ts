@@ -137,7 +137,7 @@ function givesAll(pairs: readonly Pair[], content: string): EffectDraft[] {
   return what === undefined ? [] : [{ kind: 'grant', what, to: subjectOf(pairs), reach: 'remote', certainty: 'likely' }]
 }
 
-const OF_RULE: ReadonlySet<string> = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
+const OF_RULE = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
 
 /** Is there one rule for every verb on every resource? The next rule begins where a name comes again. */
 function hasRuleOfAll(pairs: readonly Pair[]): boolean {

@@ -118,7 +118,7 @@ function sedActs(script: string): boolean {
 }
 
 /** Programs whose arguments are a command: a rule with a star says nothing about what they run. */
-const RUNNERS: ReadonlySet<string> = new Set(['watch', 'setsid', 'ionice', 'flock'])
+const RUNNERS = new Set(['watch', 'setsid', 'ionice', 'flock'])
 
 export function isRunner(program: string): boolean {
   return RUNNERS.has(programName(program))

@@ -66,7 +66,7 @@ function spelled(words: readonly Word[]): string[] {
 }
 
 /** Programs that only read in their plain form; a write or a run of theirs comes from an option or a script. */
-const READERS: ReadonlySet<string> = new Set(
+const READERS = new Set(
   'find fd rg grep sort man awk gawk mawk cat less jq head tail wc ls diff tree xxd stat echo printf'.split(' '),
 )
 
@@ -114,7 +114,7 @@ function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes'
 }
 
 /** All others may change what runs. */
-const HARMLESS: ReadonlySet<string> = new Set(
+const HARMLESS = new Set(
   'CI CLICOLOR CLICOLOR_FORCE COLORTERM COLUMNS DEBUG FORCE_COLOR GOARCH GOOS LANG LANGUAGE LINES LOG_LEVEL NODE_ENV NO_COLOR PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED RAILS_ENV RUST_BACKTRACE RUST_LOG TERM TZ VERBOSE'.split(
     ' ',
   ),

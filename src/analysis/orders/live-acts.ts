@@ -1,14 +1,14 @@
 import type { EffectDraft } from '../effects.ts'
 import { addressOf, hostOf } from '../hosts.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
-import type { Order } from '../speech/orders.ts'
+import type { Order, Orders } from '../speech/orders.ts'
 import { stageOfName } from '../stages.ts'
 import { type ChangeVerb, meaningOf } from '../verbs.ts'
 import { RULING } from './ruling-roles.ts'
 
 const THINGS =
   /\b(?:pods?|deployments?|replicas?|hpas?|autoscalers?|services?|ingress(?:es)?|nodes?|namespaces?|secrets?|configmaps?|cronjobs?|instances?|vms?|servers?|machines?|hosts?|containers?|balancers?|databases?|db|tables?|rows?|records?|queues?|topics?|jobs?|workers?|alerts?|silences?|monitors?|flags?|users?|accounts?|roles?|customers?|subscriptions?|buckets?|volumes?|snapshots?|backups?|dns|domains?|certificates?|firewalls?|rules?|limits?|keys?|tokens?|caches?|settings?|configuration|traffic|releases?|clusters?|stacks?|apps?|sites?|plugins?)\b/i
-export function thingsIn(object: string): readonly string[] {
+function thingsIn(object: string): readonly string[] {
   return (object.slice(0, 400).match(ALL_THINGS) ?? []).map((thing) => thing.toLowerCase().replace(/s$/, ''))
 }
 const ALL_THINGS = new RegExp(THINGS.source, 'gi')
@@ -17,7 +17,7 @@ const WHERE =
   /\b(?:in|on|at|against|to|for|from|into|under|of)\s+(?:(?:the|our|this)\s+)?(?:(?:context|cluster|namespace|account|project|server|host|database|environment|workspace|org|organi[sz]ation)\s+)?[`"']?([\w@:/.-]{3,200})/gi
 
 /** Does a task say that it is done in production? Files of the project that are called so are no place. */
-export function isLive(text: string): boolean {
+function isLive(text: string): boolean {
   for (const [, place = ''] of text.matchAll(WHERE)) {
     const name = place.replace(/[.:]+$/, '')
     if (stageOfName(name) === 'production' && !isFile(name) && (!name.includes('/') || name.includes('://')))
@@ -139,9 +139,9 @@ export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
 const WHATEVER =
   /\b(?:whatever|everything|anything|all|what)\s+(?:that\s+)?(?:it|they|the \w{2,20})\s+(?:prints?|says?|asks?|tells?|outputs?|returns?|wants?|instructs?|recommends?)\b/i
 
-export const OBEYS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
+const OBEYS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
 
-export function addressIn(text: string): string | undefined {
+function addressIn(text: string): string | undefined {
   return /\bhttps?:\/\/[^\s"'`<>)]{3,300}/i.exec(text)?.[0]
 }
 
@@ -192,4 +192,59 @@ function isInCode(object: string, where: 'all' | 'places'): boolean {
 
 function isWritten(object: string): boolean {
   return isInCode(object, 'all') || [directObject(object), ...placesIn(object)].some((phrase) => TRIED.test(phrase))
+}
+
+const GOES =
+  /^(?:use|connect|switch|log|log in|sign|ssh|go|open|work|target|select|point|attach|authenticate|port-forward)$/
+/** "In context shop:", "You are connected to shop-prod.", "The database is at db.acme.net". */
+const ONLY_WHERE =
+  /^(?:in|on|at|against|for|within)(?:(?: [\w@:/.-]{1,100}){1,6}:| [\w@:/.-]{1,100}\.?)$|^(?:you|we)(?:'re| are) (?:\w{1,20} ){0,2}(?:in|on|at|to|into|inside)\b|\b(?:is|are)(?: reachable)? (?:at|under|on) \S{0,100}[.:]\S/i
+const BEGINS_WITH_WHERE = /^(?:in|on|at|against|for|within)\b/i
+const FETCHES = /^(?:get|download|fetch|install|curl|wget|grab|pull|clone|load|open|read)$/
+const TAKES_ORDERS = /^(?:follow|obey|do|carry)$/
+
+export class Surroundings {
+  readonly #sentences: readonly string[]
+  readonly #live: readonly boolean[]
+  /** From this sentence on, all is done in production. */
+  readonly #from: number
+  readonly #things = new Map<string, number>()
+  readonly #fetched: readonly (string | undefined)[]
+
+  constructor({ orders, sentences }: Orders) {
+    this.#sentences = sentences
+    this.#live = orders.length === 0 ? [] : sentences.map((sentence) => isLive(sentence))
+    const sets = sentences.findIndex((sentence, at) => this.#live[at] === true && ONLY_WHERE.test(sentence))
+    const goes = orders.find((order) => this.#setsPlace(order))?.at ?? sentences.length
+    this.#from = Math.min(goes, sets < 0 ? sentences.length : sets)
+    for (const { object, at } of orders)
+      if (this.#live[at])
+        for (const thing of thingsIn(object)) if (!this.#things.has(thing)) this.#things.set(thing, at)
+    const fetching = new Set(orders.filter(({ verb }) => FETCHES.test(verb)).map(({ at }) => at))
+    let last: string | undefined
+    this.#fetched = sentences.map((sentence, at) => {
+      if (fetching.has(at)) last = addressIn(sentence) ?? last
+      return last
+    })
+  }
+
+  #setsPlace({ verb, object, at }: Order): boolean {
+    if (this.#live[at] === true && BEGINS_WITH_WHERE.test(this.#sentences[at] ?? '')) return true
+    return (
+      GOES.test(verb) &&
+      (this.#live[at] === true || object.split(/\s+/, 8).some((word) => stageOfName(word) === 'production'))
+    )
+  }
+
+  /** By its own sentence, by where the task went before it, or by the thing it goes on with. */
+  isLive({ object, meant, at }: Order): boolean {
+    if (this.#live[at] === true || at > this.#from) return true
+    return thingsIn(`${object} ${meant}`).some((thing) => (this.#things.get(thing) ?? at) < at)
+  }
+
+  addressFor({ verb, at }: Order): string | undefined {
+    if (!OBEYS.test(verb)) return undefined
+    const before = TAKES_ORDERS.test(verb) ? addressIn(this.#sentences[at - 1] ?? '') : undefined
+    return addressIn(this.#sentences[at] ?? '') ?? before ?? this.#fetched[at]
+  }
 }

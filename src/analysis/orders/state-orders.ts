@@ -4,8 +4,7 @@ import type { PathTag, PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { type Order, ordersIn } from '../speech/orders.ts'
 import type { DataSource } from '../words.ts'
-import { buys, changesLive, grants, obeys, silences, unchecks, writesTo } from './live-acts.ts'
-import { Surroundings } from './surroundings.ts'
+import { buys, changesLive, grants, obeys, Surroundings, silences, unchecks, writesTo } from './live-acts.ts'
 
 /** The same effects that a command for it would have; tells whether all was read. */
 export function stateOrders(text: string, scribe: Scribe): boolean {

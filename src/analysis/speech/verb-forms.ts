@@ -1,7 +1,7 @@
 import { remembered } from '../remembered.ts'
 
 /** They only tell where one clause ends and the next begins: what an order clears, its finding says. */
-const VERBS: ReadonlySet<string> = new Set(
+const VERBS = new Set(
   (
     'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
     'book boot bounce buy bootstrap bring build bump burn call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
