@@ -17,11 +17,9 @@ export interface ToolCall {
 export type Grade = 'proven' | 'expected'
 
 export type UnknownKind =
-  /** The analysis itself gave up. */
   | 'failed'
   /** A bound was reached: too long, too deep, too many. What comes after it was not read. */
   | 'unread'
-  /** The same for the text of another language. */
   | 'unread-code'
   | 'unread-file'
   | 'syntax'
@@ -29,15 +27,13 @@ export type UnknownKind =
   | 'unclosed'
   /** Another shell or a terminal would read it otherwise. */
   | 'ambiguous'
-  /** Nobody but a person may let it pass: what is shown is not what runs, or it reaches where no effect can say. */
+  /** Nobody but a person may let it pass: what is shown is not what runs. */
   | 'person'
-  /** Not known before it runs, or not understood. */
   | 'unknown'
 
 /** Something the prove reading did not understand, and why. Any of these rules out both grades. */
 export interface Unknown {
   readonly kind: UnknownKind
-  /** For people. */
   readonly why: string
   readonly span: { readonly start: number; readonly end: number }
 }
@@ -48,21 +44,18 @@ export interface TextRead {
   readonly hash: string
 }
 
-/** What a shell text amounts to. */
 export interface ShellReading {
   readonly commands: readonly Command[]
   readonly effects: readonly Effect[]
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
   readonly grade: Grade | undefined
-  /** What it leaves in the shell that runs it, for calls that the same shell runs later. */
   readonly leaves?: ShellLeft
 }
 
 /** The ToolCall understood, once; frozen. No later step parses again. */
 export interface Action {
   readonly call: ToolCall
-  /** The registered tool's name (aliases resolved), or the name as sent. */
   readonly tool: string
   /** The text a judge sees; `''` only for tools registered as irrelevant. */
   readonly judgeText: string
@@ -72,6 +65,5 @@ export interface Action {
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
   readonly grade: Grade | undefined
-  /** What it leaves in a shell that lives on. */
   readonly leaves?: ShellLeft
 }

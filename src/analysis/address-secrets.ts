@@ -2,19 +2,16 @@ import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import { isSecretName } from './secrets.ts'
 
-/** Longer addresses are looked at so far, and so many of their parts. */
 const LONGEST = 16_000
 const MOST = 4_000
 /** `postgres://name:password@host`. */
 const LOGIN = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,80}:([^\s:/@]{4,120})@([^\s/?#&@]{2,120})/gi
-/** `NAME=value` inside something else, and a name of the environment as the name of a parameter itself. */
 const ASSIGNED = /(?:^|[^\w-])([A-Za-z][\w-]{2,60})=([^\s&;,"'<>]{6,200})/g
 const VARIABLE = /^[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}$/
-/** What stands for a secret in an example. */
 const PLACEHOLDER =
   /[$<>{}*…%\0]|^(?:x+|\.+|pass(?:word|wd)?\d{0,3}|secret|user(?:name)?|change-?me|example|your[\w-]*|my-?\w*|test\w*|foo\w*|bar\w*|admin|root|postgres|token|hunter2)$/i
 
-/** Does what follows the host carry a login or a named secret for something else: in plain sight, percent-encoded or in base64? */
+/** Does what follows the host carry a login or a named secret, plain, percent-encoded or in base64? */
 export function carriesSecret(rest: string): boolean {
   const parts = rest.slice(0, LONGEST).split(/[?&#;]/, MOST)
   return parts.some((part) => {
@@ -43,7 +40,6 @@ function isAssigned(text: string): boolean {
   )
 }
 
-/** A value that nobody writes as an example: letters with digits among them. */
 function isOwn(value: string): boolean {
   return (
     value.length >= 6 &&
@@ -54,7 +50,6 @@ function isOwn(value: string): boolean {
   )
 }
 
-/** The text behind `%20` and its like, also where it was written so twice; the same text when it is not well formed. */
 function decoded(text: string): string {
   try {
     const once = decodeURIComponent(text)

@@ -1,19 +1,16 @@
 let latest = { path: '', base: '' }
 
-/** The last part of a path, in whatever system's spelling. One command's name is asked about by every rule in turn. */
 export function baseName(path: string): string {
   if (latest.path !== path)
     latest = { path, base: path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) }
   return latest.base
 }
 
-/** A program's name without its folder and its ending. */
 export function programName(name: string): string {
   const base = baseName(name)
   return base.at(-4) === '.' ? base.replace(/\.exe$/i, '') : base
 }
 
-/** The program that a command runs, as names are compared. */
 export function programOf({ name = '' }: { readonly name?: string | undefined }): string {
   return programName(name).toLowerCase()
 }

@@ -4,35 +4,27 @@ import { isInside } from './path-use.ts'
 
 type Write = Extract<Effect, { kind: 'write-path' }>
 
-/** Files of the text at hand, also by the folder they lie below. */
 interface FilesHere extends ReadonlyMap<string, { readonly text: string | undefined }> {
-  /** All that lie below it; others may be among them, and some that are gone. */
   below(folder: string): readonly string[]
 }
 
-/** What a session knows before something is copied, moved, packed or unpacked. */
-export interface KnownBefore {
+interface KnownBefore {
   /** The files it wrote: path and text. What an archive holds lies under the archive's own path. */
   readonly texts: readonly Iterable<readonly [string, string | undefined]>[]
-  /** Those of the text at hand. */
   readonly files?: FilesHere
   readonly brought: readonly (ReadonlyMap<string, 'known' | 'unread'> | undefined)[]
 }
 
-/** What lies at the target afterwards. */
 export interface Brought {
   readonly texts: ReadonlyMap<string, string | undefined>
-  /** `known`: an archive was unpacked whose members are known. `unread`: something lies there that nobody could read. */
+  /** `unread`: something lies there that nobody could read. */
   readonly state: 'known' | 'unread' | undefined
 }
 
 const MOST_FILES = 400
 const MOST_SOURCES = 200
 
-/**
- * Texts that this session wrote are known under whatever name they come to lie: a copy, a member of an archive, a clone.
- * INVARIANT: an archive that the session itself made, and of which no member is known, is unread.
- */
+/** Texts of this session are known wherever they come to lie. An archive it made, with no member known, is unread. */
 export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought | undefined {
   const to = path.real
   if (to === undefined || of === undefined) return undefined

@@ -6,7 +6,6 @@ import { targetsOf } from './targets.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command, Span } from './words.ts'
 
-/** What is held against several orders is put together once. */
 const CALLS = new WeakMap<Action | Effect, string>()
 
 /** Everything that the call says, and what it works on: whoever names something else means another call. */
@@ -16,13 +15,9 @@ export function callOf(action: Action): string {
   return text
 }
 
-/** So many commands that do the same are told from each other; of more, each goes by its own words. */
 const MOST_LIKE = 100
 
-/**
- * The same without the commands that do such a thing beside this one, and without the folders that were left before it:
- * a name that only they have is none of this one's.
- */
+/** The same without commands that do such a thing beside this one, and folders left before it. */
 export function callAround(effect: Effect, action: Action): string {
   const like = new Set(action.effects.filter((other) => other.kind === effect.kind && isApart(other, effect)))
   const own = commandOf(effect, action)
@@ -30,7 +25,6 @@ export function callAround(effect: Effect, action: Action): string {
   if (like.size === 0 && left.length === 0) return callOf(action)
   const known = CALLS.get(effect)
   if (known !== undefined) return known
-  // Of too many it does not matter where they stand.
   const many = like.size + left.length > MOST_LIKE
   const apart = many ? [...like] : [...like].map((other) => commandOf(other, action) ?? other)
   const others = [...apart, ...left].map(({ span }) => span)
@@ -72,7 +66,6 @@ export function inUnits({ key, word }: { readonly key: string; readonly word: st
   return cents !== undefined && /^-{0,2}amount$/.test(key) ? [`${units}.${cents}`] : []
 }
 
-/** A whole number behind the word for it, in a call that moves money. */
 function amountsIn(texts: readonly string[], effects: readonly Effect[]): readonly string[] {
   if (!effects.some((effect) => effect.kind === 'external-write' && effect.nature === 'payment')) return []
   return texts.flatMap((text) => inUnits({ key: 'amount', word: /\bamount[= ](\d{3,9})\b/.exec(text)?.[1] ?? '' }))
@@ -82,17 +75,14 @@ function joined(texts: readonly string[], effects: readonly Effect[]): string {
   const names = effects.flatMap((effect) =>
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap(({ names, short = [] }) => [...names, ...short])),
   )
-  // Where it is put goes by its own name, which the call need not say.
   const stores = effects.flatMap((effect) =>
     effect.kind === 'publish' ? [effect.registry, `${effect.registry}.org`, `${effect.registry}.io`] : [],
   )
-  // `acme-client` is how one speaks to acme.
   const spokenTo = effects.map(({ doer }) => doer.name.replace(/-(?:client|cli)$/, ''))
   const amounts = amountsIn(texts, effects)
   const artifacts = texts.flatMap((text) =>
     text.length > 1_000 ? [] : text.split(/[\s/]+/).flatMap((word) => artifactNames(word)),
   )
-  // An owner and a repository in fields of their own are named as one.
   return [...texts, texts.join('/'), ...names, ...stores, ...spokenTo, ...amounts, ...artifacts]
     .join(' ')
     .replaceAll('%2F', '/')
@@ -107,7 +97,6 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
     : []
 }
 
-/** The command of a call that does this: the innermost one. */
 export function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {
   const around = commands.filter(
     (each) => each.span.start <= start && each.span.end >= end && each.via.join() === via.join(),
@@ -115,7 +104,6 @@ export function commandOf({ span: { start, end }, via }: Effect, { commands }: A
   return around.toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
 }
 
-/** The name and the words of the command that does this. */
 export function wordsOfCommand(effect: Effect, action: Action): readonly string[] {
   const { name = '', args } = commandOf(effect, action) ?? { args: [] }
   return [name, ...args.map(({ known }) => known)]
@@ -132,7 +120,6 @@ export function replacesSchedule({ commands }: Action): boolean {
 
 /** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
 export function toldVerbs(effect: Effect, action: Action): readonly string[] {
-  // What a program that only wipes is called is a word for it: `shred x`.
   if (effect.kind === 'external-write') return effect.nature === 'message' ? [effect.doer.name] : []
   if (effect.kind === 'delete-path')
     return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
@@ -155,18 +142,14 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
     ...told.filter((word) => word.length > 2 && !milder.test(meaningOf(word)?.act ?? 'remove')),
     ...(removes ? [] : [...grants, ...caches]),
     ...(told.includes('down') ? ['take … down', 'bring … down', 'shut … down'] : []),
-    // `create-invalidation` invalidates.
     ...(removes ? [] : told.flatMap((word) => (/^[a-z]{5,}ation$/.test(word) ? [`${word.slice(0, -3)}e`] : []))),
   ]
 }
 
-/** Words that stand between the names in a command, in whatever program. */
 const BETWEEN =
   /^(?:from|to|any|on|in|out|port|proto|tcp|udp|for|at|by|with|all|yes|true|false|public|restricted|in(?:active|bound)|active|enabled?|disabled?|\W*|0x0)$/i
-/** Options that say how it is done, and not to what. */
-export const MANNER =
+const MANNER =
   /^--?(?:chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|visibility|timeout|wait|grace-period|log-level|loglevel|verbosity|color|reason|message|comment|delay|retries|parallel|concurrency)$/
-/** Options that make more of it than what is named. */
 const WIDENS =
   /^(?:-A|-R|--?(?:[a-z]+-)?(?:all|everything|recursive|recurse|cascade|prefix|full|prune|purge|volumes)(?:-[a-z]+)*|--(?:with|include|including)-[\w-]+)$/
 
@@ -174,15 +157,12 @@ const WIDENS =
 const isWider = (option: string, next: string): boolean =>
   WIDENS.test(option) && (option.length > 2 || next.startsWith('-'))
 
-/** What a command tells its program, in its own words. */
 export interface Telling {
-  /** What it works on: everything beside its verbs, its manner and prose, each in the spellings that people use. */
+  /** All but its verbs, its manner and prose, each in the spellings that people use. */
   readonly things: readonly (readonly string[])[]
-  /** The task or sub-command that is run, as written: `db:reset`, `erase_flash`. */
   readonly task: string
   /** No word before its task could be what it is done to. */
   readonly leads: boolean
-  /** Options that make more of it than its words name. */
   readonly wider: readonly string[]
   /** These words are all there is to go by: no reader took the target apart. */
   readonly own: boolean
@@ -208,12 +188,10 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   const task = [saying(/^(?:read|work)$/), saying(/^read$/), spoken(isVerb)].find((at) => at >= 0) ?? -1
   const first =
     task >= 0 || args[0]?.known.startsWith('-') ? -1 : told.findIndex(({ word }) => /^[a-z_-]+$/i.test(word))
-  // What stands before the verb is the program that runs it, or the kind of thing.
   const isCommand = (word: string, at: number) =>
     at === task || at === first || (at < task && (isVerb(word) || (at < 2 && /^[a-z]+$/i.test(word))))
   const words = told
     .filter(({ word }, at) => !isCommand(word, at) && !/\s/.test(word) && !BETWEEN.test(word))
-    // The script that has the task is no thing: `manage.py migrate`.
     .filter(({ word }, at) => at > 0 || task < 1 || !/\.(?:py|rb|php|[cm]?[jt]s|pl)$/.test(word))
     .map(({ word }) => word)
   const things = words.flatMap((word) => thingsIn(word).map((each) => [...each, ...joinedIn(word, words)]))
@@ -227,7 +205,7 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   }
 }
 
-/** `worker=0` is a name and what it is set to, `repo::archive` a thing in a place; people leave out `docker://`. */
+/** `worker=0` is a name and what it is set to, `repo::archive` a thing in a place. */
 function thingsIn(word: string): readonly (readonly string[])[] {
   const [, key, value] = /^([\w.-]+)=([^=]+)$/s.exec(word) ?? /^(.+?)::(.+)$/s.exec(word) ?? []
   if (key !== undefined && value !== undefined) return OPTION_LIKE.test(key) ? [[value]] : [[key], [value]]
@@ -238,11 +216,9 @@ function thingsIn(word: string): readonly (readonly string[])[] {
   return [[word, word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''), ...artifactNames(file), ...kind]]
 }
 
-/** Given without dashes, as some tools have it: `zone=eu-2`. */
 const OPTION_LIKE = /^(?:zone|region|project|name|id|namespace|org|cluster|profile)$/
 const EVERYWHERE = /^(?:0\.0\.0\.0|::)(?:\/0)?$/
 
-/** A folder and a file in it are also named as one path. */
 function joinedIn(word: string, words: readonly string[]): readonly string[] {
   const files = words.filter((each) => /^[\w-]+\.[a-z]\w*$/.test(each))
   if (files.length !== 1 || words.length > 4) return []
@@ -250,10 +226,8 @@ function joinedIn(word: string, words: readonly string[]): readonly string[] {
   return files[0] === word || folders.includes(word) ? folders.map((folder) => `${folder}/${files[0]}`) : []
 }
 
-/** Verbs stand among the first words. */
 const MOST_BEFORE = 3
 
-/** `purge-queue`, `erase_flash`, `ps:scale`, `ecto.reset`; a name with a digit or slash is none, nor is a file. */
 function wordsOfVerb(word: string): readonly string[] {
   if (/[/=\d]/.test(word) || isFile(word)) return []
   return wordsOf(word).filter((part) => meaningOf(part) !== undefined)
@@ -261,24 +235,20 @@ function wordsOfVerb(word: string): readonly string[] {
 
 const isVerb = (word: string): boolean => wordsOfVerb(word).length > 0
 
-/** Options that choose some of many: what they are given is no name. */
 const CHOOSES = /^--?(?:state|status|filter|selector|labels?|match|where|older-than|newer-than|since|until)(?:=|$)/
 
-/** Is what it is done to made of the command's own words, and no more? */
 function isOwnWords(effect: Effect, { args }: Command): boolean {
   if (args.some(({ known }) => CHOOSES.test(known))) return false
   if (effect.kind === 'database-change')
     return effect.target.split(' ').every((word) => word === '' || args.some(({ known }) => known === word))
   return targetsOf(effect).every((target) => {
     if (target.kind === 'guard') return target.area === 'firewall'
-    // A reader that took the sub-command for the account.
     if (target.kind === 'right') return isVerb(target.account)
     if (target.kind !== 'resource' && target.kind !== 'package') return false
     return (target.kind === 'resource' && effect.kind !== 'deploy') || /^$|\s/.test(target.name)
   })
 }
 
-/** What the command of an effect tells its program. */
 export function tellingOf(effect: Effect, action: Action): Telling | undefined {
   if (!SPOKEN.test(effect.kind)) return undefined
   const command = commandOf(effect, action)
@@ -290,7 +260,6 @@ export function tellingOf(effect: Effect, action: Action): Telling | undefined {
 
 type Publishing = Extract<Effect, { kind: 'publish' }>
 
-/** Puts out a package that the call does not name, where the session works: there is one. */
 function isUnnamed(effect: Effect, action: Action, { things }: Pick<Telling, 'things'>): effect is Publishing {
   if (effect.kind !== 'publish' || effect.removes || effect.what !== '') return false
   return things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)
@@ -305,10 +274,8 @@ export function withoutPackage(effect: Effect, action: Action, order: string): s
   return command && isUnnamed(effect, action, tellings(command)) ? order.replace(PACKAGE, '$1') : order
 }
 
-/** Effects of tools that people call by the words of the tool. */
 const SPOKEN = /^(?:resource-change|database-change|publish|grant|weaken|deploy)$/
 
-/** The folder that a command works in: a thing goes by the place where it lies. */
 export function placesOf(effect: Effect, action: Action): string {
   const own = commandOf(effect, action)
   const folders = (own ? [own] : action.commands).flatMap(({ cwd }) => cwd?.split('/').slice(-2).join('/') ?? [])

@@ -1,17 +1,15 @@
 import { normalize } from 'node:path/posix'
 import { withoutIgnored } from './hidden-signs.ts'
 
-/** Where shares of other machines stand, in the form that paths are compared in. */
 const SHARES = '/unc/'
 
-/** How a machine spells its paths. */
 export interface Spelling {
   readonly windows: boolean
   /** Names are compared without case, and without signs that are not seen. */
   readonly folded: boolean
 }
 
-/** An absolute path in the one form that all its spellings share; a relative one with only its names made plain. */
+/** The one form that all spellings of an absolute path share; of a relative one, its names made plain. */
 export function canonical(path: string, { windows, folded }: Spelling): string {
   const seen = folded ? withoutIgnored(path) : path
   return withoutPrivate(windows ? withoutWindows(seen) : seen)
@@ -49,7 +47,6 @@ function plainNames(path: string): string {
     .join('/')
 }
 
-/** The other machine whose share a path lies on. */
 export function shareHost(path: string): string | undefined {
   return path.startsWith(SHARES) ? path.slice(SHARES.length).split('/', 1)[0] : undefined
 }
@@ -62,12 +59,9 @@ export function longNames(path: string): readonly string[] | undefined {
   return long[0] === path ? undefined : long
 }
 
-/** Steps that stay or go back. */
 const STEPS = /\/\.{1,2}(?:\/|$)/
 
-/** Lexically normal, without a slash at the end. */
 export function tidy(path: string): string {
-  // Most paths are plain: to see that is cheaper than to take them apart.
   const direct = path.startsWith('/') && path.length > 1 && !path.endsWith('/') && !path.includes('//')
   if (direct && !(path.includes('/.') && STEPS.test(path))) return path
   const plain = normalize(path)

@@ -6,13 +6,10 @@ import { targetsOf } from './targets.ts'
 import { asksOnly, EDITS, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
-/** One thing an Action does, in the verbs a person would use for it. */
 export interface Deed {
   readonly verbs: readonly string[]
   readonly targets: readonly Target[]
-  /** What people call such things: `pr`, `package`, `test`. */
   readonly things: readonly string[]
-  /** The file that it changes, reads or takes away. */
   readonly path?: PathUse
   /** What a command is told in words; `bare` where nothing is named behind them: `west flash --runner x`. */
   readonly told?: 'bare' | 'named'
@@ -30,12 +27,8 @@ export function deedsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'c
   return [...sure.flatMap(deedOf), ...web, ...commands.flatMap(commandDeed)]
 }
 
-/** Programs whose words are text or paths and tell them nothing to do. */
-const TALKS: ReadonlySet<string> = new Set(
-  'grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '),
-)
+const TALKS = new Set('grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '))
 
-/** `git commit`, `npm test`, `docker build`: the program, and the words that tell it what to do. */
 function commandDeed(command: Command): Deed[] {
   const { name, args } = command
   if (name === undefined) return []
@@ -48,7 +41,6 @@ function commandDeed(command: Command): Deed[] {
     .flatMap((word) => (word.startsWith('-') ? [] : word.split('/')))
     .filter((part) => /^[a-z][\w-]{2,}$/.test(part))
     .slice(0, 8)
-  // `--updateSnapshot`, `--skip-tests`: an option may hold a verb and what it is done to.
   const phrases = args
     .flatMap(({ known }) => (/^--[a-z]/.test(known) ? [wordsOf(known.split('=', 1)[0] ?? '')] : []))
     .filter(({ length }) => length > 1)
@@ -58,7 +50,6 @@ function commandDeed(command: Command): Deed[] {
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
-    // A rehearsal does not do what it rehearses.
     ...(asksOnly(command) ? [] : told.slice(0, 1)),
     ...(amends ? ['amend'] : []),
     ...(moves ? ['switch'] : []),

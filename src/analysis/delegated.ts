@@ -14,7 +14,6 @@ const MAX_VALUE = 400
 
 const SECRET_WORD = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
 
-/** States what fetching a URL would do: where it goes, and whether it carries secrets or data. */
 export function stateFetch(url: string, scribe: Scribe): void {
   if (/^file:/i.test(url)) {
     scribe.effect({ kind: 'read-path', path: scribe.pathOf(url.replace(/^file:\/*/i, '/')), list: false, by: 'fetch' })
@@ -56,7 +55,6 @@ export function stateFetch(url: string, scribe: Scribe): void {
   }
 }
 
-/** The text behind `%20` and its like; the same text when it is not well formed. */
 function decoded(query: string): string {
   try {
     return decodeURIComponent(query)
@@ -90,7 +88,6 @@ function stateHidden(url: string, host: string, scribe: Scribe): void {
   })
 }
 
-/** Text that was put into code so that nobody reads it: words for secrets, or a variable that holds one. */
 function tellsSecret(text: string): boolean {
   return (
     SECRET_WORD.test(text) ||
@@ -102,7 +99,6 @@ function longestValue(query: string): number {
   return query.split(/[?&=/#]/).reduce((longest, value) => Math.max(longest, value.length), 0)
 }
 
-/** States that a text leaves this machine. */
 export function stateText(text: string, to: string, scribe: Scribe): void {
   if (holdsSecret(text)) {
     scribe.effect({
@@ -114,23 +110,20 @@ export function stateText(text: string, to: string, scribe: Scribe): void {
   }
 }
 
-export interface Delegation {
+interface Delegation {
   readonly agent: string
   readonly text: string
-  /** The permission mode the sub-agent is given, if any. */
   readonly mode: string
 }
 
 const MAX_COMMANDS = 24
 
-/** States what handing a task to another agent amounts to. */
 export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
   const broad = /bypass|dontAsk|yolo|skip-permissions/i.test(delegation.mode)
   scribe.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
   stateTask(delegation.text, `task for ${delegation.agent}`, scribe)
 }
 
-/** Commands and orders in a task are judged as if typed. */
 export function stateTask(text: string, name: string, scribe: Scribe): void {
   const { found, whole } = commandsIn(text)
   for (const command of found.slice(0, MAX_COMMANDS)) scribe.runsShell({ text: command, sources: [] }, name)

@@ -1,21 +1,15 @@
 import { programName } from './base-name.ts'
 import { remembered } from './remembered.ts'
 
-/** What the program or call that does something is for, where that matters to whoever judges it. */
-export type DoerRole =
+type DoerRole =
   /** Its output is the project's own work. */
   | 'compiler'
   /** Puts other text into a file; what only tidies it up keeps what the file does. */
   | 'rewriter'
-  /** Takes whole folders along: packs, copies, backs up. */
   | 'packer'
-  /** Gives out bytes as they lie on a device. */
   | 'raw-reader'
-  /** Reads everything below a folder that it is given. */
   | 'tree-reader'
-  /** The same, but for what is hidden or ignored. */
   | 'shown-reader'
-  /** Prints what it is given. */
   | 'printer'
   | 'git'
   | 'container-engine'
@@ -24,11 +18,9 @@ export type DoerRole =
   /** Holds keys and never shows them. */
   | 'key-agent'
 
-/** Who does it, apart from the text for people: the program or call, its verbs, and what it is for. */
 export interface Doer {
   /** Base name of a program, or the full name of a call, in lower case. */
   readonly name: string
-  /** The name and the verbs or options that were stated with it, as written. */
   readonly words: readonly string[]
   readonly roles: readonly DoerRole[]
 }
@@ -52,7 +44,6 @@ const NAMES: Readonly<Record<DoerRole, string>> = {
 
 const ROLES = Object.entries(NAMES).map(([role, names]) => [role as DoerRole, ` ${names} `] as const)
 
-/** Takes a name as readers state it apart, once: `git push`, `/usr/bin/tar`, `shutil.copytree`. */
 export const doerOf = remembered(readDoer)
 
 function readDoer(stated: string): Doer {
@@ -63,7 +54,6 @@ function readDoer(stated: string): Doer {
 
 function rolesOf(name: string, words: readonly string[]): readonly DoerRole[] {
   const own = ROLES.filter(([, names]) => names.includes(` ${name} `)).map(([role]) => role)
-  // `dotnet nuget push`, `git apply`: the verb says what it is for.
   const verb = words[1] ?? ''
   if (name === 'git' && verb === 'apply') return [...own, 'rewriter']
   return verb === 'nuget' ? [...own, 'pusher'] : own

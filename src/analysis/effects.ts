@@ -12,18 +12,14 @@ export type Certainty = 'certain' | 'likely' | 'possible'
 
 interface Base {
   readonly span: Span
-  /** The wrappers that led here, outermost first, for people. */
   readonly via: readonly string[]
-  /** What each of them does to what it runs. */
   readonly through: readonly Layer[]
   readonly certainty: Certainty
   /** What would do it, in a few words for people: `rm -rf`, `git push`, `requests.post`. */
   readonly by: string
-  /** The same for whoever judges it. */
   readonly doer: Doer
   /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
   readonly targets?: readonly Target[]
-  /** It is done to what this session made. */
   readonly own?: true
   /** It is done on a machine of the CI, whenever the pipeline that is written runs. */
   readonly onRunner?: true
@@ -33,16 +29,13 @@ interface Base {
 
 export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'
 
-/** Where code that is run comes from. */
 export type CodeOrigin = 'inline' | 'project-file' | 'session-file' | 'outside-file' | 'download' | 'stdin' | 'dynamic'
 
 export type Stage = 'production' | 'staging' | 'preview' | 'development' | 'unknown'
 
 /** Everything an Action can do, in at most 31 kinds. Programs emit these; categories read these and nothing else. */
 export type Effect =
-  /** Reads a file's content, or lists a directory (`list: true`). */
   | (Base & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
-  /** Creates or changes a file. `content` is what is put there, when known. */
   | (Base & {
       readonly kind: 'write-path'
       readonly path: PathUse
@@ -54,11 +47,9 @@ export type Effect =
       readonly doubtful?: true
       /** It lay under another name before the session: moving makes it nobody's own. */
       readonly moved?: true
-      /** What a link stands for. */
       readonly target?: PathUse
-      /** What kind of write, beside an ordinary one. */
       readonly as?: 'folder' | 'packed' | 'unpacked' | 'redirect'
-      /** All that is put there comes from these places: copied, moved, packed or unpacked. `unknown`: from what nobody can read. */
+      /** All that is put there comes from these places. `unknown`: from what nobody can read. */
       readonly of?: readonly string[] | 'unknown'
       /** What is put there comes from a secret: whoever sends the file sends it. */
       readonly secret?: true
@@ -67,7 +58,6 @@ export type Effect =
       readonly kind: 'delete-path'
       readonly path: PathUse
       readonly recursive: boolean
-      /** Overwritten, wiped or formatted: no undelete. */
       readonly wipe: boolean
     })
   | (Base & {
@@ -77,11 +67,9 @@ export type Effect =
       readonly recursive: boolean
     })
   /**
-   * A word of a command names a place that acts or guards, and nothing says that it is only read: the program may change it.
-   * `write`: its position says so (`-o`, `--output=`); `unknown`: nothing tells. Never remembered as a write.
+   * A place that acts or guards is named, and nothing says that it is only read. `write`: its position says so (`-o`).
    */
   | (Base & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
-  /** Runs a program whose behaviour is not known to `programs/`. */
   | (Base & {
       readonly kind: 'run-program'
       readonly program: string
@@ -93,14 +81,10 @@ export type Effect =
       readonly kind: 'run-code'
       readonly language: CodeLanguage
       readonly origin: CodeOrigin
-      /** Its text was read and analysed in full. */
       readonly read: boolean
-      /** The file that is run, as written, and where it lies. */
       readonly file?: string
       readonly zone?: PathUse['zone']
-      /** The host it was downloaded from, when `origin` is `download`. */
       readonly host: string | undefined
-      /** More of where it comes from, as far as it is known: a URL, a repository. */
       readonly address?: string
     })
   | (Base & {
@@ -139,13 +123,11 @@ export type Effect =
       readonly url: string
       readonly address: 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
     })
-  /** Opens a way in: a listener, a tunnel, a reverse shell. */
   | (Base & {
       readonly kind: 'listen'
       readonly reach: 'loopback' | 'network' | 'tunnel' | 'reverse-shell' | 'remote-forward'
       readonly executes: boolean
     })
-  /** Throws away local version-control work. */
   | (Base & {
       readonly kind: 'git-discard'
       readonly what:
@@ -168,11 +150,9 @@ export type Effect =
       readonly refs: readonly string[]
       readonly force: boolean
       readonly deletes: boolean
-      /** Reaches the default branch: known from refspec or Facts. */
       readonly toDefault: 'yes' | 'no' | 'unknown'
       readonly mirror: boolean
     })
-  /** Puts a package, image or release where others get it. */
   | (Base & { readonly kind: 'publish'; readonly registry: string; readonly what: string; readonly removes: boolean })
   | (Base & { readonly kind: 'deploy'; readonly service: string; readonly stage: Stage })
   /** Runs something on another machine. `writes: 'no'` only when the remote command was read and proven. */
@@ -230,7 +210,6 @@ export type Effect =
       readonly service: string
       readonly verb: 'start' | 'stop' | 'restart' | 'enable' | 'disable' | 'mask' | 'reload' | 'power'
     })
-  /** Arranges for something to run later or on every start. */
   | (Base & {
       readonly kind: 'persist'
       readonly mechanism:
@@ -249,7 +228,6 @@ export type Effect =
         | 'other'
       readonly target: string
     })
-  /** Gives someone more rights: accounts, groups, sudo, IAM, roles, collaborators. */
   | (Base & {
       readonly kind: 'grant'
       readonly what: string
@@ -273,7 +251,6 @@ export type Effect =
         | 'other'
       readonly feature: string
     })
-  /** A secret becomes visible: printed, logged, put into a file, an argument or a URL. */
   | (Base & {
       readonly kind: 'expose-secret'
       readonly source: DataSource
@@ -287,7 +264,6 @@ export type Effect =
       /** `declared`: from the project's manifest or lock file. */
       readonly origin: 'declared' | 'registry' | 'other-registry' | 'git' | 'url' | 'local' | 'unknown'
       readonly scope: 'project' | 'user' | 'system'
-      /** The registry that is asked, when it is not the usual one. */
       readonly source?: string
     })
   | (Base & {
@@ -296,7 +272,6 @@ export type Effect =
       readonly broad: boolean
       readonly prompt: string | undefined
     })
-  /** Changes something outside through an API or a tool: issues, messages, mail, payments, settings of others. */
   | (Base & {
       readonly kind: 'external-write'
       readonly service: string
@@ -334,10 +309,8 @@ export type Effect =
 
 export type EffectKind = Effect['kind']
 
-/** What protection a `weaken` takes away. */
 export type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
-/** What an `external-write` is. */
 export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 type Distribute<T> = T extends Effect
@@ -347,7 +320,7 @@ type Distribute<T> = T extends Effect
 /** An Effect as a program states it; the scribe adds span, via, through, doer, and the defaults. */
 export type EffectDraft = Distribute<Effect>
 
-/** One yes is for one of these: after it was done, the next needs a word of its own. Undefined for everything else. */
+/** One yes is for one of these: the next needs a word of its own. */
 export function onceOf(effect: Effect): string | undefined {
   if (effect.kind === 'publish' || effect.kind === 'deploy') return effect.kind
   if (effect.kind !== 'external-write') return undefined

@@ -4,37 +4,29 @@ export interface SessionFacts {
   readonly written: ReadonlyMap<string, string | undefined>
   /** Absolute path → hash of what lay there before the latest of those writes; empty when nothing did. */
   readonly before?: ReadonlyMap<string, string>
-  /** Absolute paths this session made (files and directories). */
   readonly created: ReadonlySet<string>
   /** Absolute paths a compiler of this session produced: running one is running the project's own work. */
   readonly built?: ReadonlySet<string>
-  /** Absolute path of a link this session made → absolute path it stands for. */
   readonly links?: ReadonlyMap<string, string>
   /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Absolute paths of folders and archives that this session filled from others → whether all of their texts are known. */
   readonly brought?: ReadonlyMap<string, 'known' | 'unread'>
-  /** Absolute paths of files that this session made of a secret. */
   readonly carriers?: ReadonlySet<string>
-  /** Branches this session created. */
   readonly branches: ReadonlySet<string>
-  /** The branches this session checked out, in order: the last is where HEAD is, where the repository itself cannot tell. */
+  /** In order: the last is where HEAD is, where the repository itself cannot tell. */
   readonly checkedOut?: readonly string[]
   /** Processes, jobs, containers and services this session started (names, ids, ports). */
   readonly started: ReadonlySet<string>
   /** What was done once and is asked for anew each time: `publish`, `deploy`, `external-write mail`. */
   readonly done?: ReadonlySet<string>
-  /** Absolute paths whose content the agent was shown by an earlier call. */
   readonly seen: ReadonlySet<string>
-  /** What earlier calls left in a shell that may live on. */
   readonly shell?: ShellLeft
 }
 
 /** State of a shell, as text. Some hosts keep one shell for all calls, some do not: it can only tighten. */
 export interface ShellLeft {
-  /** Variable → the text it was given last. */
   readonly variables: ReadonlyMap<string, string>
-  /** Alias or function → the shell text that defines it. */
   readonly definitions: ReadonlyMap<string, string>
 }
 
@@ -57,14 +49,10 @@ export function isBeyond(fact: TextFact): boolean {
   return fact.kind === 'unknown' && fact.beyond === true
 }
 
-/** Who the user is, by what the machine and the agent's host say. A name is one short line. */
 export interface Identity {
-  /** The account on this machine. */
   readonly account: string
-  /** The user's own, for all repositories. */
   readonly gitName?: string
   readonly gitEmail?: string
-  /** As whom the user is signed in to the agent's host. */
   readonly host?: string
 }
 
@@ -72,7 +60,6 @@ export interface GitFacts {
   readonly root: string
   readonly branch: string | undefined
   readonly defaultBranch: string | undefined
-  /** Remote name → URL. */
   readonly remotes: ReadonlyMap<string, string>
   /** Config keys of this repository that make git run a program: `core.fsmonitor`, `diff.external`, filters, … */
   readonly executes: readonly string[]
@@ -95,14 +82,12 @@ export interface Facts {
   readonly cwd: string
   /** The project: git's root if there is one, else cwd. */
   readonly projectRoot: string
-  /** Working directories beyond the project. */
   readonly workingDirectories: readonly string[]
   readonly temporaryDirectories: readonly string[]
   readonly caseInsensitive: boolean
   /** The machine's own files may be looked at; false in batch runs of places that do not exist. */
   readonly live: boolean
   readonly session: SessionFacts
-  /** Who the user is, where that is known. */
   identity?(): Identity
   file(path: string): FileFact
   /** Links resolved for the deepest existing ancestor; undefined when it cannot be known. */
@@ -112,6 +97,5 @@ export interface Facts {
   list(path: string): readonly string[] | undefined
   git(directory: string): GitFacts | undefined
   tracked(path: string): TrackedState
-  /** The executable a name stands for, as an absolute path. */
   which(program: string): string | undefined
 }

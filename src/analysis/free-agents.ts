@@ -1,16 +1,12 @@
 import { wordsOf } from './verbs.ts'
 
-/** What somebody has to be asked for, in the name of a setting of an agent. */
 const ASKED = /^(?:permissions?|approvals?|sandbox(?:es|ing)?)$/
 const MODE = /^(?:mode|policy|level|setting)$/
-/** Values that only agents have for it. */
 const FREE =
   /^(?:bypass(?:[ _-]?(?:permissions?|approvals?|all|sandbox))?|dont[ _-]?ask|yolo|full[ _-]?auto|(?:danger(?:ous(?:ly)?)?[ _-])?full[ _-]access|auto[ _-]?approve(?:[ _-]?all)?|skip[ _-]permissions)$/
-/** Values that say no, where the name says what to. */
 const NONE = /^(?:never|none|off|disabled|skip|no)$/
 const SKIPS = /^(?:skip|skips|bypass|bypasses|dangerously|yolo)$/
 
-/** Does a setting of this name and value start an agent with nobody asked and nothing checked? */
 export function freesAgent(name: string, value: string): boolean {
   if (name.length > 60 || value.length > 40) return false
   const words = wordsOf(name)

@@ -5,10 +5,8 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u20
 /** Invisible characters and blanks that are not ASCII; harmless inside quotes (emoji use some of them). */
 const INVISIBLE =
   /\u034f|[\u00a0\u00ad\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200d\u2028\u2029\u202f\u205f-\u2065\u206a-\u206f\u3000\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]|[\u180b-\u180d\u180f]|\udb40[\udc00-\udfff]/
-/** What file systems that fold names pass over when they compare them. */
 const IGNORED = /\u034f|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|[\u180b-\u180f]/g
 
-/** What in a whole text lets a person read something else than runs; undefined when nothing does. */
 export function hiddenInText(text: string): string | undefined {
   if (text.includes('\0')) return 'a NUL character'
   if (BIDI.test(text)) return 'a character that turns the direction of the text'
@@ -19,12 +17,10 @@ export function hasControl(text: string): boolean {
   return CONTROL.test(text)
 }
 
-/** Outside quotes: a sign that is not seen, or a blank that the shell does not take for one. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text)
 }
 
-/** The name as a file system sees it that passes over signs which are not seen. */
 export function withoutIgnored(text: string): string {
   return text.replace(IGNORED, '')
 }
@@ -35,7 +31,6 @@ const LOOK_ALIKE =
 
 const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** Why nobody gave a program or tool this name in good faith; undefined when somebody may have. */
 export function hostileName(name: string): string | undefined {
   if (INHERITED.has(name)) return 'a name that every object has'
   if (/^[\w./+-]*$/.test(name)) return undefined

@@ -2,7 +2,6 @@ const MIN_LENGTH = 24
 /** How much of a long text tells whether it is one: bytes after a readable beginning do not hide it. */
 const NEAR = 3072
 
-/** The readable text that a word holds in base64 or hex; undefined when it is an ordinary word or no text comes of it. */
 export function decodedText(word: string): string | undefined {
   if (word.length < MIN_LENGTH || !/^[A-Za-z0-9+_-]+$/.test(word)) return undefined
   if (/^[0-9a-f]+$/i.test(word)) return readable(Buffer.from(word, 'hex'))
@@ -11,7 +10,6 @@ export function decodedText(word: string): string | undefined {
   return readable(Buffer.from(word, 'base64url'))
 }
 
-/** The text if it begins with a long run of printable signs. */
 function readable(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1')
   const run = /^[\t\n\r\x20-\x7e]{16,}/.exec(text)?.[0]

@@ -55,18 +55,15 @@ const ROWS: readonly (readonly string[])[] = [
 ].map((row) => row.split(' '))
 
 const KNOWN: ReadonlySet<string> = new Set(ROWS.flat())
-/** Too many things are called so for them to tell one apart. */
 const VAGUE =
   /^(?:change|patch|request|entry|item|record|store|head|card|version|project|action|build|run|task|cache|person|people|client|port|config|setting|stage|store|log|tree|path|device|pool|role|alias|store|site|stick|grant|merge|pull|deploy|document|event|message|mail|email|module|host|domain|host|app|application|env|environment|release|image|backup|process|instance|archive)$/
 
 const singular = (word: string) => (KNOWN.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
 
-/** Are these words for one kind of thing? */
 export function areAlike(one: string, other: string): boolean {
   return one === other || ROWS.some((row) => row.includes(one) && row.includes(other))
 }
 
-/** What a target is, where its own words do not tell. */
 function kindsOf(target: Target): readonly string[] {
   switch (target.kind) {
     case 'path':
@@ -87,7 +84,6 @@ function kindsOf(target: Target): readonly string[] {
     case 'process':
       return ['service', 'server', 'process', 'job']
     case 'container':
-      // What runs may be called a service; its volumes and images may not.
       return /^(?:volume|image|network|secret|config)s?$/.test(target.type)
         ? wordsOf(target.type)
         : [...wordsOf(target.type), 'service']
@@ -100,12 +96,10 @@ function kindsOf(target: Target): readonly string[] {
   }
 }
 
-/** What is run by a scheduler is a job, whatever the scheduler calls it. */
 function familyOf(effect: Effect): readonly string[] {
   return effect.kind === 'resource-change' && effect.family === 'job' ? ['job'] : []
 }
 
-/** Parts that tell where a thing is, and not what. */
 const WHERE = /^(?:namespace|context|database|remote|host|port|source|repository|system|type|what|store|area|version)$/
 
 /** A text in which something is named: it is written there, and not kept. */
@@ -114,7 +108,7 @@ const IN_TEXT =
 
 const PLACING = /^(?:from|in|of|on|inside|within|out|the|our|my|this|that)$/
 
-/** Does an order call what this is done to by another kind: "the branch web1" for a machine, "the user bob in the docs" for an account? */
+/** "The branch web1" for a machine, "the user bob in the docs" for an account. */
 export function isOtherKind(effect: Effect, order: string, things: readonly string[], action: Action): boolean {
   if (!isDoneToIt(effect)) return false
   const { call } = action
@@ -158,10 +152,8 @@ export function isDoneToIt(effect: Effect): boolean {
 const MOST_READ = 4_000
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MOST_READ
 
-/** What these speak of is not what it is done to. */
 const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
 
-/** The words of a call beside its names: `droplet`, `--topic`, `delete-db-instance`. */
 function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<string> {
   if (typeof input === 'string') {
     const words = input
@@ -182,7 +174,6 @@ function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<stri
   return new Set(inner)
 }
 
-/** "The branches a, b and c", "the old c branch": what a name is called. */
 function kindBeside(order: string, name: string): string | undefined {
   const at = order.indexOf(name)
   if (at < 0 || name.length < 2) return undefined
@@ -199,7 +190,6 @@ function kindBeside(order: string, name: string): string | undefined {
   for (let index = before.length - 1; index >= 0; index--) {
     const word = before[index] ?? ''
     if (isKind(word) && !word.endsWith(',')) return singular(bare(word))
-    // Other names of the list, and words that lead to a name.
     if (!/^(?:named|called|and|or|&|id|with|name)$|,$/.test(word) && !/^(?:and|or|&)$|,$/.test(before[index + 1] ?? ''))
       return undefined
   }
@@ -207,5 +197,4 @@ function kindBeside(order: string, name: string): string | undefined {
 }
 
 const bare = (word: string) => word.replace(/[:,.;)]+$/, '')
-/** Is this a word for a kind of thing? */
 export const isKind = (word: string): boolean => KNOWN.has(singular(bare(word)))

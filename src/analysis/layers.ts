@@ -1,12 +1,7 @@
-/** What a layer around a command does to it, beside running it. */
 export type LayerKind =
-  /** Gives it more rights. */
   | 'raise'
-  /** Runs it on what a search finds. */
   | 'find'
-  /** Runs it on what comes in: `xargs`, `parallel`. */
   | 'feed'
-  /** Ends it after a while. */
   | 'limit'
   /** Changes how it runs, and nothing anybody would mind: `env`, `nice`, `nohup`. */
   | 'wrapper'
@@ -38,7 +33,6 @@ const KINDS = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as LayerKind] as const)),
 )
 
-/** What a program is to the command that it runs. */
 export function layerOf(program: string | undefined): Layer {
   const name = program?.slice(program.lastIndexOf('/') + 1).toLowerCase() ?? ''
   return { kind: KINDS.get(name) ?? 'other' }
@@ -52,7 +46,6 @@ export function goesThrough({ through }: Layered, ...kinds: readonly LayerKind[]
   return through.some(({ kind }) => kinds.includes(kind))
 }
 
-/** It runs with more rights than this session has. */
 export function isRaised(layered: Layered): boolean {
   return goesThrough(layered, 'raise')
 }

@@ -5,24 +5,20 @@ import { passingMade } from './passing-network.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
-/** What a command leaves behind for later calls of the session, beside files. */
-export interface Left {
+interface Left {
   /** Branches it makes, and tags as `refs/tags/…`. */
   readonly branches: readonly string[]
   /** The branch HEAD is on afterwards, when it moves it; `-` for the one before. */
   readonly head: string | undefined
-  /** Programs that go on running, and containers, by the names they are ended by. */
   readonly started: readonly string[]
-  /** Things that were not there before, as the session remembers them, unless it fails. */
   readonly made: readonly string[]
 }
 
-/** How a branch that the session made and pushed is remembered among its branches. */
 export function ownRemoteRef(remote: string, branch: string): string {
   return `refs/remotes/${remote}/${branch}`
 }
 
-/** `proven`: all of the call is known to change, send and run nothing, so that it leaves at most a reader that goes on. */
+/** `proven`: it leaves at most a reader that goes on. */
 export function leftBy(command: Command, proven = false): Left {
   const running = command.background && command.name !== undefined ? [command.name] : []
   if (proven) return { branches: [], head: undefined, started: running, made: [] }
@@ -34,7 +30,6 @@ export function leftBy(command: Command, proven = false): Left {
   }
 }
 
-/** Branches a git command creates: `checkout -b`, `switch -c`, `branch name`, `worktree add -b`. */
 function newBranches({ name, args }: Command): string[] {
   if (name !== 'git') return []
   const texts = args.map((word) => word.text ?? '')
@@ -52,7 +47,6 @@ function newBranches({ name, args }: Command): string[] {
   return made === '' || (/^[^./~]/.test(start) && start.endsWith(`/${made}`)) ? [] : [made]
 }
 
-/** `git tag NAME` makes a tag; with `-f` it may move one that was there. */
 function newTags({ name, args }: Command): string[] {
   const texts = args.map((word) => word.text ?? '')
   const at = texts.indexOf('tag')
@@ -62,7 +56,6 @@ function newTags({ name, args }: Command): string[] {
   return tag === '' || tag.startsWith('-') ? [] : [`refs/tags/${tag}`]
 }
 
-/** The branch a git command leaves HEAD on; undefined when it does not move it or takes paths. */
 function branchAfter(command: Command): string | undefined {
   const { name, args } = command
   const texts = args.map((word) => word.text ?? '')

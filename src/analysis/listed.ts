@@ -7,15 +7,11 @@ import type { Command, Value, Word } from './words.ts'
 /** What a listing was kept to, as the beginning of names; `all` where it lists whatever there is. */
 type Kept = { readonly prefix: string } | 'all'
 
-/** `^job.batch/tmp-`, `/tmp-`, `tmp-*`, `name=^tmp-`: a beginning. A pattern that may match in the middle is none. */
+/** A pattern that may match in the middle is none. */
 const BEGINNING = /^(?:name=\^|\^[\w.*\s]*\/|\^|\/)([\w.-]*)(?:\.?\*)?$|^(?:[\w.-]+\/)?([\w.-]+)\*$/
-/** The name of a remote before its branches keeps nothing out. */
 const REMOTE = /^\^?\s*(?:origin|upstream|fork)\/?$/
 
-/**
- * What a listing was asked for in its own words: `--list 'tmp-*'`. A word that ends in a star is a pattern of names wherever it
- * stands.
- */
+/** `--list 'tmp-*'`. A word that ends in a star is a pattern of names wherever it stands. */
 export function keptTo(value: Value, { args }: Command): Value {
   if (!hasAny(signsIn(args), '*')) return value
   const patterns = args.map(({ known }) => known).filter((word) => /^[\w./-]*[\w-]\*$/.test(word))
@@ -27,7 +23,6 @@ export function keptTo(value: Value, { args }: Command): Value {
   return { ...value, sources }
 }
 
-/** The things that a word stands for when a listing printed them; undefined where that is not known. */
 function keptIn(word: Word): Kept | undefined {
   if (word.known !== '\0' || word.sources.length === 0) return undefined
   let kept: Kept = 'all'
@@ -44,7 +39,6 @@ function keptIn(word: Word): Kept | undefined {
   return kept
 }
 
-/** What of a listing a command is given. */
 function listedTo({ args }: Command): Kept | undefined {
   if (!hasAny(signsIn(args), '\0')) return undefined
   const word = args.find(({ known }) => known === '\0')

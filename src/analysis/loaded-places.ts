@@ -1,18 +1,14 @@
 import type { PathUse } from './paths.ts'
 import { endingOf, isArchiveEnding, isDataEnding } from './remote-shape.ts'
 
-/** Folders whose content some program loads by itself. */
 const LOADED =
   /\/(?:plug-?ins?|extensions?|add-?ons?|providers|hooks|[\w-]*modules|autoload|ftplugin|[\w-]*-packages|custom_nodes|mods|pack\/[^/]+\/(?:start|opt)|[\w-]+\.d)\//i
-/** Folders whose files are started by their names. */
 const STARTED = /\/(?:s?bin|libexec)\/[^/]+$/
-/** Those that a package manager keeps in a project. */
 const TOOLS = /\/(?:node_modules\/\.bin|[\w.-]*env[\w.-]*\/(?:bin|Scripts)|vendor\/bin)\/[^/]+$/
 /** In a project such folders hold sources as well: only what is made to be loaded as it is counts there. */
 const PLUGGED = /\/(?:plug-?ins?|extensions?|add-?ons?|providers|mods)\/[^/]+$/i
 const BINARY = /^(?:so|dll|dylib|node|wasm|jar|war|kar|hpi|jpi|ez|vsix|xpi|crx|whl|egg|gem|nupkg|phar|pyd|exe|)$/
 
-/** Does what is put there run without anything naming it: on the search path, or in a folder of plug-ins? */
 export function isLoadedFrom({ real, text, zone }: PathUse): boolean {
   const path = real ?? text
   const ending = endingOf(path)

@@ -1,4 +1,3 @@
-/** Systems of containers and clusters that run on this machine: nobody else's. */
 const LOCAL = new Set('docker podman nerdctl compose buildah kind minikube k3d colima lima containerlab'.split(' '))
 
 export function isLocalSystem(system: string): boolean {

@@ -9,11 +9,9 @@ const LONGEST = 20_000
 
 interface Told {
   readonly statements: readonly string[]
-  /** The program and every other word: which database it is. */
   readonly place: string
 }
 
-/** The statements of the one argument that holds SQL. */
 function toldTo({ name = '', args }: Command): Told | undefined {
   const at = args.findIndex(({ text = '' }) => text.length < LONGEST && SQL.test(text))
   const text = args[at]?.text
@@ -33,7 +31,7 @@ function toldTo({ name = '', args }: Command): Told | undefined {
 const keyOf = (place: string, kind: string, name: string): string =>
   `made in ${place}: ${kind.toLowerCase()} ${name.replace(/["`[\]]/g, '').toLowerCase()}`
 
-/** Databases and tables that a command makes, as the session remembers them; one that was there before makes it fail. */
+/** One that was there before makes it fail. */
 export function dataMade(command: Command): readonly string[] {
   const told = toldTo(command)
   if (!told) return []
@@ -43,7 +41,6 @@ export function dataMade(command: Command): readonly string[] {
   })
 }
 
-/** Does a command drop nothing but what this session made, in the same place? */
 export function isOwnData(command: Command, started: ReadonlySet<string>): boolean {
   const told = started.size === 0 ? undefined : toldTo(command)
   if (!told || told.statements.length === 0) return false

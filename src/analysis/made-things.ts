@@ -8,15 +8,12 @@ import type { Command } from './words.ts'
 /** Verbs that make a thing which was not there; others do so only with a name of its own. */
 const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn|up|init|add|mb)$/
 const MAKES_NAMED = /^(?:run|start|boot|import|restore|install|nspawn|vmspawn)$/
-/** The other end of `mb`. */
 const UNMAKES = /^rb$/
 const NAME =
   /^(?:-[nJM]|--(?:[a-z]+-)?name|--instance|--machine|--unit|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
-/** Options that say where the thing is. */
 const WHERE =
   /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|bootstrap-server|broker|brokers)$/
 const PLAIN = /^[A-Za-z0-9][\w.-]{0,80}$/
-/** A place of this machine, and no folder near its root. */
 const PLACE = /^(?:\.{1,2}\/|~\/|[\w.-]+\/|\/[\w.-]+\/)[\w./-]*[\w-][\w./-]*$/
 const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
 /** Takes along what the thing worked on, which may have been there before it. */
@@ -24,26 +21,20 @@ const TAKES_DATA = /^--(?:remove|delete|destroy|wipe|purge|with)-[\w-]*(?:storag
 const SCRATCH = /(?:^|[=,])(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]+(?:,[\w.=-]+)*$/
 /** Goes on, or writes over it, where the thing was there before: nothing tells whose it is then. */
 const TAKES_UP = /^--(?:if-not-exists?|ignore-existing|exists?-ok|or-replace|replace|force|overwrite|upsert|adopt)$/
-/** Words that say what kind of thing is named beside them. */
 const KIND =
   /^(?:clusters?|instances?|vms?|machines?|servers?|containers?|databases?|db|branch(?:es)?|topics?|queues?|streams?|buckets?|tables?|index(?:es)?|subscriptions?|jobs?|units?|project|profile|env(?:ironment)?|network|volume)$/
 const FIRST = 3
 const MOST_WORDS = 40
 
-/** A command as a deed on named things: what program, what verb, where, and on what. */
 interface Making {
-  /** The program, or the suite of programs that name the same things. */
   readonly program: string
   readonly verb: string
   readonly named: string | undefined
-  /** Operands after the verb. */
   readonly operands: readonly string[]
   /** Of these, what stands behind an option of one letter and may be its value. */
   readonly doubtful: ReadonlySet<string>
   readonly where: string
-  /** Takes along what the thing worked on. */
   readonly withData: boolean
-  /** Something in it is not known, or means all there are. */
   readonly open: boolean
 }
 
@@ -71,7 +62,6 @@ function deedOf({ name = '', args }: Command): Making | undefined {
     const value = attached ?? args[at + 1]?.text
     if (!NAME.test(option) && !WHERE.test(option)) continue
     if (attached === undefined) at++
-    // Two names are more than one thing.
     if (NAME.test(option)) {
       if (named !== undefined) open = true
       named = value
@@ -90,7 +80,6 @@ function deedOf({ name = '', args }: Command): Making | undefined {
   const verb = (wordsOf(operands[at] ?? '').find(isVerb) ?? '').replace(/^create[a-z]+$/, 'create')
   // Beside another verb this says what goes along.
   if (args.some(({ text }) => text === '--delete')) told.withData = true
-  // `-c host` before the verb says where.
   const places = operands.slice(0, at).filter((word) => doubtful.has(word))
   told.where = [told.where, ...places].join(' ')
   const behind = operands.slice(at + 1)
@@ -113,10 +102,9 @@ function suiteOf(program: string): string {
   return SUITES.find(([names]) => names.test(program))?.[1] ?? program
 }
 
-/** Suites whose things hold others of theirs: `pool/part`. */
 const HOLDS = /^(?:zfs|lvm)$/
 
-/** `createdb x` and `dropdb x`, `box_create x` and `box_remove x`, `sbatch -J x` and `scancel -n x`: programs called after what each does. */
+/** Programs called after what each does: `createdb x` and `dropdb x`, `box_create x` and `box_remove x`. */
 const verbInName = remembered((name): Pick<Making, 'program' | 'verb'> | undefined => {
   const [, before = '', said = '', after = ''] =
     /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
@@ -131,7 +119,6 @@ const verbInName = remembered((name): Pick<Making, 'program' | 'verb'> | undefin
 })
 
 const isVerb = remembered((word): boolean => {
-  // `createvm` is one word with its thing.
   if (/^create[a-z]{2,10}$/.test(word)) return true
   const act = meaningOf(word)?.act
   return MAKES.test(word) || MAKES_NAMED.test(word) || UNMAKES.test(word) || (act !== undefined && act !== 'read')
@@ -140,10 +127,8 @@ const isVerb = remembered((word): boolean => {
 const keyOf = ({ program, where }: Making, name: string): string =>
   `made by ${program} ${where}: ${name.replace(/\.(?:service|scope)$/, '')}`
 const dataKeyOf = (deed: Making, name: string): string => `${keyOf(deed, name)} with all that it holds`
-/** `-o dev`: what stands beside a name, and may tell where the thing is. */
 const besideKeyOf = (deed: Making, name: string, word: string): string => `${keyOf(deed, name)} beside ${word}`
 
-/** What a command makes under a name of its own, as the session remembers it: containers, machines, clusters, branches of data. */
 export function thingsMade(command: Command): readonly string[] {
   const deed = deedOf(command)
   if (!deed || deed.open || stageOf(command) === 'production') return []
@@ -161,7 +146,6 @@ export function thingsMade(command: Command): readonly string[] {
   ])
 }
 
-/** Programs whose `add` takes up a service that is there. */
 const MANAGERS = /^(?:systemd|supervisorctl|rc-update|initctl|launchctl|chkconfig|svcadm|sv)$/
 
 function namesMade({ program, verb, named, operands, doubtful }: Making): readonly string[] {
@@ -174,7 +158,6 @@ function namesMade({ program, verb, named, operands, doubtful }: Making): readon
   if (!MAKES.test(verb)) return []
   const sure = operands.filter((word) => !doubtful.has(word))
   const [first, ...rest] = sure.length > 0 ? sure : operands
-  // A name, and the places that it is made of.
   if (first !== undefined && PLAIN.test(first) && rest.length > 0 && rest.every((word) => /^\.{0,2}\//.test(word)))
     return [first]
   const last = rest.at(-1) ?? first
@@ -183,7 +166,6 @@ function namesMade({ program, verb, named, operands, doubtful }: Making): readon
     : []
 }
 
-/** A device of this machine that stands for a file. */
 const STANDS_FOR_FILE = /^\/dev\/(?:loop|nbd)\d{1,3}(?:p\d{1,2})?$/
 const ARRAY = /^\/dev\/md(?:\d{1,3}|\/[\w-]{1,40})$/
 const deviceKey = (device: string, scratch: boolean): string =>
@@ -209,30 +191,26 @@ function arrayOver(texts: readonly string[]): readonly string[] {
     : []
 }
 
-/** Is it a device that the session laid over a scratch file, and over no other? */
 export function isOwnDevice(path: string | undefined, started: ReadonlySet<string>): boolean {
   if (path === undefined || !(STANDS_FOR_FILE.test(path) || ARRAY.test(path))) return false
   return started.has(deviceKey(path, true)) && !started.has(deviceKey(path, false))
 }
 
-/** The same of a thing that an earlier command of this text made, on a server of this machine that both name. */
+/** Made by an earlier command of this text, on a server of this machine that both name. */
 export function isOwnHere(command: Command, commands: readonly Command[]): boolean {
   const here = command.args.some(({ text = '' }) => isHere(text.replace(/^--?[\w-]+=/, '')))
   const before = here ? commands.filter(({ span }) => span.end <= command.span.start) : []
   return before.length > 0 && isOwnThing(command, new Set(before.flatMap(thingsMade)))
 }
 
-/** Longer texts are no address. */
 const LONGEST_ADDRESS = 2_000
 
-/** An address of this machine; all addresses there are (`0.0.0.0/0`) are none. */
 function isHere(text: string): boolean {
   if (text.length > LONGEST_ADDRESS) return false
   const { host } = urlParts(text)
   return /[.:]|localhost/.test(text) && host !== '0.0.0.0' && addressOf(host) === 'loopback'
 }
 
-/** Is everything that the command is done to something that this session made with the same program, in the same place? */
 export function isOwnThing(command: Command, started: ReadonlySet<string>): boolean {
   const deed = started.size === 0 ? undefined : deedOf(command)
   if (!deed || deed.open || stageOf(command) === 'production') return false

@@ -2,16 +2,13 @@ import type { Effect } from './effects.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import type { Command } from './words.ts'
 
-/** Options that say which server takes the mail. */
 const SERVER = /^(?:-[shHS]|--?(?:smtp|server|host|relay|mta|smarthost|smtp[-_]?(?:server|host|url)))$/i
 const PORT = /^(?:-p|--?(?:smtp[-_]?)?port)$/i
-/** Ports of servers that hand mail on. */
-const HANDS_ON: ReadonlySet<string> = new Set(['', '25', '465', '587'])
-/** Domains that nobody can own. */
+const HANDS_ON = new Set(['', '25', '465', '587'])
 const NOBODYS =
   /@(?:[\w-]+\.)*(?:test|example|invalid|localhost|local)$|^[\w.+-]+@(?:[\w-]+\.)*example\.(?:com|org|net)$/i
 
-/** Mail that a catcher on this machine takes reaches nobody: a server there, told by an option, that does not hand it on. */
+/** A server on this machine, told by an option, that hands nothing on reaches nobody. */
 export function mailedTo(effect: Effect, command: Command): Effect {
   const mail =
     (effect.kind === 'external-write' && effect.nature === 'mail') ||
@@ -49,7 +46,7 @@ interface Server {
   readonly port: string
 }
 
-/** `127.0.0.1:1025`, `smtp://localhost`, `smtp=localhost:2525`; prose is none, and what is not known may be any. */
+/** `127.0.0.1:1025`, `smtp://localhost`, `smtp=localhost:2525`. */
 function serverIn(value: string | undefined): Server | undefined {
   if (value === undefined) return { host: '\0', port: '' }
   const place = value.replace(/^(?:set )?[a-z_-]+=["']?(?=[\w[])/i, '')

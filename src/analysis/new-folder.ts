@@ -7,10 +7,7 @@ const STANDING = new Set(
   ),
 )
 
-/**
- * What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones, and in which the
- * session met nothing before; undefined when all are.
- */
+/** The first folder on the way that is no standing one, and in which the session met nothing before. */
 export function newFolder(path: string, { home, projectRoot, session }: Facts): string | undefined {
   if (!path.startsWith(`${home}/`)) return path
   const names = path.slice(home.length + 1).split('/')
@@ -28,7 +25,6 @@ export function newFolder(path: string, { home, projectRoot, session }: Facts): 
   return path.startsWith(`${projectRoot}/`) ? path : undefined
 }
 
-/** The folders above everything that the session looked at, as long as nothing was added. */
 const MET = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly folders: ReadonlySet<string> }>()
 
 function wasMet(folder: string, seen: ReadonlySet<string>): boolean {

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path/posix'
 import { onlyShows } from './own-verbs.ts'
 import type { Command } from './words.ts'
 
-const RUNNERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
+const RUNNERS = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
 
 /** The gate's own program, started past its name: by its file, or as code that loads it. */
 export function ownProgram({ name, args, cwd }: Command, root: string | undefined): string | undefined {

@@ -4,10 +4,8 @@ import type { Effect } from './effects.ts'
 import type { Command } from './words.ts'
 
 const MOST_WORDS = 60
-/** Commands of the same text that are searched for servers which it started. */
 const MOST_BEFORE = 64
 const PORT = /^(?:-p|-P|--?(?:\w+-)*port)$/
-/** Options whose value is where a server keeps its data, its settings or its number. */
 const PLACE =
   /^(?:-[DcdpfsS]|--?(?:data|datadir|data-?dir(?:ectory)?|dbpath|db-?path|dir|directory|home|prefix|root|base-?dir|config|conf|config-?file|defaults-file|pid-?file|pid-?path|socket|sock|unix-?socket|workdir|work-?dir|state-?dir|run-?dir))$/
 /** Those among them that hold all that the server has, or through which alone it is reached. */
@@ -15,11 +13,9 @@ const DATA =
   /^(?:-[Ds]|--?(?:data|datadir|data-?dir(?:ectory)?|pgdata|dbpath|db-?path|dir|directory|base-?dir|socket|sock|unix-?socket))$/
 const HOST = /^(?:-h|--?(?:host|hostname|server|url|uri))$/
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|\/.*)(?::\d+)?$/
-/** A server goes on after the command that starts it. */
 const STAYS = /^--?(?:daemoni[sz]e|daemon|background|fork|detach|detached|start|bg)(?:=(?:yes|true|1))?$/
 const STARTS = /^(?:start|up|serve|server|run|boot|launch|daemon|init)$/
 
-/** The ports and places by which a command tells one server from another. */
 function marksOf({ args, cwd }: Command): readonly string[] {
   const marks: string[] = []
   for (let at = 0; at < Math.min(args.length, MOST_WORDS); at++) {
@@ -40,7 +36,6 @@ function marksOf({ args, cwd }: Command): readonly string[] {
   return marks
 }
 
-/** Servers that a command leaves running, as the session remembers them. */
 export function serversStarted(command: Command): readonly string[] {
   const { name = '', args, background } = command
   const words = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
@@ -49,25 +44,21 @@ export function serversStarted(command: Command): readonly string[] {
   return marksOf(command)
 }
 
-/** Is it about a server that the session started, by the port or the place that both name, on this machine? */
 function isOwnServer(command: Command, started: (mark: string) => boolean): boolean {
   return isHere(command) && marksOf(command).some(started)
 }
 
-/** Is no other machine named? */
 function isHere({ args }: Command): boolean {
   const at = args.findIndex(({ known }) => HOST.test(known))
   const host = at < 0 ? undefined : args[at + 1]?.text
   return at < 0 || (host !== undefined && LOOPBACK.test(host))
 }
 
-/** The folders of a server's data, and those of the sockets it is reached by. */
 function foldersOf({ args, cwd }: Command): readonly string[] {
   return args.slice(0, MOST_WORDS).flatMap(({ known }, at) => {
     const [, option = known, attached] = /^(--?[\w-]+)=(.*)$/s.exec(known) ?? []
     const value = attached ?? args[at + 1]?.text
     if (!DATA.test(option)) return []
-    // What is not known may be any folder.
     if (value === undefined || !/^[~./\w][\w./~-]*\/[\w./~-]*$/.test(value)) return ['/']
     const place = resolve(cwd ?? '/', value)
     return [/\.sock(?:et)?$/.test(place) ? dirname(place) : place]
@@ -77,17 +68,15 @@ function foldersOf({ args, cwd }: Command): readonly string[] {
 interface Around {
   readonly started: ReadonlySet<string>
   readonly before: readonly Command[]
-  /** Does this folder lie in a temporary one, or did the session make it? */
   readonly isPassing: (folder: string) => boolean
 }
 
-/** Is it about a server of this machine whose data is not meant to stay? */
 function isPassingServer(command: Command, isPassing: Around['isPassing']): boolean {
   const folders = foldersOf(command)
   return folders.length > 0 && folders.every(isPassing) && isHere(command)
 }
 
-/** To stop, or to empty, a server that the session started is its own affair; one in a temporary folder is nobody's. */
+/** To stop a server that the session started is its own affair; one in a temporary folder is nobody's. */
 export function ofOwnServer<E extends Effect>(effect: E, command: Command, around: Around): E {
   const about =
     (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||

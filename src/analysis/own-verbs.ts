@@ -1,5 +1,4 @@
-/** Commands of the gate that only show something. */
-const SHOWS: ReadonlySet<string> = new Set([
+const SHOWS = new Set([
   'check',
   'explain',
   'analyze',
@@ -22,30 +21,17 @@ const SHOWS: ReadonlySet<string> = new Set([
   '',
 ])
 
-/** Commands of which only some of the words after them show. */
 const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['rule', new Set(['list', 'test'])],
   // To find fault can take the person's key.
   ['policy', new Set(['defaults', 'config'])],
 ])
 
-/** Words after `settings` that change them. */
-const CHANGES: ReadonlySet<string> = new Set([
-  'set',
-  'add',
-  'remove',
-  'unset',
-  'edit',
-  'import',
-  'reset',
-  'allow',
-  'write',
-])
+const CHANGES = new Set('set add remove unset edit import reset allow write'.split(' '))
 
-/** Words after `audit` that take Records out or bring others in, or write them elsewhere. */
-const MOVES_RECORDS: ReadonlySet<string> = new Set(['erase', 'restore', 'backup'])
+const MOVES_RECORDS = new Set(['erase', 'restore', 'backup'])
 
-/** Does the gate's own program, called with these words, only show? A word that is not known begins with `\0`. An agent may look, never loosen. */
+/** A word that is not known begins with `\0`. An agent may look, never loosen. */
 export function onlyShows(words: readonly string[]): boolean {
   if (words.includes('--help') || words.includes('-h') || words.includes('--version')) return true
   const [verb = '', part = ''] = words.filter((word) => !word.startsWith('-'))

@@ -5,9 +5,6 @@ import { addressOf, endsIn, hostOf, isForge, urlParts } from './hosts.ts'
 import { endingOf, isArchiveEnding, isDataEnding } from './remote-shape.ts'
 import { wordsOf } from './verbs.ts'
 
-/** Where packages, plug-ins and modules come from: which places are usual, which are strange, and which words point at one. */
-
-/** Hosts of the registries that package managers ask by default, and of those that keep code for everybody. */
 const USUAL: readonly string[] = [
   ...'npmjs.org npmjs.com yarnpkg.com jsr.io deno.land npm.pkg.github.com'.split(' '),
   ...'pypi.org pythonhosted.org pytorch.org anaconda.org anaconda.com conda.io'.split(' '),
@@ -24,13 +21,11 @@ export function isUsualSource(host: string): boolean {
   return isForge(host) || endsIn(host, USUAL)
 }
 
-/** Files of a project that name its own registries. */
 const NAMING =
   '.npmrc .yarnrc.yml .yarnrc bunfig.toml package.json pyproject.toml pip.conf Pipfile requirements.txt uv.toml poetry.toml .cargo/config.toml Cargo.toml Gemfile NuGet.Config nuget.config build.gradle build.gradle.kts settings.gradle settings.gradle.kts pom.xml composer.json helmfile.yaml Chart.yaml go.env .pre-commit-config.yaml'.split(
     ' ',
   )
 
-/** Is it a host that the project itself gets code from: one of its remotes, or one that its files name? */
 function isOwn(host: string, facts: Facts): boolean {
   const remotes = [...(facts.git(facts.projectRoot)?.remotes.values() ?? [])]
   if (remotes.some((url) => url.includes(host))) return true
@@ -43,7 +38,7 @@ function isOwn(host: string, facts: Facts): boolean {
   })
 }
 
-/** How strange a place is to get code from. `open`: by a line that anyone can change, or a machine without a name. */
+/** `open`: by a line that anyone can change, or a machine without a name. */
 export function strangenessOf(address: string, facts: Facts): 'open' | 'unknown' | undefined {
   const { scheme, host } = urlParts(address.replace(/^(?:git|hg|svn|registry|sparse)\+/, ''))
   if (host === '' || host.includes('\0') || !host.includes('.')) return undefined
@@ -54,16 +49,12 @@ export function strangenessOf(address: string, facts: Facts): 'open' | 'unknown'
   return open ? 'open' : 'unknown'
 }
 
-/** Words that say that packages or code come from what follows. */
 const SOURCES =
   /^(?:registry|registries|index|indexes|indices|mirrors?|channels?|feeds?|sources?|repos?|repository|repositories|taps?|remotes?|servers|externals|catalogs?|distribution|proxy|goproxy|pypi|cran|npmregistryserver|registryurls?|registryserver)$/
-/** Those by which all packages come from there, rather than some. */
 const ALL =
   /^(?:distribution|catalogs?|registry|registries|index|indexes|mirrors?|proxy|goproxy|sources?|npmregistryserver|registryurls?)$/
-/** Those under which the code itself stands. */
 const CODE = /^(?:plugins?|modules?|hooks?|extensions?|extends|presets?|source|repo)$/
 
-/** Words by which an address as registries have them stands as one. */
 const ADDRESS = /^(?:ur[il]s?|baseur[il])$/
 
 export function namesShelf(words: readonly string[], address: string): boolean {
@@ -78,16 +69,13 @@ export function namesWholeSource(words: readonly string[]): boolean {
   return words.some((word) => ALL.test(word))
 }
 
-/** An address as registries of packages have them. */
 const SHELF =
   /\/(?:simple|index|repo|repository|repositories|maven2?|npm|pypi|registry|charts|gems?|conda|v3|packages|cran|rocks|hex|nuget|dists|index\.json)(?:\/|$)|\.(?:git|jar|whl|gem|nupkg|crate)$/i
 /** `git.host.example/team/name`: a module by the host it comes from. */
 const MODULE = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/[\w.-]+(?:\/[\w.@-]+)*$/i
 
-/** Packages, plug-ins and modules that a text of settings takes from a strange place. */
 export function strangeSources(candidates: readonly Candidate[], by: string, facts: Facts): EffectDraft[] {
   const strange = new Set<string>()
-  // The same few settings may stand in a file a thousand times.
   const seen = new Set<string>()
   for (const each of candidates) {
     if (!/[./]/.test(each.text)) continue
@@ -99,7 +87,6 @@ export function strangeSources(candidates: readonly Candidate[], by: string, fac
   return installsFrom(strange, by)
 }
 
-/** What is installed from then on comes from these hosts. */
 export function installsFrom(hosts: ReadonlySet<string>, by: string): EffectDraft[] {
   return [...hosts].map((host) => ({
     kind: 'install',
@@ -111,13 +98,9 @@ export function installsFrom(hosts: ReadonlySet<string>, by: string): EffectDraf
   }))
 }
 
-/** Words by which everything comes from there, where nothing else is meant by them. */
 const MIRRORS = /^(?:distribution|registry|registries|index|indexes|mirrors?|wrapper)$/
 
-/**
- * An address that an editor puts into a file, with the words before it. What takes the place of a usual source is one, whatever
- * stands beside it, and so is a machine that nobody knows where all packages come from.
- */
+/** What takes the place of a usual source, or a machine that nobody knows where all packages come from. */
 export function isSwapped(address: string, words: readonly string[], old: string, facts: Facts): boolean {
   const strange = strangenessOf(address, facts)
   if (strange === undefined || (isDataEnding(endingOf(address)) === true && !isArchiveEnding(endingOf(address))))
@@ -130,7 +113,6 @@ export function isSwapped(address: string, words: readonly string[], old: string
   return isStrange({ text: address, keys: [...words.slice(-3)] }, facts)
 }
 
-/** Properties keep a colon behind a backslash. */
 function unescaped(text: string): string {
   return text.replaceAll('\\:', ':')
 }

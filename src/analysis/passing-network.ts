@@ -1,14 +1,11 @@
 import type { Command } from './words.ts'
 
-/** Kinds of interfaces that exist in memory alone and lead nowhere by themselves. */
 const VIRTUAL = /^(?:veth|dummy|bridge|vcan|vxcan|ifb|nlmon|netdevsim|vrf|team|bond|macvlan|ipvlan)$/
-/** No name that the machine's own interfaces have. */
 const NAME = /^(?!(?:eth|en[opsx]|wl|ww|usb|ib|docker|virbr|cni|br-)[\da-f]|lo$)[A-Za-z0-9][\w.-]{0,40}$/
 const VERB_MAKES = /^(?:add|a)$/
 const MOST_WORDS = 60
 
 interface Asked {
-  /** A namespace that all of it happens in. */
   readonly within: string | undefined
   readonly object: string
   readonly verb: string
@@ -24,7 +21,6 @@ function askedOf({ name, args }: Command): Asked | undefined {
     const text = args[at]?.text
     if (text === undefined || args[at]?.glob) return undefined
     if (words.length > 0 || !text.startsWith('-')) words.push(text)
-    // Commands in a file, or on all namespaces, are not read.
     else if (/^--?(?:b|batch|a|all)/.test(text)) return undefined
     else if (/^--?n(?:etns)?$/.test(text)) within = args[++at]?.text ?? ''
     else if (/^--?(?:f|family|l|loops|rc|rcvbuf)$/.test(text)) at++
@@ -38,18 +34,16 @@ const after = (words: readonly string[], ...keys: readonly string[]): string | u
   return at < 0 ? undefined : words[at + 1]
 }
 
-/** The interface or namespace that a command is about. */
 function subjectOf({ object, verb, rest }: Asked): string | undefined {
   if (/^netns$/.test(object)) return rest[0]
   if (!/^(?:l|link|tuntap)$/.test(object)) return after(rest, 'dev')
-  // `add link eth0 name eth0.5 type …`: what comes after `link` was there before, what comes after the kind is its peer.
+  // What comes after `link` was there before, what comes after the kind is its peer.
   const kind = rest.indexOf('type')
   return VERB_MAKES.test(verb)
     ? (after(kind < 0 ? rest : rest.slice(0, kind), 'name', 'dev') ?? rest[0])
     : (after(rest.slice(0, 2), 'dev', 'name') ?? rest[0])
 }
 
-/** Names of the namespaces and virtual interfaces that a command makes. */
 function namesMade(command: Command): readonly string[] {
   const asked = askedOf(command)
   if (!asked || !VERB_MAKES.test(asked.verb) || asked.within !== undefined) return []
@@ -62,19 +56,16 @@ function namesMade(command: Command): readonly string[] {
   return [name, ...(other === undefined ? [] : [other])].filter((each) => NAME.test(each))
 }
 
-/** Does it make something of the network that passes with the next start, and that nobody used before? */
 export function makesPassing(command: Command): boolean {
   return namesMade(command).length > 0
 }
 
 const keyOf = (name: string): string => `network thing ${name}`
 
-/** What a command makes of the network, as the session remembers it. */
 export function passingMade(command: Command): readonly string[] {
   return namesMade(command).map(keyOf)
 }
 
-/** Is it about an interface or a namespace that this session made? */
 export function isOwnNetwork(command: Command, made: (key: string) => boolean): boolean {
   const asked = askedOf(command)
   if (!asked) return deviceOf(command).some((name) => made(keyOf(name)))
@@ -83,7 +74,6 @@ export function isOwnNetwork(command: Command, made: (key: string) => boolean): 
   return subject !== undefined && made(keyOf(subject))
 }
 
-/** `tc qdisc add dev X`, `bridge link set dev X`: one interface, told by its word. */
 function deviceOf({ args }: Command): readonly string[] {
   const texts = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
   const named = texts.flatMap((text, at) => (text === 'dev' ? [texts[at + 1] ?? ''] : []))

@@ -53,7 +53,6 @@ const SECRET_OF_THE_MACHINE = `
 const AGENTS =
   '.{claude,codex,gemini,cursor,opencode,qwen,copilot,windsurf,codeium,continue,cline,roo,kilocode,amp,goose,crush,junie,kiro,trae,augment,openhands,factory,amazonq,agents}'
 
-/** Everything a tag needs to know about places. */
 export const PLACES: PlaceTable = {
   secret: SECRET_IN_HOME + SECRET_ANYWHERE + SECRET_OF_THE_MACHINE,
   'git-internal': '.git',

@@ -1,18 +1,14 @@
 import type { PlaceTable } from './path-tag-places.ts'
 import type { PathTag } from './paths.ts'
 
-/** A tree of names: what lies at a node carries its tags. Plain data; names come from outside, so look up own ones only. */
-export interface TagNode {
-  /** For this place and all beneath it. */
+/** Names come from outside, so look up own ones only. */
+interface TagNode {
   readonly beneath: PathTag[]
-  /** For this place only. */
   readonly here: PathTag[]
   readonly children: Record<string, TagNode>
-  /** Children whose name has a wildcard. */
   readonly patterns: { readonly pattern: string; readonly node: TagNode }[]
 }
 
-/** The trees of absolute places, of places in a home directory, and of names at any depth. */
 export interface Forest<Tree = TagNode> {
   readonly absolute: Tree
   readonly home: Tree
@@ -31,7 +27,6 @@ export function plant(table: PlaceTable): Forest {
   return forest
 }
 
-/** Spells out the first `{a,b}` of a line, then the rest. */
 function alternatives(line: string): string[] {
   const open = line.indexOf('{')
   const close = line.indexOf('}', open)
@@ -69,7 +64,6 @@ function child(node: TagNode, name: string): TagNode {
   return made
 }
 
-/** A node that was folded up: what is empty is left out. */
 export interface Twig {
   readonly beneath?: readonly PathTag[]
   readonly here?: readonly PathTag[]
@@ -82,9 +76,9 @@ interface TwigPattern {
   readonly node: Twig
 }
 
-/** A tree whose first names are there, each with the number of the text that the rest is folded up in: many share theirs. */
+/** Each first name has the number of the text that the rest is folded up in: many share theirs. */
 export interface FoldedTree {
-  /** Each name in a line with its number: to search a text for a few names takes less time than to make a table of all. */
+  /** To search a text for a few names takes less time than to make a table of all. */
   readonly names: string
   readonly texts: readonly string[]
   readonly patterns: readonly TwigPattern[]
@@ -95,7 +89,6 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
   return { absolute: foldTree(absolute), home: foldTree(home), anywhere: foldTree(anywhere) }
 }
 
-/** Between a name and its number. No name of a place has it, nor a line's end. */
 const GIVES = '\t'
 
 function foldTree({ children, patterns }: TagNode): FoldedTree {
@@ -105,10 +98,10 @@ function foldTree({ children, patterns }: TagNode): FoldedTree {
   return { names: `\n${lines.join('\n')}\n`, texts, patterns }
 }
 
-/** Stands for quotes, which text within text would escape twice: every call reads these texts. No name of a place has it. */
+/** Stands for quotes, which text within text would escape twice. */
 const QUOTE = '^'
 
-/** A place that only has tags, as most have, is these: for all beneath it, or behind a mark for itself alone. */
+/** A place that only has tags: for all beneath it, or behind a mark for itself alone. */
 const ONLY = '='
 
 function foldNode(node: TagNode): string {
@@ -125,14 +118,12 @@ function leaveOutEmpty(_key: string, part: unknown): unknown {
   return typeof part === 'object' && part !== null && Object.keys(part).length === 0 ? undefined : part
 }
 
-/** What a path is looked up in: a node, or a folded tree that unfolds on the way. */
 export interface Branches {
   child(name: string): Twig | undefined
   names(): readonly string[]
   readonly patterns: readonly TwigPattern[]
 }
 
-/** So many searches cost what a table does. */
 const SEARCHES = 64
 
 export function unfold({ names, texts, patterns }: FoldedTree): Branches {
@@ -183,7 +174,7 @@ export function branchesOf({ children = {}, patterns = [] }: Twig): Branches {
   }
 }
 
-/** Does a name fit a pattern of `*`, `?` and `[…]` (taken as any one character)? Linear up to the number of stars. */
+/** `*`, `?` and `[…]` (any one character). Linear up to the number of stars. */
 export function fits(name: string, pattern: string): boolean {
   if (differsAtEnds(name, pattern)) return false
   let at = 0
@@ -209,7 +200,6 @@ export function fits(name: string, pattern: string): boolean {
   return step >= pattern.length
 }
 
-/** Most names are told from a pattern by their first or last letter alone. */
 function differsAtEnds(name: string, pattern: string): boolean {
   const first = pattern.charCodeAt(0)
   const last = pattern.charCodeAt(pattern.length - 1)
@@ -218,7 +208,6 @@ function differsAtEnds(name: string, pattern: string): boolean {
   )
 }
 
-/** Neither `*`, `\0` nor `?`, and no bracket; the code of a letter that is not there is none. */
 function isPlain(code: number): boolean {
   return code !== 42 && code !== 0 && code !== 63 && code !== 91 && code !== 93 && !Number.isNaN(code)
 }

@@ -1,7 +1,6 @@
 import { longNames } from './canonical.ts'
 import type { Facts } from './facts.ts'
 import { withoutIgnored } from './hidden-signs.ts'
-import { ENDINGS } from './path-endings.ts'
 import { forest } from './path-forest.static.ts'
 import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
@@ -12,10 +11,8 @@ const ABSOLUTE = unfold(FOREST.absolute)
 const HOME = unfold(FOREST.home)
 const ANYWHERE = unfold(FOREST.anywhere)
 const MEMORY_LIMIT = 4096
-/** Longer paths are rare, and would fill the memory. */
 const MEMORY_LENGTH = 300
 
-/** What is known of paths, for one home and one project: nothing else of the facts tells their tags. */
 interface Memory {
   readonly home: string
   readonly projectRoot: string
@@ -33,7 +30,7 @@ function memoryFor({ home, projectRoot }: Facts): Memory {
   return memory
 }
 
-/** The tags of an absolute path, which may hold wildcards and `\0` for what is not known. Compared without case, in NFC. */
+/** May hold wildcards, and `\0` for what is not known. Compared without case, in NFC. */
 export function tagsOf(path: string, facts: Facts): readonly PathTag[] {
   const around = memoryFor(facts)
   const known = around.tags.get(path)
@@ -69,7 +66,6 @@ function findTags(path: string, around: Memory): readonly PathTag[] {
   return [...found].filter((tag) => !EXCUSES.includes(tag) || surely.has(tag))
 }
 
-/** Tags that make touching a path harmless. */
 const EXCUSES: readonly PathTag[] = ['build-artefact', 'lock-file', 'null-device']
 
 /** `dist*` and `*.pyc` as the names that they tell by themselves; other patterns tell none. */
@@ -101,12 +97,10 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
   return found
 }
 
-/** First folders of this machine's own root, and of people's work: what lies there is not the root of another system. */
+/** What lies there is not the root of another system. */
 const OWN_ROOT =
   /^(?:etc|usr|opt|home|users|root|tmp|private|bin|sbin|lib\d*|boot|dev|sys|system|library|applications|snap|nix|[a-z]|work\w*|apps?|src|code|builds?|repos?|projects?|data|codebase|testbed|github|var)$/
-/** Folders that every system's root has and that say who may do what, or what runs. */
 const ROOT_FOLDERS = /^(?:etc|root|home|boot|usr|var)$/
-/** No mount point lies deeper. */
 const MOUNT_DEPTH = 6
 
 /** Where the root of another system begins: `/mnt/disk/etc`, `/host/etc`, `/proc/1/root/etc`, `/files/etc`. */
@@ -126,12 +120,10 @@ function homeBelow(names: readonly string[], root: number): number | undefined {
   return names[root] === 'home' ? root + 2 : undefined
 }
 
-/** Files by which command-line tools log in, each tool in a folder of its own: `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
+/** `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
 const LOGIN =
   /^(?:hosts\.ya?ml|\.?credentials?(?:[-_.].*)?|auth(?:[-_.].*)?\.(?:json|ya?ml|toml)|(?:access[-_]?)?tokens?(?:\.(?:json|ya?ml|toml|txt))?)$/
-/** Settings in which tools keep the login among the rest. */
 const WITH_LOGIN = /^(?:config|cli)\.ya?ml$/
-/** No login lies deeper in a home. */
 const LOGIN_DEPTH = 3
 
 function keepsLogin([folder = '', second = '', third]: readonly string[]): boolean {
@@ -142,7 +134,6 @@ function keepsLogin([folder = '', second = '', third]: readonly string[]): boole
   )
 }
 
-/** A tool of which it is known where its login lies. */
 function isKnownTool(folder: string): boolean {
   return branchesOf(HOME.child('.config') ?? {}).child(folder) !== undefined
 }
@@ -153,7 +144,6 @@ function startsArtefact(names: readonly string[], at: number): boolean {
   return node?.beneath?.includes('build-artefact') ?? false
 }
 
-/** Adds the tags of every place that the names from `at` on lie in. */
 function walk(from: Branches, names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at]
   if (name === undefined) return
@@ -168,7 +158,7 @@ function walk(from: Branches, names: readonly string[], at: number, found: Set<P
   for (const { pattern, node } of from.patterns) if (mayMeet(pattern, name)) arrive(node, names, at, found)
 }
 
-/** `ssh_host_*` and `ssh_host_ed*` meet what is called `ssh_host_*_key`: begun alike, and nothing at their ends tells them apart. */
+/** `ssh_host_*` and `ssh_host_ed*` meet `ssh_host_*_key`: nothing at their ends tells them apart. */
 function mayMeet(one: string, other: string): boolean {
   const start = (text: string) => text.slice(0, text.search(/[*?[\0]|$/))
   const end = (text: string) => /[^*?\]\0]*$/.exec(text)?.[0] ?? ''
@@ -202,7 +192,6 @@ function startAnywhere(names: readonly string[], at: number, found: Set<PathTag>
   walk(ANYWHERE, names, at, found)
 }
 
-/** Names that no place begins with, as most of them are. */
 const SILENT = new Set<string>()
 
 function isWild(name: string): boolean {
@@ -220,7 +209,6 @@ function wildFits(key: string, pattern: string): boolean {
   return !(key.startsWith('.') && /^[*?[]/.test(pattern)) && fits(key, pattern)
 }
 
-/** How many names lead to a home directory, if the path lies in one. */
 function homeDepth(names: readonly string[], home: readonly string[]): number | undefined {
   const own = depthOf(names, home)
   if (own !== undefined) return own
@@ -245,13 +233,11 @@ const KEY_NAME = /^id_(?:rsa|dsa|ecdsa|ed25519)/
 const TEMPLATE =
   /(?:^|[._-])(?:example|sample|template|tpl|tmpl|dist|defaults?|schema|test|testing|vault|enc|encrypted|md|ts|js|py|go|rs)$/
 
-/** How many names lead to the project and to a home; 0 and undefined when the path lies in none. */
 interface Depths {
   readonly root: number
   readonly home: number | undefined
 }
 
-/** What only the last name tells, and what it takes back. */
 function byBaseName(names: readonly string[], { root, home }: Depths, found: Set<PathTag>): void {
   const base = names.at(-1)
   if (base === undefined) return
@@ -282,15 +268,14 @@ function isDotenv(base: string): boolean {
   )
 }
 
-/** Folders of what services keep; below `usr` lies what is installed, below a home what people call anything. */
+/** Below `usr` lies what is installed, below a home what people call anything. */
 const SERVICE = /^(?:var|opt|srv|etc|run|data|root|private|system)$/
 const NO_SERVICE =
   /^(?:\.?cache|log|www|tmp|docs?|man|share|include|src|source|site-packages|node_modules|test|tests|fixtures)$/
-/** Called after what opens doors, and with no ending that says it is about that: `node-token`, `.erlang.cookie`, `db_password.txt`. */
+/** `node-token`, `.erlang.cookie`, `db_password.txt`. */
 const OPENER =
   /(?:^|[-_.a-z])(?:token|cookie|secret|passwd|password|passphrase|auth[-_]?key|(?:secret|private|master|hostid)[-_]?key|keyfile|credentials?)s?(?:\.(?:txt|secret|dat|bin|bak|old|orig))?$/
 
-/** A file of a service, or of a tool's own folder in a home, that is called after what opens doors. */
 function opensDoors(names: readonly string[], base: string, home: number | undefined): boolean {
   const kept =
     home === undefined || names[0] === 'root' ? SERVICE.test(names[0] ?? '') : names[home]?.startsWith('.') === true
@@ -299,7 +284,6 @@ function opensDoors(names: readonly string[], base: string, home: number | undef
   return isOpener(base) || (names.at(-2) === 'secrets' && !base.includes('.'))
 }
 
-/** In a project, only what lies in a folder for such things. */
 function keptInFolder(names: readonly string[], base: string): boolean {
   return (
     /^\.?(?:secrets?|credentials)$/.test(names.at(-2) ?? '') &&
@@ -325,7 +309,6 @@ function isKeyOf(base: string, stem: string): boolean {
   return (base.endsWith('.key') || /(?:^|[-_.])key$/.test(stem)) && !/(?:^|[-_.])pub(?:lic)?(?:[-_.]|$)/.test(base)
 }
 
-/** Keys that are made for tests and lie in the project, or in a dependency of it. */
 function isFixture(names: readonly string[], root: number): boolean {
   if (root === 0) return names.includes('node_modules') || names.includes('site-packages')
   return names.slice(root, -1).some((name) => FIXTURE.test(name) || name === 'node_modules' || name === 'site-packages')
@@ -341,7 +324,6 @@ function inTrustStore(names: readonly string[]): boolean {
   )
 }
 
-/** Places that are secret as a whole hold some things that are not. */
 function isTakenBack(names: readonly string[], base: string, root: number): boolean {
   const parent = names.at(-2)
   if (base.endsWith('.pub')) return true
@@ -352,3 +334,13 @@ function isTakenBack(names: readonly string[], base: string, root: number): bool
   if (KEY_NAME.test(base) || base.endsWith('.json')) return isFixture(names, root) && root > 0
   return false
 }
+
+const ENDINGS: ReadonlyMap<string, PathTag> = new Map(
+  Object.entries({
+    secret:
+      'pem key p12 pfx keystore jks kdbx kdb ppk p8 pk8 pkcs12 keytab agekey ovpn asc_secret keychain keychain-db bek mobileprovision_key jwk',
+    'state-file': 'tfstate sqlite sqlite3 db db3 rdb aof mdb accdb ldf mdf frm ibd',
+    'build-artefact':
+      'pyc pyo o obj class gcda gcno gcov rlib rmeta tsbuildinfo d.o hi dyn_o beam elc profraw profdata',
+  }).flatMap(([tag, endings]) => endings.split(' ').map((ending) => [ending, tag as PathTag] as const)),
+)

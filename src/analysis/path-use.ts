@@ -7,13 +7,12 @@ import { matches } from './shell/pattern.ts'
 
 export { isInside }
 
-export interface PathText {
+interface PathText {
   /** As known: `\0` stands for a part that is not. */
   readonly known: string
   readonly text: string | undefined
   readonly glob: boolean
   readonly dynamic: boolean
-  /** An unknown part may be empty. */
   readonly mayBeEmpty?: boolean
 }
 
@@ -23,7 +22,7 @@ export function asItself(path: PathUse): PathUse {
   return { ...path, ...path.link, tags: [], sessionMade: true, recoverable: RECOVERABLE.yes }
 }
 
-/** Resolves a path as it is written into where it lies and what it is. `from` is undefined when the directory is not known. */
+/** `from` is undefined when the directory is not known. */
 export function pathUse(given: PathText, from: string | undefined, facts: Facts): PathUse {
   const places = placesOf(facts)
   const path = withoutOwnLinks(given, from)
@@ -37,7 +36,6 @@ function withoutOwnLinks(path: PathText, from: string | undefined): PathText {
   if (!link) return path
   const rest = path.known.slice(link[0].length)
   if (link[1] === 'root') return { ...path, known: rest === '' ? '/' : rest, text: path.text ?? path.known }
-  // Where it is is not known: neither is what lies there.
   if (from === undefined) return { ...path, known: `\0${rest}`, text: undefined, dynamic: true }
   return { ...path, known: `${from}${rest}`, text: path.text ?? path.known }
 }
@@ -45,7 +43,6 @@ function withoutOwnLinks(path: PathText, from: string | undefined): PathText {
 /** Descriptors belong to the process that opens them: what they mean in this one says nothing. */
 const DESCRIPTOR = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\//
 
-/** No system opens a longer path. */
 const MAX_LENGTH = 4_096
 
 interface Around {
@@ -146,7 +143,6 @@ function within(directory: string, rest: string): string {
   return directory === '/' ? `/${rest}` : `${directory}/${rest}`
 }
 
-/** Does the pattern stand for everything in its directory? */
 function coversAll(rest: string): boolean {
   return /^(?:\.?\*+|\.\[[^\]]*\]\*+|\.\.\?\*+|\{\*,\.\*\})\/?$/.test(rest)
 }
@@ -162,7 +158,6 @@ function patternZone(directory: string, rest: string, path: PathText, places: Pl
   return strongest([...met.map((place) => zoneOf(place, places)), zoneOf(within(directory, 'x'), places)])
 }
 
-/** May a glob name this place itself? */
 function meets(directory: string, rest: string, place: string): boolean {
   const below = place.slice(directory === '/' ? 1 : directory.length + 1)
   const inside = rest.replace(/\/\.?$/, '')
@@ -188,7 +183,7 @@ function strongest(zones: readonly Zone[]): Zone {
   return zones.reduce((left, right) => (STRENGTH.indexOf(right) > STRENGTH.indexOf(left) ? right : left))
 }
 
-/** Of two places that a path may stand for, the one where more is at stake; the second when there is no difference. */
+/** The one where more is at stake; the second when there is no difference. */
 export function stricter(left: PathUse, right: PathUse): PathUse {
   return STRENGTH.indexOf(left.zone) > STRENGTH.indexOf(right.zone) ? left : right
 }
@@ -220,12 +215,11 @@ function drivePath(path: string, places: Places): string {
   return [places.cwd, ...places.roots].some((root) => /^\/mnt\/[a-z]\//.test(root)) ? `/mnt${plain}` : plain
 }
 
-/** What a link is called says nothing good of what lies behind it: only there is it told what can be made again. */
+/** What a link is called says nothing good of what lies behind it. */
 export function behindLink(named: readonly PathTag[], real: readonly PathTag[]): readonly PathTag[] {
   return [...new Set([...named.filter((tag) => tag !== 'build-artefact'), ...real])]
 }
 
-/** Did this session make the path, or a directory it lies in? */
 function madeBySession(real: string, facts: Facts): boolean {
   const { created, written } = facts.session
   if (written.has(real) || created.has(real)) return true
@@ -260,7 +254,6 @@ function recoverable(real: string, tags: readonly PathTag[], around: Around): Re
   }
 }
 
-/** Folders of fetched code, and the manifests that fill them. */
 const FETCHED: ReadonlyMap<string, readonly string[]> = new Map([
   ['vendor', ['go.mod', 'composer.json', 'Gemfile']],
   ['deps', ['mix.exs', 'rebar.config']],
@@ -283,11 +276,9 @@ function isArtefact(real: string, tags: readonly PathTag[], { facts, places }: A
   return places.roots.some((root) => root !== '/' && isInside(real, root))
 }
 
-/** Links that stand for links end somewhere; one that does not is left where the steps end. */
 const MAX_STEPS = 16
 
-/** The path behind links that this session made, be they the path itself or a directory it lies in. */
-export function throughLinks(path: string, { links }: SessionFacts): string {
+function throughLinks(path: string, { links }: SessionFacts): string {
   if (links === undefined || links.size === 0) return path
   let at = path
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -298,7 +289,6 @@ export function throughLinks(path: string, { links }: SessionFacts): string {
   return at
 }
 
-/** The outermost link of a path followed; undefined when there is none. */
 function oneStep(path: string, links: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.indexOf('/', 1); ; end = path.indexOf('/', end + 1)) {
     const above = end < 0 ? path : path.slice(0, end)

@@ -27,10 +27,8 @@ const SYSTEM = [
 const DEVICES = ['/dev', '/proc', '/sys']
 const HOMES = ['/home', '/Users', '/c/Users']
 
-/** The places that zones are told by, in the form paths are compared in. */
 export interface Places extends Spelling {
   readonly home: string
-  /** Project and working directories. */
   readonly roots: readonly string[]
   readonly temporary: readonly string[]
   readonly cwd: string
@@ -61,7 +59,6 @@ type Place = Pick<
 /** Calls of one session come from one place, with facts of their own each. */
 let latest: { readonly facts: Place; readonly places: Places } | undefined
 
-/** Without the rest of the facts, which would be kept. */
 function placeOf(facts: Facts): Place {
   const { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories } = facts
   return { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories }
@@ -95,7 +92,6 @@ export function isInside(path: string, directory: string): boolean {
 const lowered = (text: string) => text.toLowerCase()
 const asIs = (text: string) => text
 
-/** Where an absolute path lies. */
 export function zoneOf(path: string, places: Places): Zone {
   const fold = places.folded ? lowered : asIs
   const real = fold(path)
@@ -109,7 +105,7 @@ export function zoneOf(path: string, places: Places): Zone {
   // A home that lies in a temporary directory is a home all the same.
   if (home !== '/' && isInside(real, home)) return 'home'
   if (places.temporary.some((directory) => real === fold(directory))) return 'temp-root'
-  // A folder there that holds the project, or a home, is not for throwing away: it goes with all that lies in it.
+  // A folder there that holds the project, or a home, goes with all that lies in it.
   if (places.temporary.some((directory) => isInside(real, fold(directory)))) {
     if (home !== '/' && isInside(home, real)) return 'home-root'
     return roots.some((root) => isInside(root, real)) ? 'project-root' : 'temp'
@@ -132,7 +128,6 @@ function isHome(path: string): boolean {
   return path === '/root' || path === '/var/root' || /^\/(?:home|Users|c\/Users)\/[^/]+$/.test(path)
 }
 
-/** The directories whose loss is worse than that of what lies in them, for globs that may meet them. */
 export function notableBelow(directory: string, places: Places): readonly string[] {
   const all = [...SYSTEM, ...DEVICES, ...HOMES, '/root', places.home, ...places.roots, ...places.temporary]
   return all.filter((path) => path !== directory && isInside(path, directory))

@@ -14,7 +14,6 @@ export type Zone =
   | 'outside' // anywhere else
   | 'unknown'
 
-/** What a file is, by name and place. A path can carry several. */
 export type PathTag =
   | 'secret' // keys, credential stores, dotenv, browser profiles
   | 'environment-file' // dotenv only (also carries `secret`)
@@ -44,25 +43,20 @@ export type PathTag =
   | 'null-device' // /dev/null, /dev/stdout, /dev/stderr
   | 'socket' // /dev/tcp/…, /dev/udp/…, docker.sock
 
-/** A path an Action touches, resolved as far as Facts allow. */
 export interface PathUse {
-  /** As written. */
   readonly text: string
   /** Absolute, lexically normalised; links resolved where Facts could. Undefined when it cannot be known. */
   readonly real: string | undefined
   readonly zone: Zone
   readonly tags: readonly PathTag[]
-  /** It may expand to several paths. */
   readonly glob: boolean
-  /** A part of it is not known before it runs. */
   readonly dynamic: boolean
   /** The path is a link this session made; `real` is what it stands for. */
   readonly link?: { readonly real: string; readonly zone: Zone }
-  /** It lies beyond this machine's files: on a share of another machine, or it is a device by the kernel's own name. */
+  /** On a share of another machine, or a device by the kernel's own name. */
   readonly beyond?: { readonly kind: 'share'; readonly host: string } | { readonly kind: 'device' }
-  /** This session made it (written, created, extracted, downloaded here). */
   readonly sessionMade: boolean
-  /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. To ask may ask git. */
+  /** `yes`: nothing that git or a rebuild could not give back. To ask may ask git. */
   readonly recoverable: () => Recoverable
 }
 
@@ -72,7 +66,7 @@ export const RECOVERABLE = { yes: () => 'yes', no: () => 'no', unknown: () => 'u
   readonly [Answer in Recoverable]: () => Answer
 }
 
-/** Files that act or guard: something happens because they are there, so work on them is never a matter of course. */
+/** Something happens because they are there, so work on them is never a matter of course. */
 const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
   'secret',
   'environment-file',
@@ -102,7 +96,6 @@ export function isActing({ tags }: Pick<PathUse, 'tags'>): boolean {
   return tags.some((tag) => ACTING.has(tag))
 }
 
-/** How closely a place is guarded against programs of which nobody knows what they do with it. */
 export type PlaceGuard =
   | 'own' // the gate's and the host's records: whatever is not surely a read is asked about
   | 'acting' // it acts by being there, or says who may do what
@@ -121,12 +114,11 @@ const STANDING: readonly PathTag[] = [
   'git-hook',
   'secret',
 ]
-/** The machine's own programs and settings; what is added beside them is ordinary. */
 const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|system|private\/etc)(?:\/|$)/i
 
 const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-settings']
 
-/** How a place is guarded; undefined for ordinary ones. In the project only what steers the agent, and git's own files. */
+/** In the project only what steers the agent, and git's own files. */
 export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): PlaceGuard | undefined {
   if (zone === 'temp') return undefined
   if (tags.some((tag) => OWN.includes(tag))) return 'own'
@@ -146,12 +138,10 @@ export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Place
 const PERSONAL =
   /^(?:\/home|\/users|\/root|[a-z]:\/users)\/(?:[^/]+\/)?(?:documents|desktop|pictures|photos|music|movies|videos|downloads|mail)(?:\/\*)?\/?$/i
 
-/** The whole of such a folder, not something in it. */
 export function isPersonalFolder({ zone, real, text }: PathUse): boolean {
   return (zone === 'home' || zone === 'outside') && PERSONAL.test(real ?? text.replace(/^~/, '/home/me'))
 }
 
-/** All of a home, or all that a search below one finds. */
 export function isWholeHome({ zone, glob, dynamic, text }: PathUse, through: readonly Layer[]): boolean {
   if (zone === 'home-root' && !dynamic) return true
   const searched = glob || text.includes('*') || goesThrough({ through }, 'find', 'feed')
@@ -169,7 +159,6 @@ export function isPersonalKind({ zone, glob, text }: PathUse): boolean {
   )
 }
 
-/** A file that nobody sees in a folder that nobody sees, where everybody may write. */
 export function isHiddenAway({ real }: PathUse): boolean {
   return /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\/(?:[^/]+\/)*\.[^/]+\/\.[^/.]/.test(real ?? '')
 }

@@ -5,12 +5,12 @@ import { isChanged } from './shell/changed-files.ts'
 import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from './shell/overlay.ts'
 
 /**
- * Where a file or folder comes from. `here`: it lay there before. `session`: this session or this text wrote it, and its
- * text decides. `elsewhere`: downloaded, cloned, unpacked, checked out from a foreign ref, or a copy of such a thing.
+ * `session`: this session or this text wrote it, and its text decides. `elsewhere`: downloaded, cloned, unpacked, from
+ * a foreign ref, or a copy of such.
  */
 export type Provenance = { readonly kind: 'here' } | SeenSession | Elsewhere
 
-export interface SeenSession {
+interface SeenSession {
   readonly kind: 'session'
   /** The program of this text whose output it is, when it is nothing else. */
   readonly program?: string
@@ -18,12 +18,9 @@ export interface SeenSession {
 
 export interface Elsewhere {
   readonly kind: 'elsewhere'
-  /** As far as it is known: a URL, `owner/name`, or only a host. */
   readonly address: string
   readonly host: string
-  /** It came in this very text, or by an earlier call. */
   readonly when: 'now' | 'before'
-  /** It lies in a folder that came as a whole. */
   readonly inside: boolean
 }
 
@@ -54,7 +51,6 @@ function printed({ sources }: OverlayFile): SeenSession {
   return program === undefined ? SESSION : { ...SESSION, program }
 }
 
-/** Has neither this session nor this text put anything anywhere? Then all of it was here before. */
 export function isAllHere({ session: { downloaded, written } }: Facts, overlay: Overlay): boolean {
   const { files, trees, directories, unpacked, changes, copies } = overlay
   const put = files.size + trees.size + directories.size + unpacked.size + changes.length + copies.length
@@ -63,7 +59,6 @@ export function isAllHere({ session: { downloaded, written } }: Facts, overlay: 
 
 const MAX_COPIES = 32
 
-/** A copy comes from where the original came from. */
 function copiedFrom(own: OverlayFile, facts: Facts, overlay: Overlay, met: Set<string>): Provenance | undefined {
   for (const source of own.sources) {
     if (source.kind !== 'file' || met.has(source.path)) continue
@@ -73,7 +68,6 @@ function copiedFrom(own: OverlayFile, facts: Facts, overlay: Overlay, met: Set<s
   return undefined
 }
 
-/** The nearest folder above that came as a whole. */
 function treeOver(path: string, facts: Facts, overlay: Overlay): Elsewhere | undefined {
   const { downloaded } = facts.session
   if (overlay.trees.size === 0 && downloaded.size === 0) return undefined
@@ -91,7 +85,6 @@ function treeOver(path: string, facts: Facts, overlay: Overlay): Elsewhere | und
   return whole && facts.file(path).kind !== 'file' ? elsewhere(whole.from, 'now', true) : undefined
 }
 
-/** A repository whose checked-out files belong to a foreign ref. */
 function headOf(folder: string, facts: Facts, overlay: Overlay): Elsewhere | undefined {
   const head = refFrom(refKey(folder, 'HEAD'), facts, overlay)
   return head.kind === 'elsewhere' ? { ...head, inside: true } : undefined
@@ -99,7 +92,7 @@ function headOf(folder: string, facts: Facts, overlay: Overlay): Elsewhere | und
 
 const REF = /\/\.git\/(?:refs\/|HEAD$|FETCH_HEAD$)/
 
-/** Whose a ref is: its own mark, or that of its remote. Where the repository itself lies says nothing about it. */
+/** Its own mark, or that of its remote. Where the repository lies says nothing about it. */
 function refFrom(path: string, facts: Facts, overlay: Overlay): Provenance {
   const first = path.lastIndexOf('/.git/') + 5
   for (let end = path.length; end > first; end = path.lastIndexOf('/', end - 1)) {
@@ -121,12 +114,11 @@ function elsewhere(address: string, when: 'now' | 'before', inside: boolean): El
   return { kind: 'elsewhere', address, host: hostOf(address), when, inside }
 }
 
-/** May code that was read be taken for what it is, although it came from elsewhere? Only what the agent was shown before. */
+/** Only what the agent was shown before. */
 export function isVouched(path: string, from: Elsewhere, facts: Facts): boolean {
   return from.inside && from.when === 'before' && facts.session.seen.has(path)
 }
 
-/** Does the address belong to the same owner as one of the project's own remotes? */
 export function isOwnRemote(url: string, facts: Facts): boolean {
   const owner = repositoryOf(url)?.owner
   const remotes = [...(facts.git(facts.cwd)?.remotes.values() ?? [])]

@@ -20,10 +20,8 @@ import { beforeMove, scribeFor } from './shell/scribe.ts'
 import { walk, walkAll } from './shell/walk.ts'
 import type { Command } from './words.ts'
 
-export interface ShellOptions {
-  /** Programs that only pass their words on to another one, declared by the user. */
+interface ShellOptions {
   readonly wrappers?: readonly string[]
-  /** Of the reading that this one is a part of. */
   readonly kept?: KeptTexts
 }
 
@@ -40,10 +38,9 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
 }
 
-/** Readings beside the first. */
 const MOST_READINGS = 12
 
-/** What the text would do beside that, if not all that may not happen happened. What is run past a bound is unread. */
+/** If not all that may not happen happened. What is run past a bound is unread. */
 function otherwise(text: string, facts: Facts, options: ShellOptions, first: Frame): readonly Effect[] {
   if (first.analysis.overruns.size > 0) return []
   const queue = [...first.analysis.overlay.files.doubts(BELIEVES_ALL)]
@@ -82,18 +79,15 @@ function otherwise(text: string, facts: Facts, options: ShellOptions, first: Fra
   return found
 }
 
-/** Two readings of one place say the same where this is the same. */
 function signature(effect: Effect): string {
   return JSON.stringify(effect)
 }
 
 interface Reading extends ShellOptions {
   readonly belief?: Belief
-  /** What earlier readings cost: all of them together keep within the bounds. */
   readonly spent?: Pick<Analysis, 'work' | 'characters' | 'searched'>
 }
 
-/** Looked up when it is asked for: most texts need few of them. */
 const READER: ShellReader = {
   walk: (...given) => walk(...given),
   walkAll: (...given) => walkAll(...given),
@@ -160,7 +154,6 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
   return { frame, leaves }
 }
 
-/** A file says for the calls after this one that it is made of a secret, and what an edit or a move left in it. */
 function withCarried(effect: Effect, frame: Frame): Effect {
   const { analysis, facts } = frame
   if (effect.kind !== 'write-path' || effect.path.real === undefined) return effect
@@ -182,7 +175,6 @@ function withCarried(effect: Effect, frame: Frame): Effect {
   }
 }
 
-/** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */
 function stateWindows(text: string, frame: Frame): void {
   const { commands } = frame.analysis.book
   const windows = windowsText(text, commands)
@@ -192,7 +184,6 @@ function stateWindows(text: string, frame: Frame): void {
   scribeFor(whole, frame).runsCode('powershell', { text: windows, sources: [] }, 'PowerShell')
 }
 
-/** The grade of a whole text: the weakest of its parts, and none when anything was not understood. */
 function gradeOf(book: Book): ShellReading['grade'] {
   if (book.unknowns.length > 0 || book.spoiled) return undefined
   return book.standing === 'proven' || book.standing === 'expected' ? book.standing : undefined

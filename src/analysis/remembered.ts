@@ -1,10 +1,7 @@
 const MOST = 1_000
 const LONGEST = 200
 
-/**
- * Keeps the answers about names while they are few and short: the same ones are asked about in every call, and one of them
- * several times in a row. Of long ones the last is kept.
- */
+/** The same few names are asked about in every call. Of long ones the last is kept. */
 export function remembered<T>(read: (name: string) => T): (name: string) => T {
   type Answer = { readonly name: string; readonly is: T }
   const known = new Map<string, Answer>()
@@ -24,7 +21,7 @@ export function remembered<T>(read: (name: string) => T): (name: string) => T {
   }
 }
 
-/** What is made on its first use, and only then: a hook's process lives for one call, and most tables are not for it. */
+/** A hook's process lives for one call, and most tables are not for it. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,16 +1,13 @@
 import { hostOf, isForge } from './hosts.ts'
 
-/** A word that names code or data on another machine, told by its shape alone. */
 export interface RemoteShape {
   readonly address: string
   readonly host: string
   /** `file`: one address. `repository`: a whole tree. */
   readonly what: 'file' | 'repository'
-  /** The ending of a file's name, lower case; empty when there is none. */
   readonly ending: string
 }
 
-/** Code from an address runs, and nobody has read it. */
 export function runFrom(address: string, host = hostOf(address)) {
   return { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address } as const
 }
@@ -18,21 +15,16 @@ export function runFrom(address: string, host = hostOf(address)) {
 const MAX = 2_000
 
 const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i
-/** A service of its own, and the way to it: `qemu+ssh://`. */
 const THROUGH = /^(?!git|svn|hg|bzr|sl|jj|cvs)[a-z]{2,12}\+(?:ssh|tls|tcp|unix|libssh2?):\/\//i
-/** Schemes of images and of stores of content, whatever they are called; those of services and of this machine are none. */
 const STORED = /^([a-z][a-z0-9+-]{1,20}):\/\/[^\s/]+/i
 const NO_STORE =
   /^(?:wss?|grpcs?|tcp|udp|tls|quic|rtmps?|rtsp|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|mariadb|amqps?|mqtts?|kafka|nats|ldaps?|smtps?|imaps?|jdbc|odbc|sqlserver|mssql|clickhouse|cassandra|bolt|neo4j(?:\+s)?|vscode|chrome|about|app|exp|android|ios|content|file|unix|npipe|data|sqlite|duckdb|stdin|env|dir|local|localhost|template|containers-storage|docker-daemon|docker-archive|oci-archive|mailto|tel|secret|op|vault|keyring|ref|arn|urn|test|mock|example)$/i
 const SCP = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+:[\w~.-]+\/[\w./-]+$/
-/** Short names of forges before `owner/name`. */
 const PREFIX =
   /^(?:github|gitlab|bitbucket|codeberg|sourcehut|gist|gh|gl|bb|ubi|hf|flake|git):(?:\/\/)?([\w-][\w.-]*\/[\w.-]+)/i
 const HOST_PATH = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\/[\w.~-]+\/[\w.~-]+/i
-/** What only addresses of code have at their end: a version, a target, a folder inside, a ref. */
 const CODE_END = /@[\w.-]+$|\+[\w./-]+$|\.git(?:$|[#@?/])|\w\/\/\w|\?ref=/
 
-/** Reads a word as the address of something elsewhere; undefined for what may as well lie here. */
 export function remoteShape(word: string): RemoteShape | undefined {
   if (word.length > MAX || !/[:/]/.test(word)) return undefined
   if (!word.includes(':')) return /^\d{1,3}(?:\.\d{1,3}){3}\/(?!\d{1,2}$)\S/.test(word) ? address(word) : hostPath(word)
@@ -101,7 +93,6 @@ function kindOf(text: string): Pick<RemoteShape, 'what' | 'ending'> {
   return { what: git || forge ? 'repository' : 'file', ending: git ? '' : ending }
 }
 
-/** Endings of files that hold data or pages: nothing in them runs by being read. */
 const DATA = new Set(
   `json jsonl ndjson geojson topojson csv tsv psv txt text md mdx markdown rst adoc org tex bib html htm xhtml xml xsd wsdl rss atom opml
 svg png jpg jpeg gif webp avif heic ico bmp tif tiff psd ai eps ps pdf djvu epub mobi mp3 mp4 m4a m4v wav flac aac ogg opus webm mkv mov avi
@@ -126,38 +117,29 @@ export function isDataEnding(ending: string): boolean {
   return DATA.has(name) || ARCHIVE.has(name)
 }
 
-/** The ending of a path's last part, lower case. */
 export function endingOf(path: string): string {
   return /[^/]\.([a-z0-9]{1,10}(?:-[a-z0-9]{1,12})?)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
-/** A word that evaluates, right before an address or around what fetches it. */
 const EVALUATES =
   /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|(?:do|load|lua|py3?|ruby|perl|run|source|exec|import|include)[-_]?file|(?:source|include|require|eval|exec|run)[-_]?(?:from[-_]?)?(?:ur[li]|remote|web|script)|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:(?:new\s)?[\w.:@]{1,40}!?\s?[=({]{1,2}\s{0,2}|(?<=\()(?!(?:down|up)load\s)[\w./-]{1,40}\s{1,2}\(?){0,4}(?:~?[a-z]{0,2}["'`])?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
 const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
 
-/** `Get["https://…"]`: a language whose calls have brackets, and whose word for loading is that. */
 const GETS = /(?:^|[^\w])(?:Get|Needs)\[\s?["'](https?:\/\/[^\s"']{1,400})/
-/** `load '< wget -qO- https://…'`: what a command prints is loaded. */
 const LOADS_OUTPUT =
   /\b(?:load|source|include|call|eval|import)\s{0,3}\(?["']\s?[<|]\s{0,2}[^"'\n]{1,100}?((?:https?|ftp):\/\/[^\s"']{1,400})/
-/** A model whose own code is run: `from_pretrained("owner/name", trust_remote_code=True)`. */
 const TRUSTS = /["']([\w-]{1,60}\/[\w.-]{1,100})["'][^()]{0,200}\btrust_remote_code\s?=\s?(?:True|1)\b/
 
-/** A dependency that is written down in the text itself: `{:git/url "https://…"}`, `git = "https://…"`. */
 const GIT_ENTRY = /\bgit(?:[/_-]?ur[li])?["']?\s{0,2}[:=]?\s{0,2}["']((?:https?|ssh):\/\/[^\s"']{1,400})/i
 
-/** A call that says by its name that it installs or loads from a forge. */
 const FROM_FORGE =
   /\b(?:install|load|import|source)_?(?:github|gitlab|bitbucket|git)\s?\(\s?["']([\w-]{1,60}\/[\w.-]{1,100})/i
 
 /** A call that lays down what an address holds, whatever it is called: the place stands beside the address. */
 const LAYS_DOWN = /\w[\s(,]{1,4}["']?((?:https?|ftp):\/\/[^\s"'`),]{1,400})["']?[\s,]{1,4}["']?([^\s"'`),=]{3,200})/i
-/** Words that take in or start what they are given, in whatever language. */
 const TAKES_IN =
   /(?:^|[^a-z])(?:include|source|load\w{0,12}|dofile|eval\w{0,10}|exec\w{0,12}|system|spawn\w{0,8}|require|import|command|run)(?![a-z])/i
 
-/** What is laid down somewhere by one statement and taken in from there by another. */
 function laidDownAndRun(text: string): string | undefined {
   if (!text.includes('://')) return undefined
   const laid = new Map<string, string>()
@@ -172,12 +154,9 @@ function laidDownAndRun(text: string): string | undefined {
   return undefined
 }
 
-/** `apply from: "https://…"`: a build that goes on elsewhere. */
 const GOES_ON = /\bapply\s?\(?\s?from\s?[:=]\s?(?:uri\()?["'](https?:\/\/[^\s"']{1,400})/
 
-/** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
 export function evaluatedAddress(text: string): string | undefined {
-  // All but these two need an address.
   const addressed = text.includes('://')
   if (!addressed && !text.includes('trust_remote_code') && !text.includes('(')) return undefined
   const owned = FROM_FORGE.exec(text)?.[1]

@@ -1,12 +1,9 @@
 import { basename } from 'node:path/posix'
 import type { Facts } from './facts.ts'
 
-/** The names that default branches carry where nothing else is known of a repository. */
 export const DEFAULT_BRANCHES: readonly string[] = ['main', 'master', 'trunk']
 
-/** A repository on a server, by its address: who has it, and what it is called. */
 interface Repository {
-  /** `host/owner`, lower case. */
   readonly owner: string
   readonly name: string
 }
@@ -19,10 +16,7 @@ export function repositoryOf(url: string): Repository | undefined {
   return parts ? { owner: `${parts[1]}/${parts[2]}`.toLowerCase(), name: (parts[3] ?? '').toLowerCase() } : undefined
 }
 
-/**
- * Whose repository an address is, seen from the project. `own`: its owner has one of the project's remotes. `namesake`: called
- * like the project, most often a fork. `foreign`: neither. `unknown`: the project has no remotes that are known.
- */
+/** `own`: its owner has one of the project's remotes. `namesake`: called like the project, most often a fork. */
 export function kinshipOf(url: string, facts: Facts): 'own' | 'namesake' | 'foreign' | 'unknown' {
   const there = repositoryOf(url)
   const remotes = [...(facts.git(facts.cwd)?.remotes.values() ?? [])]

@@ -1,8 +1,7 @@
-/** What names of options, programs and sub-commands say about the files beside them. One lexicon for every program. */
+/** One lexicon for every program. */
 
 import { remembered } from './remembered.ts'
 
-/** `outputFile`, `junit-xml`, `PACK_DESTINATION` as words. */
 export const wordsOfName = remembered(splitName)
 
 function splitName(name: string): readonly string[] {
@@ -19,10 +18,7 @@ const READ_HARD =
   /^(?:in|input.*|infile|from|conf.*|cfg|rc|rcfile|include.*|exclude.*|ignore.*|skip|filter|match|pattern|key.*|identity|cert.*|cacert|private|credential.*|creds|auth|kubeconfig|settings|schema.*|template.*|sources?|src|env|envfile|netrc|userconfig|name|iname|wholename|prune|read|load|lint|check|verify|validate|list|show|diff|compare|reference|ref|like|signature|sig|token|password|passphrase|requirements?|constraints?|ssh)$/
 const READ_SOFT = /^(?:file.*|data|path.*|script|spec|manifest|project|base|user|import)$/
 
-/**
- * What an option's name says of its value. `soft`: read as a rule, but many programs write there; `input`: read, or the letter for
- * "in place" before the file.
- */
+/** `soft`: read as a rule, but many programs write there; `input`: read, or "in place" before the file. */
 export type Says = 'write' | 'read' | 'soft' | 'input' | undefined
 
 const SHORT: ReadonlyMap<string, Says> = new Map<string, Says>([
@@ -51,19 +47,16 @@ function readOption(name: string): Says {
   return words.some((word) => READ_SOFT.test(word)) ? 'soft' : undefined
 }
 
-/** Words in the name of an option, a key or a variable which say that code is loaded from there, in any program. */
 const LOADS =
   /^(?:\w*(?:plugins?|extensions?|addons?|agents?|modules?|scripts?|macros?|hooks?|classpath|preload\w*|playbook)|pre?load\w*|load\w*|exec\w*|require\w*|init\w*|startup|eval\w*|jars?|library|libraries|python|lua|code|program|command|cmd|wrapper|interceptors?|listeners?)$/
 /** Those that say so in a program which is not known for handling files. */
 const TAKES =
   /^(?:ext|mods?|overrides?|replace|patch|include\w*|imports?|imported|use|libs?|lib|path\w*|cp|bundles?|packages?|pkg|archives?|artifacts?|images?|drives?|kernel|initrd|bios|firmware|install\w*|deploy|apply|register|add|run\w*|source\w*|recipe|workflow|providers?|handlers?|drivers?|transformers?|processors?|reporters?|formatters?|syntax|parsers?|resolvers?|rules\w*|runner|setup|toolchain|flake|from|file\w*|pluginurl|manifest|job|template)$/
 
-/** Does a word of an option's name say that its value is loaded and run? */
 export function loadsCode(word: string): boolean {
   return LOADS.test(word)
 }
 
-/** Does it say so where the program is one that runs or takes in? */
 export function takesCode(word: string): boolean {
   return TAKES.test(word)
 }
@@ -80,7 +73,6 @@ function isInPlace(words: readonly string[]): boolean {
 /** `looks`: it only reads. `shows`: its name sounds so, which says little once there are two files. */
 export type NameDeed = 'does' | 'looks' | 'shows' | undefined
 
-/** What a sub-command or a flag says the program does now. */
 export const verbSays = remembered(readVerb)
 
 function readVerb(name: string): NameDeed {
@@ -100,7 +92,6 @@ const LOOKER =
 const SHOWER =
   /show|view|dump|info|list|print|analy|explain|descri|query|tree|read|page|highlight|colou?r|hex|string|identif|detect|scan|look|syntax|count|cat$|less$|more$|head|tail|loc$|prose|proof|charset/
 
-/** What a program's own name says it is for. */
 export const nameSays = remembered(deedOfName)
 
 function deedOfName(base: string): NameDeed {
@@ -109,7 +100,6 @@ function deedOfName(base: string): NameDeed {
   const said = verbSays(name)
   if (said !== undefined) return said
   if (DOER.test(name)) return 'does'
-  // `lsattr`, `lsof`: what lists is called so.
   if (/^ls(?!ync)[a-z]{2,12}$/.test(name)) return 'looks'
   if (LOOKER.test(name)) return 'looks'
   return SHOWER.test(name) ? 'shows' : undefined

@@ -1,20 +1,16 @@
 import { wordsOf } from './verbs.ts'
 
-/** Words in the name of a setting which say that its value is run or loaded. */
 const RUNS =
   /^(?:commands?|cmd|exec|execute|process|program|helper|hooks?|editor|visual|pager|browser|shell|preload|plugins?|wrapper|launcher|interpreter|askpass|opener|handler|runner|loader|startup|script|scripts|autorun|preprocessor|postprocessor|filter|driver|textconv|extensions?|binary|binaries|executable|terminal|notifier|libraries|agent|module|modules)$/
 /** The same grown together, as settings without capitals are. */
 const GROWN =
   /(?:command|cmd|exec|helper|hooks?(?:path|dir)|editor|pager|shell|preload|plugins?(?:path|dir)?|wrapper|launcher|askpass|classpath|toolexec|program|startup|autoload)$/i
-/** Variables by which loaders and interpreters are told what to run first. */
 const VARIABLE =
   /^(?:LD|DYLD)_\w+$|^(?:CC|CXX|CPP|FC|AR|LD|MAKE|SHELL|RUSTC)$|^[A-Z][A-Z0-9_]*(?:PRELOAD|STARTUP|_ENV|OPTIONS|OPT|COMMAND|RSH|CLASSPATH)$/
 
-/** Last words of settings about such a program. */
 const OF_IT =
   /^(?:timeout|size|count|enabled?|disabled?|name|names|colou?r|level|mode|style|format|version|type|theme|width|height|limit|delay|url|host|port|registry|token|key|id)$/
 
-/** Does the name of a setting say that its value is a program, or something that a program loads? */
 export function namesProgram(key: string): boolean {
   if (!/^\/?[A-Za-z][\w.:/-]*$/.test(key)) return false
   // `variables.CC`, `env:LD_PRELOAD`: the variable is the last part.
@@ -32,21 +28,16 @@ export function namesProgram(key: string): boolean {
   )
 }
 
-/** Programs that run what they are given. */
 const GIVEN =
   /^(?:\S*\/)?(?:sh|bash|zsh|dash|fish|ksh|python[\d.]*|node|ruby|perl|php|deno|bun|lua|osascript|pwsh|powershell|env|nohup|setsid)\s+\S/
 const SYSTEM = /^\/(?:usr|bin|sbin|opt\/homebrew|snap|nix\/store|Applications|System|Library)\//
 
-/**
- * Is a value more than the name of an installed program? A path of the project or of the home, shell text, an interpreter with
- * its script. `vim`, `less -R` and `/usr/bin/nano` are not.
- */
+/** A path of the project or the home, shell text, an interpreter with its script; not `vim`, `less -R`. */
 export function isOwnCode(value: string): boolean {
   const list = /^\s*\[(.+)\]\s*$/s.exec(value)?.[1]
   if (list === undefined) return isOwnText(value)
   const parts = [...list.matchAll(/"([^"]*)"|'([^']*)'|[^\s,"']+/g)]
   const words = parts.map(([whole, double, single]) => double ?? single ?? whole)
-  // A program and its first word tell; signs of a shell tell wherever they stand.
   return words.some((word, at) => isOwnText(`${word} ${words[at + 1] ?? ''}`))
 }
 
@@ -62,9 +53,7 @@ function isOwnText(value: string): boolean {
   )
 }
 
-/** Where everybody may put something. */
 const TEMPORARY = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//
-/** Names under which programs keep data there, and what only sounds hidden. */
 const STORED =
   /cache|lock|log|pid|sock|state|history|unix|store|data|\.(?:env|json|ya?ml|txt|db|cfg|out|err|tar|t?gz)$/i
 
@@ -72,28 +61,23 @@ export function isTemporary(path: string): boolean {
   return TEMPORARY.test(path)
 }
 
-/** A hidden file or folder among temporary ones: nobody has a program there who wants it to be seen. */
 export function isHiddenAway(path: string): boolean {
-  // A script is one, whatever else its name says.
   return (
     isTemporary(path) && /\/\.[A-Za-z0-9_]/.test(path) && (/\.(?:sh|py|so|rb|pl|js)$/.test(path) || !STORED.test(path))
   )
 }
 
-/** Words of settings about places in which a program keeps its own data. */
 const STORES =
   /^(?:caches?|tmp|temp|tmpdir|logs?|logfile|sockets?|sock|pid|lock|locks|output|out|volumes?|mounts?|bind|dest|destination|target|history|state|data|storage|artifacts?)$/
 
-/** Does the name of a setting say that its value is a place for data? */
 export function namesStore(key: string): boolean {
   return wordsOf(key).some((word) => STORES.test(word))
 }
 
-/** Words of a line that sets something in the language of a tool: `set start x`, `:set shell=x`, `option pager x`. */
+/** `set start x`, `:set shell=x`, `option pager x`. */
 const SETTING = /^[\s:/.\\%(]*(?:set\w*|config\w*|alias|options?|defaults|customi[sz]e\S*|let|setq?)[\s(]/i
 const STARTS = /^(?:start|startup|init|rc|prompt|boot)$/
 
-/** What lines of a tool's own language give to settings that run it. */
 export function programsTold(content: string): readonly string[] {
   return content.split('\n').flatMap((line) => {
     if (!SETTING.test(line)) return []
@@ -103,23 +87,21 @@ export function programsTold(content: string): readonly string[] {
   })
 }
 
-/** `key = value`, `key: value`, `key value`, `-Dkey=value`, `"key": "value",` in a line of settings: all up to the value. */
+/** `key = value`, `key value`, `-Dkey=value`, `"key": "value",`: all up to the value. */
 const KEY = /^\s*(?:-[DX])?["']?([A-Za-z][\w.-]{1,60})["']?(?:\s*[=:]\s*|\s+)["'[]*/
 
-/** Without the signs that close it; a loop, since a pattern for the end of a text looks at every run of them. */
+/** A loop, since a pattern for the end of a text looks at every run of them. */
 function closed(value: string): string {
   let end = value.length
   while (end > 0 && /["'\],\s]/.test(value.charAt(end - 1))) end--
   return value.slice(0, end)
 }
 
-/** `"key": "value"` wherever it stands in a line that holds many. */
 function inlinePairs(line: string): readonly string[] {
   const pairs = line.matchAll(/["']([A-Za-z][\w.-]{1,60})["']\s*:\s*\[?["']([^"'\n]+)["']/g)
   return [...pairs].flatMap(([, key = '', value = '']) => (namesProgram(key) && isOwnCode(value) ? [value] : []))
 }
 
-/** What lines of settings give to keys that run it. */
 export function programsSet(content: string): readonly string[] {
   return content.split('\n').flatMap((line) => {
     if (/^\s*[[{]/.test(line)) return inlinePairs(line)

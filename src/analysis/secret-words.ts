@@ -1,10 +1,8 @@
 /**
- * What words say about secrets, for shell commands and foreign tools alike: places that are called after what they hold, settings
- * that uncover what is hidden, patterns that look for it. What variables and fields are called: `secrets.ts`.
+ * What words say about secrets, for shell commands and foreign tools alike. What variables are called: `secrets.ts`.
  */
 
 const HOLDERS = /^(?:secrets?|credentials?|creds|passwords?|passwds?)$/i
-/** The end of a name that holds the thing itself. */
 const HELD =
   /(?:^|[-_.])(?:password|passwd|passphrase|secret|secret[-_]?key|private[-_]?key|api[-_]?key|access[-_]?key|(?:auth|access|refresh|bootstrap|join|session|bearer)[-_]?token)$/i
 /** What such a name is exactly; behind a dot, a token is as often a colour's. */
@@ -13,7 +11,7 @@ const EXACT = /^(?:passwords?|passwd|passphrase|api-?key|private-?key|client[-_]
 const ENDED =
   /\.(?:md|mdx|rst|txt|html?|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|php|java|kt|cs?|cpp|hpp?|swift|scala|ex|exs|erl|clj|sh|sql|tf|proto|graphql|css|scss|svg|png|xml|csv|log|crt|pub|tpl|tmpl|j2|hbs)$/i
 
-/** `secret/db`, `/store/secrets`, `config:db:password`, `API_KEY`: a place in a store of values that is called after what it holds. */
+/** `secret/db`, `/store/secrets`, `config:db:password`, `API_KEY`. */
 export function isSecretPlace(text: string): boolean {
   if (/\s|:\/\/|[{}()$<>|]/.test(text) || /^(?:-|\.{1,2}\/|~)/.test(text)) return false
   const folder = text.endsWith('/')
@@ -41,10 +39,7 @@ const COVER =
   /^(?:mask|masks|masked|masking|redact|redacted|redaction|hide|hidden|obfuscate|obfuscated|censor|censored)$/
 const OPEN = /^(?:plaintext|plain|clear|cleartext|decrypt|decrypted|unencrypted|raw)$/
 
-/**
- * What a setting asks for that is on or off: `sure` when nothing else can be meant (`--show-secrets`, `unmask: true`),
- * `values` when it is so for things that hold secrets (`reveal: true` of a list of variables).
- */
+/** `sure`: nothing else can be meant (`--show-secrets`); `values`: so for things that hold secrets (`reveal: true`). */
 export function uncovers(words: readonly string[], on: boolean): 'sure' | 'values' | undefined {
   if (words.length === 0 || words.length > 5) return undefined
   const negated = /^(?:no|not|dont|without|disable|skip)$/.test(words[0] ?? '')
@@ -67,14 +62,12 @@ function coverOf(words: readonly string[]): 'sure' | 'values' {
 
 const SOUGHT =
   /passw|passphrase|secret|credential|api.{0,2}key|private.{0,2}key|access.{0,2}key|signing.{0,2}key|master.{0,2}key|fernet|cookie|(?:^|[^a-z])(?:pass|pwd|creds?|tokens?|dsn)(?:[^a-z]|$)|(?:auth|access|refresh|api|bot)_?token|[A-Z_]token/i
-/** Where or how it is kept, and counts of words of a model. */
 const ABOUT =
   /existing|(?:ref|refs|name|names|path|file|ttl|expiry|expires|enabled|length|type|policy|count|limit|usage|class|encryption|rotation|store)\W*$|max.?tokens|tokeni[sz]|secrets?manager/i
 
 /** Names of nothing but a value: a secret or a token is as often a thing that is only named. */
 const CERTAIN = /passw|passphrase|(?:secret|api|private|access|master).{0,2}key|client.{0,2}secret/i
 
-/** Does this pattern look for the values of secrets, among values that a program prints or among all that it tells? */
 export function seeksSecrets(pattern: string, among: 'values' | 'told'): boolean {
   const sought = among === 'values' ? SOUGHT : CERTAIN
   return pattern

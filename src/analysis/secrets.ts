@@ -1,34 +1,26 @@
 import type { DataSource } from './words.ts'
 
-/**
- * What counts as a secret, for every reader alike: by the name of a variable or field, by the shape of a text, by where a
- * piece of data comes from. Secret files are told by their place: `path-tag-places.ts`.
- */
+/** What counts as a secret, by name, by shape, by where it comes from. Secret files: `path-tag-places.ts`. */
 
-/** Parts of a name that say it holds a secret. */
-const PARTS: ReadonlySet<string> = new Set(
+const PARTS = new Set(
   'key keys apikey token tokens secret secrets password passwd passphrase pass pwd credential credentials creds pat auth dsn cookie private privatekey accesskey'.split(
     ' ',
   ),
 )
-/** The end of a part that was written without a break: `PGPASSWORD`, `authtoken`. */
 const ENDING = /(?:api|access)key$|(?:passwd|password|passphrase|secret|token|credential)s?$/
 /** A part that says where or what the secret is, and not the secret itself. */
-const BESIDE: ReadonlySet<string> = new Set('path file dir public pub'.split(' '))
-const LAST_BESIDE: ReadonlySet<string> = new Set(
+const BESIDE = new Set('path file dir public pub'.split(' '))
+const LAST_BESIDE = new Set(
   'id name region length type expiry expires ttl timeout url uri host port sock user algorithm alg enabled'.split(' '),
 )
-/** Names with such a part that hold no secret. */
-const NONE: ReadonlySet<string> = new Set(
+const NONE = new Set(
   'PWD OLDPWD SSH_AUTH_SOCK XAUTHORITY AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_DEFAULT_OUTPUT AWS_PAGER KEYTIMEOUT'.split(
     ' ',
   ),
 )
-/** Addresses and settings that carry a password of their own. */
 const WHOLE = /(?:^|_)(?:database|db|redis|mongo(?:db)?|postgres(?:ql)?|mysql|amqp|broker|webhook)_(?:url|uri)$/
-const NAMED: ReadonlySet<string> = new Set(['NETRC', 'KUBECONFIG'])
+const NAMED = new Set(['NETRC', 'KUBECONFIG'])
 
-/** Does a variable, field or output of this name hold a secret? */
 export function isSecretName(name: string): boolean {
   const upper = name.toUpperCase()
   if (NONE.has(upper)) return false
@@ -66,17 +58,15 @@ export const KEYS: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['jwt', /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,1000}/],
 ]
 
-/** Text that has the shape of a known kind of key. */
 export function looksLikeSecret(text: string): boolean {
   return KEYS.some(([, shape]) => shape.test(text))
 }
 
-/** `NAME=value`, `"name": "value"` with a value that is no placeholder and no reference. */
 const ASSIGNED =
   /(?<![\w-])([A-Za-z][\w-]{2,80})["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b|https?:)([^\s"'&<>,;()]{12,200})/g
 const MOST_ASSIGNED = 64
 
-/** Does this text hold something that looks like a real credential? Placeholders such as `<token>` or `$KEY` do not count. */
+/** Placeholders such as `<token>` or `$KEY` do not count. */
 export function holdsSecret(text: string): boolean {
   if (looksLikeSecret(text)) return true
   let seen = 0
@@ -93,7 +83,6 @@ function isValue(name: string, value: string): boolean {
   return value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[./[\]]\w+[./[\]]/.test(value)
 }
 
-/** Does the source carry something that should not get out? Text is judged by its shape where it is known. */
 export function isSecret(source: DataSource): boolean {
   return source.kind === 'literal' ? looksLikeSecret(source.text) : isSecretOrigin(source)
 }

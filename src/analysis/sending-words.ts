@@ -1,5 +1,4 @@
-/** Words in the name of a program, sub-command or tool that say it hands something to others. */
-const SENDS: ReadonlySet<string> = new Set(
+const SENDS = new Set(
   'send sender put upload uploader share publish post attach forward submit push transfer paste snippet gist comment invoke'.split(
     ' ',
   ),

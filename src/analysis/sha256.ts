@@ -1,23 +1,18 @@
 import { hash } from 'node:crypto'
 
-/** Beyond this, loading the platform's own implementation pays off. */
 let short = 8 * 1024
 
-/**
- * The SHA-256 of a text (as UTF-8) or of bytes, in hex. Short inputs are hashed here: loading `node:crypto` costs a
- * short-lived process several times as much as everything it would hash.
- */
+/** Short inputs are hashed here: loading `node:crypto` costs a short-lived process several times as much. */
 export function sha256(data: string | Uint8Array): string {
   if (data.length > short) return hash('sha256', data)
   return digest(typeof data === 'string' ? new TextEncoder().encode(data) : data)
 }
 
-/** A process that stays has loaded it long since. */
 export function preferPlatform(): void {
   short = 0
 }
 
-/** From the cube roots of the first 64 primes, and the start from the square roots of the first 8: made once, and written down. */
+/** Cube roots of the first 64 primes, square roots of the first 8. */
 const ROUNDS = Int32Array.of(
   0x428a2f98,
   0x71374491,
@@ -86,7 +81,6 @@ const ROUNDS = Int32Array.of(
 )
 const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
-/** The message with its padding: one set bit, zeros, and its length in bits. */
 function padded(bytes: Uint8Array): DataView {
   const whole = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
   whole.set(bytes)
@@ -107,10 +101,7 @@ function digest(bytes: Uint8Array): string {
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/**
- * Takes one block of 16 words into the state. Turned words are written out: a short-lived process interprets this, and a call for
- * each of them takes twice the time.
- */
+/** Written out: a short-lived process interprets this, and calls would take twice the time. */
 function mix(state: Int32Array, words: Int32Array): void {
   for (let index = 16; index < 64; index++) {
     const early = words[index - 15] as number

@@ -1,29 +1,24 @@
 import type { Effect } from './effects.ts'
 import type { PathUse } from './paths.ts'
 
-/** Directories of a person that are searched for programs before the system's own. */
 const OWN_PROGRAMS =
   /\/(?:\.local\/bin|bin|\.bin|\.cargo\/bin|go\/bin|\.npm-global\/bin|\.yarn\/bin|\.deno\/bin|\.bun\/bin)\/([^/]{1,100})$/
 
-/** Names that people and tools call without a second thought, and that nobody installs by hand. */
 const EVERYDAY = new Set(
   'ls cd cat cp mv rm mkdir chmod chown ln grep find sed awk sort head tail ps kill sudo su doas ssh scp git bash sh zsh env which echo test tar gzip curl wget passwd login make gcc cc ld gpg crontab systemctl less more man vi vim nano top df du id whoami date'.split(
     ' ',
   ),
 )
 
-/** The name that a file answers to in a home's PATH. */
 export function nameInPath({ zone, real }: PathUse): string | undefined {
   return zone === 'home' ? OWN_PROGRAMS.exec(real ?? '')?.[1] : undefined
 }
 
-/** The program that a file in a home's PATH would stand before. */
 export function shadowedProgram(path: PathUse): string | undefined {
   const name = nameInPath(path)
   return name !== undefined && EVERYDAY.has(name) ? name : undefined
 }
 
-/** A file under an everyday name in a person's own program directory runs in place of the real one. */
 export function shadowOf(effect: Effect): Extract<Effect, { kind: 'persist' }> | undefined {
   const path = effect.kind === 'write-path' ? effect.path : effect.kind === 'download' ? effect.to : undefined
   const name = path && shadowedProgram(path)

@@ -6,7 +6,6 @@ export const SHELL_NAMES: readonly string[] =
 
 const NAMES: ReadonlySet<string> = new Set(SHELL_NAMES)
 
-/** By its name or its path. */
 export function isShellName(name: string): boolean {
   return NAMES.has(baseName(name))
 }

@@ -4,43 +4,19 @@ import type { Command, Word } from './words.ts'
 /** What people and names call production. The one list of stage words; others ask here. */
 export const PRODUCTION = ['production', 'prod', 'live', 'prd'] as const
 
-/** Words of names that tell a stage; numbers at their end do not matter (`prod2`). */
 const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
-  // The net of a chain where its money is money.
   ...[...PRODUCTION, 'prodution', 'mainnet'].map((word) => [word, 'production'] as const),
   ...['staging', 'stg', 'stage', 'uat', 'preprod', 'nonprod', 'preproduction', 'acceptance'].map(
     (word) => [word, 'staging'] as const,
   ),
   ...['preview', 'review', 'canary'].map((word) => [word, 'preview'] as const),
-  ...[
-    'dev',
-    'develop',
-    'development',
-    'test',
-    'testing',
-    'qa',
-    'sandbox',
-    'local',
-    'localhost',
-    'minikube',
-    'kind',
-    'playground',
-    'scratch',
-    'demo',
-    'ci',
-    'testnet',
-    'devnet',
-    'localnet',
-    'regtest',
-    'signet',
-    'sepolia',
-    'holesky',
-  ].map((word) => [word, 'development'] as const),
+  ...'dev develop development test testing qa sandbox local localhost minikube kind playground scratch demo ci testnet devnet localnet regtest signet sepolia holesky'
+    .split(' ')
+    .map((word) => [word, 'development'] as const),
 ])
 
 const SEVERITY: readonly Stage[] = ['production', 'staging', 'unknown', 'preview', 'development']
 
-/** Any of these words, wherever in a name: most names have none. */
 const MENTIONED = new RegExp([...WORDS.keys()].join('|'))
 
 /** The stage that a name speaks of: `orders-prod-eu` is production, `non-prod` is not. */
@@ -70,33 +46,28 @@ export function stagesIn(text: string): ReadonlySet<string> {
   return found
 }
 
-/** Every order is held against the same call, which may be long. */
 const LONG = 2_000
 let lastRead: { readonly text: string; readonly stages: ReadonlySet<string> } = { text: '', stages: new Set() }
 
-/** Production if anything speaks of production; `unknown` when nothing speaks. */
 export function strictestStage(stages: readonly Stage[]): Stage {
   const known = stages.filter((stage) => stage !== 'unknown')
   if (known.length === 0) return 'unknown'
   return known.reduce((left, right) => (SEVERITY.indexOf(right) < SEVERITY.indexOf(left) ? right : left))
 }
 
-/** Variables that choose an account, a project, a cluster, a database or the settings of a stage. */
 const CHOOSES =
   /^(?:CLOUDSDK_|TF_VAR_|AZURE_|PULUMI_STACK|AWS_VAULT|KUBECONFIG|PGDATABASE)|(?:^|_)(?:ENV|ENVIRONMENT|STAGE|PROFILE|PROJECT|WORKSPACE|CONTEXT|URL|DSN|CONN|CONNECTION|ENDPOINT|SERVER|SETTINGS_MODULE)$|HOST$/
 
-/** Does a variable of this name say which of several is worked on? One of them tells how a build is made as often. */
+/** One of them tells how a build is made as often. */
 export function choosesStage(name: string): boolean {
   return name !== 'NODE_ENV' && CHOOSES.test(name)
 }
 
-/** Options whose name says `stage`, whatever the stage is. */
 const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
 
 /** Options that pick parts of a project: a folder of models called `staging` is no stage. */
 const PICKS = /^--(?:select|models?|exclude)$/
 
-/** Options and keys whose value is words for people, what something is called, or who does it: they tell nothing of a place. */
 const TOLD =
   /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|e?mail|name|image\w*|(?:ssh|api|access|identity|private|public|deploy|signing|host|gpg)[-_]?keys?|key[-_]?(?:file|path|name|pair|id)|\w{0,6}user(?:name)?|login|identity|owner))$/i
 
@@ -104,7 +75,6 @@ const TOLD =
 const KEY = /^(?:-i|(?:--?)?keys?)$/i
 const FILE = /^[~./]|\.(?:pem|key|pub|ppk|p12|pfx|json|asc|gpg)$/i
 
-/** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
   const before = (at: number) => command.args[at - 1]?.known ?? ''
   const isTold = (word: Word, at: number) => {
@@ -130,12 +100,11 @@ export function stageOf(command: Command): Stage {
   )
 }
 
-/** `env=dev` without its key. */
 function afterKey(word: string): string {
   return word.startsWith('-') ? word : word.replace(/^[A-Za-z_][\w.]*=/, '')
 }
 
-/** `/home/dev/x.key`, `~/.local/share/x`: whose home it is, and where programs keep their things there, tells nothing of a stage. */
+/** `/home/dev/x.key`: whose home it is tells nothing of a stage. */
 function saidIn({ known }: Word): string {
   return known.replace(/(?<=^|[=:@,])\/(?:home|Users)\/[^/]+(?=\/|$)/, '~').replace(/^~\/\.local(?=\/)/, '~')
 }
@@ -152,13 +121,12 @@ export function variablesOf({ dynamic, sources }: Word): readonly string[] {
   )
 }
 
-/** A stage that a word of the command tells holds for all that the command does. */
 export function staged<E extends Effect>(effect: E, command: Command): E {
   switch (effect.kind) {
     case 'deploy':
       return effect.stage === 'unknown' ? { ...effect, stage: stageOf(command) } : effect
     case 'database-change':
-      // What nobody has read may well change a database that others use; one of a stage that others see is no local one.
+      // What nobody has read may well change a database that others use.
       return effect.reach === 'unknown' && /^(?:production|staging)$/.test(stageOf(command))
         ? { ...effect, reach: 'remote', certainty: effect.certainty === 'possible' ? 'likely' : effect.certainty }
         : effect

@@ -2,18 +2,15 @@ import { isAbsolute, resolve } from 'node:path/posix'
 import { doerOf, hasRole } from './doer.ts'
 import type { Command } from './words.ts'
 
-/** `./main` and `main` are one file. */
 export function plainName(path: string): string {
   return path.replace(/^(?:\.\/)+/, '')
 }
 
-/** How a command writes its program, when nothing of the name is known before it runs. */
 export function openProgram({ name, head }: Command): string | undefined {
   const open = name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === ''
   return open ? head.raw.slice(0, 60) : undefined
 }
 
-/** A program fresh from the compiler that is handed a file of the system is more than a test run. */
 export function aimsAtSystem(command: Command, program: string): boolean {
   return (
     starts(command, program) &&
@@ -21,13 +18,12 @@ export function aimsAtSystem(command: Command, program: string): boolean {
   )
 }
 
-/** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
+/** Another `./main` is another file. */
 export function runPlaces(program: string, commands: readonly Command[]): readonly (string | undefined)[] {
   if (isAbsolute(program)) return [resolve(program)]
   return commands.flatMap((command) => (starts(command, program) ? [placeOf(command)] : []))
 }
 
-/** Does this command start that program, as written or in full? */
 function starts(command: Command, program: string): boolean {
   const { name = '' } = command
   return plainName(name) === program || name.endsWith(`/${program}`) || placeOf(command) === program
@@ -37,7 +33,6 @@ function placeOf({ name = '', cwd }: Command): string | undefined {
   return isAbsolute(name) ? resolve(name) : cwd && resolve(cwd, name)
 }
 
-/** A build in a folder above the file: what nobody else put there is what was built. */
 export function buildsIn({ name, cwd }: Command, file: string): boolean {
   return cwd !== undefined && hasRole({ doer: doerOf(name ?? '') }, 'compiler') && file.startsWith(`${cwd}/`)
 }

@@ -1,77 +1,38 @@
 import { hostOf, urlParts } from './hosts.ts'
 import type { PathUse } from './paths.ts'
 
-/** How much of it: the one thing that is named, some of many, or all there is. */
 export type Amount = 'one' | 'several' | 'all'
 
-interface Base {
-  readonly amount: Amount
-}
+type Parts<Kind extends string, Names extends string> = { readonly kind: Kind } & { readonly [Name in Names]: string }
 
 /**
- * What an effect is done to, as a tuple of its parts. An empty text, or one with `…`, is a part that is not known before it
- * runs. INVARIANT: no part holds more than one thing; a command that names three things has three targets.
+ * An empty text, or one with `…`, is a part that is not known before it runs. INVARIANT: no part holds more than one
+ * thing.
  */
-export type Target = Base &
-  (
-    | { readonly kind: 'path'; readonly path: PathUse }
-    /** Who gets which right. */
-    | { readonly kind: 'right'; readonly account: string; readonly right: string }
-    /** A table, collection, key or whole database. */
-    | {
-        readonly kind: 'data'
-        readonly engine: string
-        readonly database: string
-        /** `table`, `key`, `schema`; `database` when all of it is meant. */
-        readonly type: string
-        readonly name: string
-      }
-    | {
-        readonly kind: 'cluster'
-        readonly context: string
-        readonly namespace: string
-        readonly type: string
-        readonly name: string
-      }
-    /** A branch or tag on a remote. */
-    | { readonly kind: 'ref'; readonly remote: string; readonly ref: string }
-    /** Version-control work of this machine: a branch, a stash, the changes of the worktree. */
-    | { readonly kind: 'local-work'; readonly what: string; readonly ref: string }
-    | { readonly kind: 'host'; readonly host: string; readonly port: string; readonly path: string }
-    | { readonly kind: 'bucket'; readonly store: string; readonly bucket: string; readonly prefix: string }
-    /** `source` is empty where the manager's usual registry is asked. */
-    | {
-        readonly kind: 'package'
-        readonly manager: string
-        readonly name: string
-        readonly version: string
-        readonly source: string
-      }
-    | { readonly kind: 'recipient'; readonly channel: string; readonly address: string }
-    | { readonly kind: 'process'; readonly name: string }
-    | { readonly kind: 'service'; readonly name: string }
-    /** A container, image, volume or network of this machine's engine. */
-    | { readonly kind: 'container'; readonly type: string; readonly name: string }
-    /** Anything else that a system keeps: an instance, a stack, a queue, a schedule. */
-    | { readonly kind: 'resource'; readonly system: string; readonly type: string; readonly name: string }
-    /** A pull request, issue, release or repository of a forge. */
-    | {
-        readonly kind: 'record'
-        readonly service: string
-        readonly repository: string
-        readonly type: string
-        readonly id: string
-      }
-    /** A check, log or limit that is taken away. */
-    | { readonly kind: 'guard'; readonly area: string; readonly feature: string }
-    /** What is read, shown or sent: a file, a variable, an entry of a store. */
-    | { readonly kind: 'source'; readonly store: string; readonly name: string }
-    | { readonly kind: 'program'; readonly name: string }
-    /** The machine itself, or what is seen or used up of it. */
-    | { readonly kind: 'machine'; readonly what: string }
-  )
+export type Target = { readonly amount: Amount } & (
+  | { readonly kind: 'path'; readonly path: PathUse }
+  | Parts<'right', 'account' | 'right'>
+  /** `type`: `table`, `key`, `schema`; `database` when all of it is meant. */
+  | Parts<'data', 'engine' | 'database' | 'type' | 'name'>
+  | Parts<'cluster', 'context' | 'namespace' | 'type' | 'name'>
+  | Parts<'ref', 'remote' | 'ref'>
+  | Parts<'local-work', 'what' | 'ref'>
+  | Parts<'host', 'host' | 'port' | 'path'>
+  | Parts<'bucket', 'store' | 'bucket' | 'prefix'>
+  /** `source` is empty where the manager's usual registry is asked. */
+  | Parts<'package', 'manager' | 'name' | 'version' | 'source'>
+  | Parts<'recipient', 'channel' | 'address'>
+  | Parts<'process', 'name'>
+  | Parts<'service', 'name'>
+  | Parts<'program', 'name'>
+  | Parts<'container', 'type' | 'name'>
+  | Parts<'resource', 'system' | 'type' | 'name'>
+  | Parts<'record', 'service' | 'repository' | 'type' | 'id'>
+  | Parts<'guard', 'area' | 'feature'>
+  | Parts<'source', 'store' | 'name'>
+  | Parts<'machine', 'what'>
+)
 
-/** One part of a target, as a person may write it. */
 export interface Part {
   readonly role: string
   /** Spellings, the most exact first. Empty: not known before it runs, so that nobody can have named it. */
@@ -82,7 +43,6 @@ export interface Part {
   readonly required: boolean
 }
 
-/** The parts of a target, in the order of the tuple; parts that say nothing are left out unless they are required. */
 export function partsOf(target: Target): readonly Part[] {
   return tuple(target).filter(({ names, required }) => required || names.length > 0)
 }
@@ -90,17 +50,17 @@ export function partsOf(target: Target): readonly Part[] {
 function tuple(target: Target): readonly Part[] {
   switch (target.kind) {
     case 'path':
-      return [{ role: 'path', names: pathNames(target.path), required: true }]
+      return [must('path', pathNames(target.path))]
     case 'right':
       return [
-        { role: 'account', names: accountNames(target.account), required: true },
-        { role: 'right', names: rightNames(target.right), required: true },
+        must('account', accountNames(target.account)),
+        must('right', rightNames(target.right)),
         told('file', target.right.startsWith('login by ssh key') ? 'authorized_keys' : ''),
       ]
     case 'data':
       return target.type === 'database'
-        ? [{ role: 'database', names: databaseNames(target), required: true }]
-        : [told('database', target.database), { role: target.type, names: objectNames(target.name), required: true }]
+        ? [must('database', databaseNames(target))]
+        : [told('database', target.database), must(target.type, objectNames(target.name))]
     case 'cluster':
       return [
         told('context', target.context),
@@ -127,10 +87,10 @@ function tuple(target: Target): readonly Part[] {
       // `git checkout -- .`: all of it, which nobody calls a dot.
       return /^(?:\.|head|)$/i.test(target.ref)
         ? [needed('what', target.what)]
-        : [told('what', target.what), { role: 'ref', names: refNames(target.ref), required: true }]
+        : [told('what', target.what), must('ref', refNames(target.ref))]
     case 'host':
       return [
-        { role: 'host', names: hostNames(target.host), required: true },
+        must('host', hostNames(target.host)),
         told('port', target.port),
         told('path', target.path.replace(/^\/$/, '')),
       ]
@@ -141,12 +101,12 @@ function tuple(target: Target): readonly Part[] {
       ]
     case 'package':
       return [
-        { role: 'package', names: imageNames(target.name), required: true },
+        must('package', imageNames(target.name)),
         told('version', target.version),
         { role: 'source', names: sourceNames(target.source), required: target.source !== '' },
       ]
     case 'recipient':
-      return [{ role: 'address', names: addressNames(target.address), required: true }]
+      return [needed('address', target.address)]
     case 'process':
       return [needed('process', target.name)]
     case 'service':
@@ -154,15 +114,11 @@ function tuple(target: Target): readonly Part[] {
     case 'container':
       return target.name === ''
         ? [needed('type', target.type)]
-        : [told('type', target.type), { role: 'name', names: imageNames(target.name), required: true }]
+        : [told('type', target.type), must('name', imageNames(target.name))]
     case 'resource':
       return target.name === ''
         ? [needed('system', target.system), told('type', target.type)]
-        : [
-            told('system', target.system),
-            told('type', target.type),
-            { role: 'name', names: resourceNames(target.name), required: true },
-          ]
+        : [told('system', target.system), told('type', target.type), must('name', resourceNames(target.name))]
     case 'record':
       return [
         {
@@ -180,37 +136,34 @@ function tuple(target: Target): readonly Part[] {
       return [told('area', target.area), needed('feature', target.feature)]
     case 'source':
       return target.store === 'file'
-        ? [{ role: 'file', names: pathNames({ text: target.name, real: target.name }), required: true }]
+        ? [must('file', pathNames({ text: target.name, real: target.name }))]
         : [told('store', target.store), needed('source', target.name || target.store)]
     case 'program':
-      return [{ role: 'program', names: fileNames(target.name), required: true }]
+      return [must('program', fileNames(target.name))]
     case 'machine':
       return [needed('what', target.what)]
   }
 }
 
-/** What can be said of a text: itself, unless a part of it is open. */
 function known(...texts: readonly string[]): readonly string[] {
   return [...new Set(texts.map((text) => text.trim()))].filter(
     (text) => text !== '' && text !== '?' && !/[…\0]/.test(text),
   )
 }
 
-const needed = (role: string, text: string): Part => ({ role, names: known(text), required: true })
+const must = (role: string, names: readonly string[]): Part => ({ role, names, required: true })
+const needed = (role: string, text: string): Part => must(role, known(text))
 const told = (role: string, text: string): Part => ({ role, names: known(text), required: false })
 
-/** What people call the places that have no name of their own. */
 const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
   root: ['/'],
   'home-root': ['~', 'home directory', 'home folder'],
   'project-root': ['.', 'project', 'repository', 'working directory'],
 }
 
-/** A path as written, in full, by its end and by its name; one near the root by nothing less than all of it. */
 export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse, 'text' | 'real'>): readonly string[] {
   const written = text.replace(/(?<=.)\/+$/, '')
   const full = real ?? written
-  // All that is in a folder goes by the folder.
   const names = full
     .replace(/(?<=\w)\/\*{1,2}$/, '')
     .split('/')
@@ -226,7 +179,6 @@ export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse,
   return known(written, written.replace(/^\.\//, ''), full, ...ends, ...called, ...spoken)
 }
 
-/** A ref in full and without its prefix. */
 /** Some servers number their databases: "db 3 of redis", or all that is said to be in redis. */
 function databaseNames({ database, name, engine }: Extract<Target, { kind: 'data' }>): readonly string[] {
   if (!/^\d+$/.test(database)) return known(database || name)
@@ -243,7 +195,6 @@ function hostNames(host: string): readonly string[] {
   return known(host, name)
 }
 
-/** `deployment/web` is web. */
 function clusterNames(type: string, name: string): readonly string[] {
   return name === '' ? [] : known(...objectNames(name), type === '' ? '' : `${type}/${name}`)
 }
@@ -254,7 +205,6 @@ function prefixNames({ bucket, prefix }: { readonly bucket: string; readonly pre
   return known(`${bucket}/${prefix}`, prefix, plain)
 }
 
-/** A place packages come from: the address; its host for a registry; owner and name for a repository. */
 function sourceNames(source: string): readonly string[] {
   const plain = source.replace(/^(?:git|hg|svn)\+/, '').replace(/[?#].*$/s, '')
   const [, owned = ''] =
@@ -263,12 +213,10 @@ function sourceNames(source: string): readonly string[] {
   return known(source, plain, repository === '' && plain.includes('://') ? hostOf(plain) : repository)
 }
 
-/** `user:pat@acme.io` is pat@acme.io. */
 function accountNames(account: string): readonly string[] {
   return known(account, account.replace(/^(?:user|group|serviceaccount|domain):/i, ''))
 }
 
-/** `roles/owner`, `arn:…:policy/Admin`: by the name at the end. */
 function rightNames(right: string): readonly string[] {
   const [, key] = /^login by ssh key ?(.*)$/.exec(right) ?? []
   if (key !== undefined) return keyNames(key)
@@ -283,7 +231,6 @@ function keyNames(file: string): readonly string[] {
   return own ? known(...called, 'login by ssh key', 'key', 'public key', 'keys') : known(...called)
 }
 
-/** One right under several names. */
 const RIGHTS: readonly (readonly string[])[] = [
   ['push', 'write', 'commit', 'collaborator', 'developer'],
   ['pull', 'read', 'read-only', 'view', 'reporter'],
@@ -293,13 +240,8 @@ const RIGHTS: readonly (readonly string[])[] = [
   ['member', 'membership', 'team', 'org', 'organization'],
 ]
 
-function addressNames(address: string): readonly string[] {
-  return known(address)
-}
-
 const UNIT = /\.(?:service|socket|timer|mount|target|plist)$/
 
-/** `redis-server.service` is redis, `sshd` is ssh. */
 function calledShortly(name: string): readonly string[] {
   const short = name.replace(UNIT, '').replace(/(?:-(?:server|daemon|service)|(?<=\w{3})d)$/, '')
   return short === name.replace(UNIT, '') ? [] : known(short)
@@ -310,34 +252,30 @@ function serviceNames(name: string): readonly string[] {
   return known(name, bare, ...(bare === name && name !== '' ? [`${name}.service`, `${name}.plist`] : []))
 }
 
-/** `registry/team/app:1.2` is named by all of it, without the tag, and by its last part. */
 function imageNames(name: string): readonly string[] {
-  // All that is in a folder goes by the folder.
   const bare = name.replace(/:[a-z]+\/[\w.+-]+$|[:@][^/]*$/, '').replace(/(?<=\w)\/\*{1,2}$/, '')
   const file = bare.slice(bare.lastIndexOf('/') + 1)
   return known(name, bare, file, ...artifactNames(file))
 }
 
-/** `parser-0.2.1.tar.gz`, `parser-0.2.1-py3-none-any.whl` and all files of it, `parser-0.2.1*`, are parser 0.2.1. */
+/** `parser-0.2.1.tar.gz`, `parser-0.2.1-py3-none-any.whl` and `parser-0.2.1*` are parser 0.2.1. */
 export function artifactNames(file: string): readonly string[] {
   const [, name, version] =
     /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)(?:(?:-[a-z]+\d[\w.]*-\w+-\w+)?\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)|[.-]?\*)$/.exec(
       file,
     ) ?? []
   if (name === undefined || version === undefined) return []
-  // In file names of wheels a dash is written as a low line.
   const called = [...new Set([name, name.replaceAll('_', '-')])]
   return called.flatMap((each) => [`${each} ${version}`, `${each}-${version}`])
 }
 
-/** A thing by its name, without the quotes and the schema it stands in; what a selector asks for. */
 function objectNames(name: string): readonly string[] {
   const plain = name.replace(/["'`[\]]/g, '')
   const asked = /^[\w./-]+=[\w.-]+$/.test(plain) ? plain.slice(plain.indexOf('=') + 1) : ''
   return known(name, plain, plain.replace(/^\w+\.(?=\w+$)/, ''), asked)
 }
 
-/** A resource by its name, or by the end of its long address; a room without its sign, a person by the name in the address. */
+/** By the end of its long address; a room without its sign, a person by the name in the address. */
 function resourceNames(name: string): readonly string[] {
   const person = /^([\w.+-]+)@[\w-]+(?:\.[\w-]+)+$/.exec(name)?.[1]?.replace(/[._+-]+/g, ' ') ?? ''
   const end = /^arn:|^projects\//.test(name) ? (name.split(/[/:]/).at(-1) ?? '') : ''
@@ -349,7 +287,6 @@ function repositoryNames(repository: string): readonly string[] {
   return known(repository, path, path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** `12` is also `#12` and `!12`. */
 function idNames(id: string): readonly string[] {
   return /^\d+$/.test(id) ? known(`#${id}`, `!${id}`, id) : known(id)
 }

@@ -4,10 +4,7 @@ import { isPersonalFolder, type PathUse } from './paths.ts'
 import type { Amount, Target } from './target.ts'
 import type { Command, DataSource } from './words.ts'
 
-/**
- * What an effect is done to. Readers that know it state it (`targets`); of all others it follows from the effect's own fields.
- * Total: an effect always has at least one target, if only one that nobody can name.
- */
+/** Readers that know it state it; of all others it follows from the effect's own fields. Total: always at least one. */
 export function targetsOf(effect: Effect): readonly Target[] {
   const given = effect.targets ?? []
   const stated = isBlank(given, effect) ? [] : given
@@ -33,7 +30,6 @@ function derived(effect: Effect): readonly Target[] {
     case 'run-program':
       return [{ kind: 'program', name: effect.program, amount: 'one' }]
     case 'run-code':
-      // Code from a repository or a request is called by that, and by its host where nothing more is known.
       if (effect.address?.includes('/') && effect.host !== undefined)
         return [{ kind: 'source', store: 'address', name: effect.address, amount: 'one' }]
       return [
@@ -142,7 +138,6 @@ export function pathTarget(path: PathUse): Target {
   return { kind: 'path', path, amount: whole ? 'all' : path.glob ? 'several' : 'one' }
 }
 
-/** `https://h:8080/p`, `user@h`, `h:22`. */
 export function hostTarget(address: string): Target {
   if (address.includes('://')) {
     const { host, rest } = urlParts(address)
@@ -153,7 +148,6 @@ export function hostTarget(address: string): Target {
   return { kind: 'host', host, port, path: '', amount: 'one' }
 }
 
-/** `s3://bucket/some/prefix`; `mass` when everything below it is meant. */
 export function bucketTarget(address: string, mass: boolean): Target {
   const [, store = '', bucket = '', prefix = ''] = /^(?:([a-z0-9]+):\/\/)?([^/]*)\/?(.*)$/is.exec(address) ?? []
   const amount = mass ? (prefix === '' ? 'all' : 'several') : amountOf(prefix)
@@ -182,15 +176,14 @@ function sourceTarget(source: DataSource): readonly Target[] {
   }
 }
 
-/** One target per ref; without one, the branch HEAD is on, which the reader fills in where it is known. */
 export function pushTargets(remote: string, refs: readonly string[], everything: boolean): readonly Target[] {
   if (everything) return [{ kind: 'ref', remote, ref: '', amount: 'all' }]
   if (refs.length === 0) return [{ kind: 'ref', remote, ref: '', amount: 'one' }]
   return refs.map((ref) => ({ kind: 'ref', remote, ref, amount: amountOf(ref) }))
 }
 
-/** `@scope/name@1.2`, `name==1.2`, `name@git+https://…`: name, version, and where it comes from if not the usual place. */
-export function packageTarget(manager: string, spec: string, registry: string): Target {
+/** Name, version, and where it comes from if not the usual place. */
+function packageTarget(manager: string, spec: string, registry: string): Target {
   const { name, version } = named(spec)
   const place = /^(?:(?:git|hg|svn)\+)?[a-z+]+:\/\/|^[a-z]+:[\w.-]+\/|^git@/i
   if (place.test(spec)) {
@@ -208,8 +201,7 @@ export function packageTarget(manager: string, spec: string, registry: string): 
   return { kind: 'package', manager, name, version, source: registry, amount: amountOf(name) }
 }
 
-/** Where packages, images and releases go unless told otherwise. */
-const USUAL: ReadonlySet<string> = new Set([
+const USUAL = new Set([
   '',
   'npm',
   'pypi',
@@ -240,15 +232,12 @@ const ADDRESS = /^(?:-[\w-]+=)?((?:https?|oci):\/\/.+)$/s
 
 const REGISTRY = /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
 
-/** Does a text say another registry: `testpypi` for `pypi`? */
 export function isOtherRegistry(registry: string, text: string): boolean {
   const [, said = ''] = REGISTRY.exec(text) ?? []
   return registry !== '' && !registry.includes(said.replace(/\.(?:org|io)$/, ''))
 }
 
-/** What is put where others get it; the registry counts when it is not the usual one. */
 export function published(registry: string, stated: string): Target {
-  // People leave out how it is reached.
   const what = stated.replace(/^[a-z]{2,12}:\/\//, '')
   const [, name = what, version = ''] = /^(@?[^@]+?)(?:[:@]([^/]*))?$/s.exec(what) ?? []
   return {
@@ -261,7 +250,7 @@ export function published(registry: string, stated: string): Target {
   }
 }
 
-/** A tag that is put on something else: the thing by its name, and the very tag, since others get what it points to. */
+/** The thing by its name, and the very tag, since others get what it points to. */
 export function taggedTargets(image: string): readonly Target[] {
   const bare = image.replace(/^[a-z]+:\/\//, '')
   const [, name = bare, tag = ''] = /^(.*?)(?::([^/:]+))?$/s.exec(bare) ?? []
@@ -291,10 +280,7 @@ function writtenTargets({ service, nature, target }: Write): readonly Target[] {
   return [{ kind: 'resource', system: service, type: nature, name: target, amount: 'one' }]
 }
 
-/**
- * What a person may allow for a whole session: acts of one kind on one thing, in words for them. Undefined for everything that
- * is grave each time.
- */
+/** What a person may allow for a whole session; undefined for everything that is grave each time. */
 export function scopeOf(effect: Effect): string | undefined {
   switch (effect.kind) {
     case 'external-write': {

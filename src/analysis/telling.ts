@@ -5,42 +5,33 @@ import { isFile } from './programs/unlisted/shapes.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
-/** One thing that a call says. */
 export interface SaidByCall {
-  /** `word`: a bare one, a sub-command or an operand; `value`: of an option or key; `option`: one that is given nothing. */
+  /** `word`: a sub-command or an operand; `value`: of an option or key; `option`: one that is given nothing. */
   readonly role: 'word' | 'value' | 'option'
   readonly text: string
-  /** The option or key that a value is given to, without its dashes. */
   readonly key: string
 }
 
-/** Longer calls nobody says word by word. */
 const MOST_WORDS = 60
 const MOST_LETTERS = 4_000
 
-/** Options that change neither what it is done to nor how far it goes. */
 const PLAIN =
   /^(?:y|q|v|yes|assume-yes|auto-approve|confirm|quiet|silent|verbose|wait|json|debug|batch|live|prod|production|non-?interactive|no-(?:input|interactive|colou?r|wait|progress|pager|prompt|tty)|follow|keep-\w[\w-]*|no-(?:delete|remove|purge|prune|destroy)[\w-]*)$/
-/** Letters that say how, where no word follows them. */
 const PLAIN_LETTERS = /^[yqvVnitTsehEIlouUpcjNS46]$/
-/** What a letter stands for wherever it goes beyond what is named. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({ f: 'force', F: 'force', a: 'all', A: 'all', r: 'recursive', R: 'recursive' }),
 )
-/** Words of options that make more of it, force it, open it or skip what guards it: nobody is taken to have meant these. */
+/** They force it, open it or skip what guards it: nobody is taken to have meant these. */
 export const BEYOND =
   /^(?:all|any|every|everything|everywhere|force|forced|forcibly|recursive|recurse|cascade|prune|purge|volumes|delete|destroy|remove|erase|wipe|overwrite|replace|public|permanent|insecure|unsafe|unverified|admin|skip|ignore|bypass|no|without|allow|disable|hard|global|hide|hidden|unrestricted|full|public|anonymous|root|noverify)$/
-/** How it is done, how long, with which credentials: nothing of what. */
 const MANNER =
   /^(?:I|chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|timeout|wait|grace-period|log-?level|verbosity|colou?r|reason|message|comment|description|delay|retries|ttl|parallel|concurrency|interface|encoding|editor|pager|(?:[\w-]+-)?(?:token|password|passwd|pass|credentials?|identity|keyfile|secret-file|password-file)|jar|.*[Ee][Rr][Rr][Oo][Rr].*)$/
-/** Keys that only say what their value is. */
 const LABELS =
   /^(?:[a-z]*(?:name|id)|state|status|zone|region|project|namespace|org|cluster|profile|node|host|user|account|reason)$/i
-/** The program's own settings, where they lie for every use of it. */
 const CONFIG = /^(?:c|f|conf|config|config-?file|settings)$/i
 const OWN_CONFIG = /^(?:\/etc\/|~\/\.|\/home\/[^/]+\/\.|\/usr\/)/
 
-/** All that the call of an effect says, in order; undefined where a part is not known or it is too long to be said. */
+/** Undefined where a part is not known or it is too long to be said. */
 export function toldBy(effect: Effect, action: Action): readonly SaidByCall[] | undefined {
   const known = TOLD.get(effect)
   if (known !== undefined) return known === 'nothing' ? undefined : known
@@ -58,7 +49,6 @@ function commandAround({ span, via, through }: Effect, { commands }: Action): Co
   return around.find((each) => each.via.length === via.length - 1)
 }
 
-/** Many orders are held against the same call. */
 const TOLD = new WeakMap<Effect, readonly SaidByCall[] | 'nothing'>()
 
 const word = (text: string): SaidByCall => ({ role: 'word', text, key: '' })
@@ -108,7 +98,6 @@ function isUsual({ role, text }: SaidByCall, before: SaidByCall | undefined, aft
 
 const TAKES = /^(?:down|rm|remove|delete|kill)$/
 
-/** What an option says by itself, and whether it is given the word that follows. */
 function inOption(
   name: string,
   long: boolean,
@@ -140,12 +129,10 @@ function valued(key: string, text: string): readonly SaidByCall[] {
   return [{ role: 'value', text, key: name }]
 }
 
-/** Others are told of it. */
 const TELLS = /^(?:send_?(?:updates|notifications?|invit\w+|e?mails?)|notif\w*)$/i
 
 const SWITCH = /^(?:on|enabled?|active)$/i
 
-/** A field, where it is, and what it is set to. */
 interface Patch {
   readonly where: readonly string[]
   readonly field: string
@@ -163,7 +150,6 @@ function patchIn(value: unknown): Patch | undefined {
   return { where: parts.slice(0, -1), field: parts.at(-1) ?? '', value: value.value }
 }
 
-/** A tool's name, and all that it is handed. */
 function inInput(tool: string, input: Action['call']['input']): readonly SaidByCall[] | undefined {
   const told: SaidByCall[] = [word(tool.slice(tool.lastIndexOf('__') + (tool.includes('__') ? 2 : 1)))]
   let length = 0

@@ -8,7 +8,6 @@ export function reading(command: string, facts: FixedFacts = {}): ShellReading {
   return readShell(command, fixedFacts(facts))
 }
 
-/** For tests: the effects of a kind, without the bookkeeping fields, so that a table can state what matters. */
 export function effectsOf(command: string, facts: FixedFacts = {}): Effect[] {
   return [...reading(command, facts).effects]
 }

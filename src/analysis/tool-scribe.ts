@@ -15,16 +15,14 @@ import type { Command, Value, Word } from './words.ts'
 
 const NOWHERE = { start: 0, end: 0 }
 
-/** Collects what a tool other than a shell would do, in the same terms. */
-export interface ToolNotes {
+interface ToolNotes {
   readonly scribe: Scribe
-  /** Everything stated so far. The grade is the caller's to give. */
   reading(): Omit<ShellReading, 'grade'>
 }
 
 /**
- * `by` names the tool; `via` says where inner commands stand, for people: `package.json postinstall`. `kept` is that of the scribe
- * for whom this is read.
+ * `via` says where inner commands stand: `package.json postinstall`. `kept` is that of the scribe for whom this is
+ * read.
  */
 export function toolNotes(
   by: string,
@@ -103,7 +101,7 @@ export function toolNotes(
   return { scribe, reading: () => ({ effects, commands, unknowns, reads }) }
 }
 
-/** The words as shell text; one that is not known becomes a variable nobody set, so that the rest is still read. */
+/** One that is not known becomes a variable nobody set, so that the rest is still read. */
 function quoted(words: readonly Word[]): string {
   return words.map((word) => (word.text === undefined ? '"$IRONGATE_UNKNOWN"' : quote(word.text))).join(' ')
 }

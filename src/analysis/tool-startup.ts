@@ -1,6 +1,5 @@
-/** What a person's tools run or obey whenever they start, by where it lies below the home: no list of tools would ever end. */
+/** What a person's tools run or obey whenever they start, by where it lies: no list of tools would ever end. */
 
-/** Endings of programs that tools load. */
 const CODE =
   '(?:lua|vim|[cm]?[jt]s|py|rb|el|scm|rkt|lisp|cl|clj|fnl|janet|sh|bash|zsh|fish|nu|xsh|elv|pl|pm|tcl|r|jl|exs?|erl|hs|ml|groovy|gradle|kts?|gdb|lldb|sql|m|nix|ps1|so|dylib|dll|jar|wasm)'
 const IS_CODE = new RegExp(`\\.${CODE}$`)
@@ -15,22 +14,17 @@ const STARTING = new RegExp(
   `^(?:[\\w-]+[-_.])?(?:init|startup|start|autoexec|autostart|profiles?|custom|site|site-start|config|conf|settings|preferences|env|boot|setup|on-?start|login|rc)(?:\\.(?:${CODE}|conf|org))?$|^[\\w-]*rc(?:\\.${CODE})?$|\\.conf$`,
 )
 
-/** Folders of which all is loaded. */
 const LOADED =
   /^(?:[\w-]+\.d|startup|start|init|autoload|autorun|after|ftplugin|(?:[\w-]+-)?plugins?|extensions?|hooks?|addons?|completions|z?func|autostart|start-?up-?scripts?|user-?scripts?|scripts|functions|site-lisp|kernels|macros)$/
-/** What is loaded has no ending that says otherwise. */
 const NO_CODE =
   /\.(?:json[c5l]?|ya?ml|toml|ini|md|txt|rst|xml|css|html?|svg|png|jpe?g|gif|ico|csv|lock|log|tmtheme|theme|pub|db|sqlite3?|bak|zip|tar|t?gz|dic|add|spl)$/
 
 const DESCRIBED = /\.(?:json[c5]?|ya?ml|toml|ini)$/
-/** Called after nothing else, however deep it lies. */
 const AT_START = new RegExp(`^(?:startup|autoexec|autostart|site-start|on-?start)\\.${CODE}$`)
 
-/** Folders in which tools keep what they can make again, and other people's code. */
 const STORED =
   /^(?:\.?caches?|cachedata|registry|repository|logs?|te?mp|trash|sessions?|history|state|daemon|wrapper|node_modules|site-packages|packages|versions|toolchains|envs|projects|workspace\w*|worktrees|todos|plans|downloads?|data|db|crash\w*|backups?|blobs|objects|refs)$/
 
-/** Where the tool's own folder ends: `.config/quux`, `.quux`, `.local/share/quux`. */
 function insideTool([first = '', second = '', ...more]: readonly string[]): readonly string[] | undefined {
   if (first === '.config') return more
   if (first === '.local') return second === 'share' ? more.slice(1) : undefined
@@ -39,7 +33,6 @@ function insideTool([first = '', second = '', ...more]: readonly string[]): read
   return /^\.[a-z]/.test(first) && first !== '.cache' && first !== '.git' ? [second, ...more] : undefined
 }
 
-/** Is this, by its names below a home in lower case, a file that one of the person's tools runs or obeys when it starts? */
 export function isToolStartup(below: readonly string[]): boolean {
   const [first = ''] = below
   if (below.length === 1) return DOT_FILE.test(first) && !NO_CODE.test(first) && !KEPT.test(first)
@@ -48,7 +41,6 @@ export function isToolStartup(below: readonly string[]): boolean {
   if (inside === undefined || base === undefined) return false
   const folders = inside.slice(0, -1)
   if (folders.some((name) => STORED.test(name))) return false
-  // A hook may be described rather than written.
   if (folders.some((name) => name === 'hooks.d') && DESCRIBED.test(base)) return true
   if (NO_CODE.test(base)) return false
   if (folders.length < 7 && AT_START.test(base)) return true
@@ -56,20 +48,16 @@ export function isToolStartup(below: readonly string[]): boolean {
   return folders.length < 3 && (STARTING.test(base) || (first === '.config' && IS_CODE.test(base)))
 }
 
-/** What a tool may do and what is called for it, whatever the tool: hooks, servers it talks to, what needs no question. */
 const POLICY =
   /^(?:[\w-]+[-_.])?(?:hooks?|mcp(?:[-_.]?(?:config|settings|servers?))?|permissions?|polic(?:y|ies)|approvals?|auto[-_]?approve\w*|allow[-_]?list|trusted[-_]?(?:folders|dirs|workspaces|commands))\.(?:json[c5]?|ya?ml|toml)$/
 const SETUP = /^(?:settings|config|preferences|prefs)(?:\.local)?\.(?:json[c5]?|ya?ml|toml|ini)$/
-/** How all of them end, which a short expression tells of most files that they are none. */
 const ENDS = /\.(?:json[c5]?|ya?ml|toml|ini)$/
 const POLICY_DEPTH = 4
 
-/** Is this, by its names below a home, a file of a tool that says what the tool may do? */
 export function isToolPolicy(below: readonly string[]): boolean {
   return isOfTool(below, POLICY)
 }
 
-/** The settings of a tool: what they say is known by their text alone. */
 export function isToolSetup(below: readonly string[]): boolean {
   return isOfTool(below, SETUP)
 }
@@ -82,26 +70,20 @@ function isOfTool(below: readonly string[], names: RegExp): boolean {
   return !inside.slice(0, -1).some((name) => STORED.test(name))
 }
 
-/** `~/.ghci`, `~/.erlang`: one word after the dot. Folders are called so too, and what tools keep there is none. */
+/** Folders are called so too, and what tools keep there is none. */
 const BARE = /\/\.[a-z][a-z0-9]+$/i
 const KEPT =
   /(?:ignore|history|version|versions|lock|token|id|log|pid|cache|tmp|bak|hushlogin|attributes|keep|seen|state)$/i
 
-/** A file of that shape, where it is known that a file is written. */
 export function isBareDotFile(path: string): boolean {
   return BARE.test(path) && !KEPT.test(path) && path.split('/').length <= 4
 }
 
-/** Words by which settings and scripts bring in other files, whatever their syntax. */
 const BRINGS_IN =
   /\b(?:source|load\w*|import|include|require|use|using|plugin\w*|exec\w*|run|shell|call|eval|system|spawn|command|hook\w*|open|autocmd|cmd)\b/i
-/** Signs of calls, paths, substitutions and commands. */
 const ACTS = /[/\\$`|;&!()<>@]|https?:/
 
-/**
- * Lines of plain options, each a few words: `set -g status off`, `indent = 4`. Whatever more there is may run something, but for
- * the file's own name: it is only read again.
- */
+/** `set -g status off`, `indent = 4`. Whatever more there is may run something. */
 export function isTameSettings(content: string, path: string): boolean {
   if (content.length > 20_000) return false
   return content
@@ -111,7 +93,6 @@ export function isTameSettings(content: string, path: string): boolean {
     .every((line) => !BRINGS_IN.test(line) && !ACTS.test(line.replace(/^\s*\\(?=[a-z]+\s)/, '')))
 }
 
-/** `source-file ~/.quuxrc` in `~/.quuxrc`. */
 function withoutOwn(line: string, path: string): string {
   const words = line.split(/\s+/)
   const isOwn = (word = '') => /^[~/$]/.test(word) && path.endsWith(word.replace(/^(?:~|\$HOME)(?=\/)/, ''))
@@ -119,7 +100,6 @@ function withoutOwn(line: string, path: string): string {
   return at < 0 ? line : words.filter((_, index) => index !== at && index !== at - 1).join(' ')
 }
 
-/** Settings of any tool, by where they lie and how they end: what they run is told by their text alone. */
 export function isToolSettings(path: string): boolean {
   return SETTINGS.test(path) && !path.split('/').some((name) => STORED.test(name))
 }

@@ -3,47 +3,33 @@ import type { Facts } from './facts.ts'
 
 export type Input = Readonly<Record<string, unknown>>
 
-/** What a tool's file knows of a call, in the terms every later step reads. */
 export interface ToolReading extends Omit<ShellReading, 'grade'> {
   readonly grade: Grade | undefined
 }
 
-/** What the tool itself says before any mode or judge. */
 export type ToolCheck =
   | { readonly type: 'pass' }
   | { readonly type: 'deny'; readonly check: string; readonly message: string }
-  /** The tool cannot work without a person (`requiresUserInteraction`). */
   | { readonly type: 'needs-person'; readonly check: string; readonly message: string }
 
-/**
- * One tool of a host.
- * `irrelevant`: declares that it cannot do harm; encodes to `''` and skips the judge (fast path 1).
- * `safe`: on the safe list (fast path 6). `judged`: neither.
- */
+/** `irrelevant`: encodes to `''` and skips the judge (fast path 1). `safe`: on the safe list (fast path 6). */
 export interface Tool {
   readonly name: string
   readonly aliases?: readonly string[]
   readonly relevance: 'irrelevant' | 'safe' | 'judged'
-  /** What the tool is to fast paths and modes. */
   readonly kind: 'shell' | 'powershell' | 'edit' | 'read' | 'web' | 'agent' | 'plain'
   /** The text a judge sees. Total: any input gives a text. */
   encode(input: Input): string
-  /** What the call would do. Total: any input gives a reading. */
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
-  /**
-   * The tool is itself a question to the person (`requiresUserInteraction`): its own prompt is the one they see. Nobody may
-   * answer it for them, and where nobody is there it is denied.
-   */
+  /** A question to the person (`requiresUserInteraction`): nobody may answer it for them, and headless it is denied. */
   readonly asksPerson?: true
   /** Is this the input that the tool of this name has? Where it is not, the name is somebody else's. */
   fits?(input: Input): boolean
-  /** The call under our name and with our fields, when a host has others for it. */
   own?(call: ToolCall): ToolCall
 }
 
 export interface ReadOptions {
-  /** Programs the user declared transparent. */
   readonly wrappers: readonly string[]
 }
 

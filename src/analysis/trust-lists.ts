@@ -5,24 +5,19 @@ import { wordsOf } from './verbs.ts'
 /** Lists of what a tool trusts to run, and the one entry that makes them worthless. */
 
 const TRUSTS = /^(?:trust|trusts|trusted|safe|whitelist|allowlist|whitelisted)$/
-/** What such a list is a list of: folders, settings and code, rather than hosts and addresses. */
 const OF_CODE =
   /^(?:paths?|dirs?|director(?:y|ies)|folders?|configs?|scopes?|prefix|prefixes|exact|workspaces?|projects?|plugins?|scripts?|builds?|repos?|repositories|files?|load)$/
-/** Settings that let all of them run by themselves. */
 const ALLOWS = /^(?:allow|allowed|enable|dangerously|unsafe|insecure)$/
 const RUN = /^(?:plugins?|scripts?|builds?|hooks?|extensions?)$/
 
 const EVERYTHING = /^(?:\/|\*{1,2}|\/\*{1,2}|~\/?|\$HOME\/?|all|everything|[A-Za-z]:\\?)$/
-/** No such value is longer. */
 const LONGEST = 10
 const YES = /^(?:true|yes|on|1|all|\*|always)$/i
 
-/** Can a value say so at all? */
 export function meansEverything(value: string): boolean {
   return value.length <= LONGEST && (EVERYTHING.test(value) || YES.test(value))
 }
 
-/** Does a setting of this name, given this value, trust whatever there is? */
 export function trustsEverything(name: string, value: string): boolean {
   if (!meansEverything(value)) return false
   const words = wordsOf(name)
@@ -37,7 +32,6 @@ function isAllOf(words: readonly string[]): boolean {
   return words.includes('allow') && words.some((word) => RUN.test(word)) && words.length <= 4
 }
 
-/** The same in a text of settings. */
 export function widenedTrust(settings: readonly Candidate[], by: string): EffectDraft[] {
   const found = settings.find(
     ({ text, keys }) => text.length < 10 && keys.length > 0 && trustsEverything(keys.slice(-2).join('.'), text.trim()),

@@ -4,18 +4,13 @@ const WITHOUT = /(?:^|_)(?:NO|SKIP|DISABLED?|IGNORE|BYPASS|WITHOUT)_(\w{1,200})$
 
 const TRUE = /^(?!0$|false$|no$|off$|never$|$)/i
 const FALSE = /^(?:0|false|no|off|none|never|disabled?|)$/i
-/** Another machine than this one. */
 const ELSEWHERE = /^(?!(?:localhost|127\.|\[?::1)[^\s,]*$)./i
 
-/**
- * The values with which a variable of this name makes programs take whoever answers for whom they asked; undefined where none does.
- * Names tell: what is skipped or unsafe is said to be so (`X_SKIP_VERIFY`, `X_UNSAFE_HTTPS`), what is checked is switched off.
- */
+/** What is skipped or unsafe is said to be so (`X_SKIP_VERIFY`), what is checked is switched off. */
 export function uncheckedBy(variable: string): RegExp | undefined {
   const name = variable.toUpperCase()
   if (/UNSAFE|INSECURE/.test(name) && (WAY.test(name) || /CERT|REGISTRY/.test(name))) return TRUE
   if (skipsOther(name)) return TRUE
-  // A list of that name holds what a server of one's own answers for.
   if (/_(?:TRUSTED|INSECURE)_HOST$/.test(name)) return ELSEWHERE
   if (/CA_BUNDLE$/.test(name)) return /^$/
   if (/SSL_?MODE$/.test(name)) return /^(?:disabled?|allow)$/i
@@ -23,7 +18,7 @@ export function uncheckedBy(variable: string): RegExp | undefined {
   return guards ? FALSE : undefined
 }
 
-/** Is it the other side that is not looked at, and no address or age of a person (`SKIP_EMAIL_VERIFICATION`)? */
+/** And no address or age of a person (`SKIP_EMAIL_VERIFICATION`)? */
 function skipsOther(name: string): boolean {
   const skipped = WITHOUT.exec(name)?.[1] ?? ''
   if (CHECK.test(skipped)) return true

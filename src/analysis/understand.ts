@@ -7,7 +7,7 @@ import type { ReadOptions, Tool, ToolReading } from './tool.ts'
 
 const EMPTY: ToolReading = { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }
 
-/** Turns a call into an Action, once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
+/** Once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
 export function understand(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): Action {
   shelvePrograms()
   const reading = readCall(call, tool, facts, options)

@@ -7,10 +7,9 @@ export function firstOf<Item>(items: readonly Item[], most: number, scribe: Scri
   return items.slice(0, most)
 }
 
-/** Characters of this session's own files that one command's reading goes through: far more than a session writes. */
 const MOST_TEXT = 1_500_000
 
-/** Files with their texts, the last first; a file whose text is not known is given as well. What would be too much to read is stated. */
+/** The last first. What would be too much to read is stated. */
 export function textsOf(paths: readonly string[], scribe: Scribe): readonly (readonly [string, string | undefined])[] {
   const found: (readonly [string, string | undefined])[] = []
   let left = MOST_TEXT
@@ -26,7 +25,7 @@ export function textsOf(paths: readonly string[], scribe: Scribe): readonly (rea
   return found
 }
 
-/** States that something may run which was not read: past a cap, nothing seen is not nothing done. The judge then asks. */
+/** Past a cap, nothing seen is not nothing done. The judge then asks. */
 export function stateUnread(scribe: Scribe, why: string): void {
   scribe.unknown(why)
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'inline', read: false, host: undefined })

@@ -2,10 +2,7 @@ import type { Effect } from './effects.ts'
 import { once, remembered } from './remembered.ts'
 import { signsIn } from './word-signs.ts'
 
-/**
- * What a word says is done, in whatever command line, script name, task or tool. The one lexicon of verbs.
- * `destroy`: gone for good by its very meaning. `remove`: often only something small or local; what stands beside it decides.
- */
+/** The one lexicon of verbs. `destroy`: gone for good by its very meaning. `remove`: what stands beside it decides. */
 export type Act =
   | 'read'
   | 'work'
@@ -30,7 +27,7 @@ export type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
 
 export interface Meaning {
   readonly act: Act
-  /** What it is for a thing that a cloud or cluster keeps; undefined where such tools mean something else by it. */
+  /** Undefined where tools of clouds mean something else by it. */
   readonly change: ChangeVerb | 'read' | undefined
 }
 
@@ -94,14 +91,12 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   ['deploy', undefined, 'rollout ship deployment'],
   ['migrate', 'update', 'migrate upgrade'],
   ['migrate', undefined, 'migration migrations'],
-  // An address is released, a version is too.
   ['release', 'delete', 'release'],
   ['tunnel', undefined, 'tunnel expose share funnel forward'],
   ['trust', undefined, 'trust'],
   ['pair', undefined, 'pair accept approve join'],
 ]
 
-/** What people call a change of a file, in orders and in what they rule out. */
 export const EDITS: readonly string[] =
   'edit change modify touch write update alter overwrite rename move refactor format fix add create make implement apply'.split(
     ' ',
@@ -116,10 +111,8 @@ const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
 /** To put an image on a device is to give up what is there. */
 const DEVICE_WORDS = ['wipe', 'erase', 'zero', 'flash', 'format', 'write', 'burn']
 
-/** A signature put beside what it speaks for. */
 export const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
 
-/** What people call a deed beside the words of the command that does it; never a wider one. */
 export function spokenVerbs(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'publish':
@@ -151,7 +144,6 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'external-write':
       return effect.nature === 'deletion' ? TAKE_AWAY : effect.nature === 'record' ? ['point', 'flip', 'toggle'] : []
     case 'delete-path':
-      // Whoever has it replaced gives up what it holds.
       return [
         ...TAKE_AWAY,
         'overwrite',
@@ -172,7 +164,6 @@ export function spokenVerbs(effect: Effect): readonly string[] {
   }
 }
 
-/** An account or key that is kept, but works no longer. */
 export function isOff({ target }: Extract<Effect, { kind: 'resource-change' }>): boolean {
   return /\b(?:inactive|disabled?|suspend(?:ed)?|lock(?:ed)?)\b/i.test(target)
 }
@@ -188,7 +179,6 @@ export function meaningOf(word: string): Meaning | undefined {
   return MEANINGS().get(word)
 }
 
-/** `deleteInstance`, `delete-instance`, `delete_instance`, `vm.destroy` as words. */
 export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -197,11 +187,10 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
     .filter((word) => word !== ''),
 )
 
-/** Things that tools write together with what they do to them. */
 const JOINED =
   /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|revoke|expunge|flush|kick|hup|del|rm|clear(?=range))(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|range|recursive|store|cert|certificate|credential|wallet|token)(?:e?s)?)$/
 
-/** The same the other way round, or with how it is done before it: `lmremove`, `softstop`; `undelete` gives it back. */
+/** `lmremove`, `softstop`; `undelete` gives it back. */
 const JOINED_BEFORE =
   /^(?!un)([a-z0-9]{2,12})(delete|remove|destroy|purge|wipe|erase|truncate|revoke|shutdown|restart|reboot|(?<=^(?:soft|hard|force|graceful|cold|warm))(?:stop|reset))$/
 
@@ -211,27 +200,23 @@ export function unjoined(word: string): readonly string[] {
   return first === undefined || last === undefined ? [word] : [first, last]
 }
 
-/** Sub-commands that run what they are pointed at, or the folder they work in. */
 const RUNS = new Set(
   'run r exec execute x build b test t tests start serve dev up make compile package bench benchmark rebuild bootstrap configure launch play playbook call load invoke generate gen watch shell develop repl converge'.split(
     ' ',
   ),
 )
 
-/** Sub-commands that take code in, so that it runs now or later. */
 const TAKES = new Set(
   'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier cookiecutter render deploy'.split(
     ' ',
   ),
 )
 
-/** Words in a name or sub-command that only look, at code above all. */
 const LOOKS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|display|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
-/** Options that turn a command into a question or a rehearsal. */
 const ASKS_ONLY = /^--(?:(?:dry|diff)-?run|just-print|simulate|no-act|noop|what-if|why-run|pretend|help|version)$/
-/** The letter that does so where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
+/** Where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
 function asksLast(args: Asking['args']): boolean {
   return (
     args.length <= 3 &&
@@ -253,7 +238,6 @@ interface Asking {
 
 export function asksOnly({ name = '', args }: Asking): boolean {
   if (!signsIn(args).dashed) return false
-  // Several mechanisms ask about the same command, one after the other.
   if (asked?.args !== args || asked.name !== name) asked = { args, name, is: isQuestion(name, args) }
   return asked.is
 }
@@ -284,14 +268,11 @@ function isNoVerb(word: string): boolean {
   return word.length > MAX_WORD || /[/\\=\s@]/.test(word)
 }
 
-/** The parts of a word that may be a verb: `archive.install`, `easy_install`, `test:unit`. */
 function partsOf(word: string): readonly string[] {
   const parts = word.toLowerCase().split(/[-_.:]/)
-  // A single letter is a verb only when it stands alone.
   return parts.length === 1 ? parts : parts.filter((part) => part.length > 2)
 }
 
-/** Words that can be no verb are not worth remembering: paths, texts. */
 function verbs(isOne: (part: string) => boolean): (word: string) => boolean {
   const known = remembered((word) => partsOf(word).some(isOne))
   return (word) => !isNoVerb(word) && known(word)
@@ -300,10 +281,8 @@ function verbs(isOne: (part: string) => boolean): (word: string) => boolean {
 export const isRunVerb: (word: string) => boolean = verbs((part) => RUNS.has(part))
 export const isTakeVerb: (word: string) => boolean = verbs((part) => TAKES.has(part))
 
-/** Names of what is plugged in, and what is done with it, where they stand as a verb. */
 const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
 
-/** Does a bare word say that something is run, taken in or plugged in? */
 export function activates(word: string): boolean {
   return isRunVerb(word) || isTakeVerb(word) || PLUGS.test(word)
 }
@@ -312,7 +291,6 @@ export function onlyLooks(word: string): boolean {
   return word.length <= MAX_WORD && LOOKS.test(word)
 }
 
-/** Does a word of a command roll something out? */
 export function isDeploying(word: string): boolean {
   return word.length <= MAX_WORD && wordsOf(word).some((each) => meaningOf(each)?.act === 'deploy')
 }

@@ -1,7 +1,6 @@
 import type { Area } from './effects.ts'
 import { wordsOf } from './verbs.ts'
 
-/** What watches over a machine, keeps its records or its copies, by the words that such programs and services are called with. */
 const WATCHERS: readonly (readonly [Area, RegExp])[] = [
   ['gate', /^(?:irongate|gate|gatekeeper|permissions?)$/],
   ['firewall', /^(?:firewall\w*|waf|fail2ban|crowdsec)$/],
@@ -16,7 +15,6 @@ const WATCHERS: readonly (readonly [Area, RegExp])[] = [
   ],
   ['other', /^(?:backups?|backupd|backupper)$/],
 ]
-/** The same by names that say nothing else. */
 const PRODUCTS: readonly (readonly [Area, RegExp])[] = [
   [
     'firewall',
@@ -35,10 +33,8 @@ const PRODUCTS: readonly (readonly [Area, RegExp])[] = [
 /** Names of things that such words stand in: `gate-open.spec`, `guard-clause`, `monitor.test`. */
 const OF_WORK = /^(?:tests?|specs?|lint|build|vite|webpack|nodemon|dev|demo|example|mock|fake|playwright|jest|vitest)$/
 
-/** What a program or service of this name watches over; undefined for all others. */
 export function watchedBy(given: string): Area | undefined {
   const name = given.toLowerCase().replace(/\.(?:service|plist|exe)$/, '')
-  // A script is somebody's work.
   if (name.length > 120 || /\.(?:py|[cm]?[jt]sx?|rb|sh|go|rs|php|pl|lua)$/.test(name)) return undefined
   const product = PRODUCTS.find(([, names]) => names.test(name))?.[0]
   if (product !== undefined) return product
@@ -49,7 +45,6 @@ export function watchedBy(given: string): Area | undefined {
   )?.[0]
 }
 
-/** `gate` alone is anything. */
 function isGate(words: readonly string[]): boolean {
   return words.length > 1 || words[0] === 'irongate'
 }

@@ -6,13 +6,9 @@ export interface Span {
   readonly end: number
 }
 
-/**
- * What a command prints, told by its words: `values` that a running thing works with; `told`: what it tells of itself, where they may
- * be among the rest; `everything` that a store holds.
- */
+/** `values` that a running thing works with; `told`: what it tells of itself; `everything` that a store holds. */
 export type Printed = 'values' | 'told' | 'everything'
 
-/** Where a piece of data comes from, so that flows can be followed to where it goes. */
 export type DataSource =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string; readonly secret: boolean }
@@ -32,25 +28,19 @@ export type DataSource =
   | { readonly kind: 'argument' }
   | { readonly kind: 'unknown' }
 
-/** A value as far as it is known: text when it is constant, and where it came from in any case. */
 export interface Value {
-  /** The exact text, or undefined when it cannot be known without running something. */
   readonly text: string | undefined
   readonly sources: readonly DataSource[]
   /** Every word of it is a path that one of these covers: what `find src` prints. */
   readonly paths?: readonly Word[]
 }
 
-/** The texts a value may have, when it is one of a few. */
 export interface Alternatives {
   readonly texts: readonly string[]
-  /** It may also be something else. */
   readonly open: boolean
 }
 
-/** One word of a command after the shell's own expansions, as far as they can be known. */
 export interface Word extends Value {
-  /** As written in the source. */
   readonly raw: string
   readonly span: Span
   /** Unquoted `*`, `?`, `[` remain: the shell may turn this word into several paths. */
@@ -60,7 +50,6 @@ export interface Word extends Value {
   readonly known: string
   /** An unknown part may be empty (an unset variable): `rm -rf "$DIR/"` may then be `rm -rf /`. */
   readonly mayBeEmpty: boolean
-  /** The word, or its unknown part, was quoted: it stays one word. */
   readonly quoted: boolean
   /** What a dynamic word may be, as far as that is known: branches that disagree, defaults of variables. */
   readonly alternatives?: Alternatives
@@ -73,7 +62,6 @@ export interface Redirect {
   readonly descriptor: number
   /** The target of read, write, append, read-write; for `duplicate` the descriptor as text. */
   readonly target: Word
-  /** The body of a here-document or here-string. */
   readonly body?: Value
   readonly span: Span
 }
@@ -84,16 +72,11 @@ export interface Assignment {
   readonly append: boolean
 }
 
-/** What a command reads on its standard input. */
 export type Stdin = { readonly kind: 'inherited' } | { readonly kind: 'value'; readonly value: Value }
 
-/** One simple command the shell would run, after unwrapping. Every Command is also looked up in `programs/`. */
 export interface Command {
-  /** The program as it would be looked up: the first word's text; undefined when dynamic. */
   readonly name: string | undefined
-  /** The words after the name. */
   readonly args: readonly Word[]
-  /** The first word itself. */
   readonly head: Word | undefined
   readonly assignments: readonly Assignment[]
   /** What the shell was told before, by variables that it hands on, of the stage that is worked on. */
@@ -103,12 +86,9 @@ export interface Command {
   /** Does something read its output? `terminal` means the agent sees it. */
   readonly stdout: 'terminal' | 'pipe' | 'file' | 'captured'
   readonly span: Span
-  /** The wrappers that led here, outermost first: `['sudo', 'bash -c']`. */
   readonly via: readonly string[]
-  /** What each of them does to what it runs. */
   readonly through: readonly Layer[]
   /** The working directory it runs in; undefined when a `cd` could not be followed. */
   readonly cwd: string | undefined
-  /** Runs in the background (`&`, nohup, setsid). */
   readonly background: boolean
 }

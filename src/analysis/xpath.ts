@@ -1,18 +1,14 @@
 import { isSecretName } from './secrets.ts'
 
 const NAME = String.raw`(?:[A-Za-z_][\w-]{0,60}:)?(?:[A-Za-z_][\w.-]{0,60}|\*)`
-/** `[2]`, `[@id="x"]`, `[local-name()='x']`, `[contains(@class, 'x')]`. */
 const TEST = String.raw`\[(?:\d{1,6}|(?:@?${NAME}|[a-z-]{1,20}\(\))(?:\s?!?=\s?(?:'[^'"\[\]]{0,80}'|"[^'"\[\]]{0,80}"))?|(?:contains|starts-with)\([^\[\]()]{1,120}\))\]`
 const STEP = String.raw`(?:[a-z-]{1,20}::)?(?:@?${NAME}|text\(\)|node\(\))(?:${TEST}){0,4}`
 const XPATH = new RegExp(`^//?${STEP}(?://?${STEP}){0,16}$`)
-/** What no path of a file has, as a rule. */
 const TELLS = /::|\(\)|\[[@\w*:(),.' -]{1,60}=|\*\[|\/@[\w-]+$/
-/** Where files lie. */
 const ROOTS =
   /^\/\/?(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|root|dev|run|proc|sys|boot|private|volumes|nix|work\w*|lib\w*|s?bin)(?:\/|$)/i
 const MOST = 400
 
-/** `//*[local-name()='a']/b/text()`: what is to be picked out of a document, and no place. */
 export function isXPath(text: string): boolean {
   return text.startsWith('/') && text.length <= MOST && TELLS.test(text) && !ROOTS.test(text) && XPATH.test(text)
 }
@@ -21,7 +17,6 @@ const LAST = new RegExp(
   String.raw`/(?:@(${NAME})|(?:(${NAME})|\*\[local-name\(\)\s?=\s?['"]([\w.-]{1,60})['"]\])/text\(\))$`,
 )
 
-/** Is it the text of one field, or of one attribute, that is called after no secret? */
 export function picksPlain(text: string): boolean {
   const [, attribute, element, local] = isXPath(text) ? (LAST.exec(text) ?? []) : []
   const field = attribute ?? element ?? local ?? '*'
@@ -29,7 +24,7 @@ export function picksPlain(text: string): boolean {
   return plain !== '*' && !isSecretName(plain)
 }
 
-/** `--xpath '//mirror/url/text()' a.xml`: one field of a document, which is called after no secret, and nothing beside it. */
+/** `--xpath '//mirror/url/text()' a.xml`. */
 export function picksOneField(words: readonly string[]): boolean {
   if (words.length > 12 || !words.includes('--xpath')) return false
   const [options, rest] = [words.filter((word) => word.startsWith('-')), words.filter((word) => !word.startsWith('-'))]

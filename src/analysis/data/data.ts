@@ -5,11 +5,10 @@ import { yamlDocuments } from './yaml.ts'
 export type DataSyntax = 'json' | 'yaml' | 'toml'
 
 /** A text as data, or why it is none. What is broken was not read: it never counts as empty. */
-export type DataReading =
+type DataReading =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'broken'; readonly why: string }
 
-/** Longer texts are not parsed. */
 const MAX_LENGTH = 1024 * 1024
 
 /** Parses a text by its syntax. Never throws; YAML gives the list of its documents. */
@@ -34,14 +33,12 @@ function parsers(syntax: DataSyntax, text: string): DataReading {
   }
 }
 
-/** Plain JSON first, which is fast; then with comments and trailing commas. */
 function readJson(text: string): DataReading {
   try {
     return { kind: 'data', data: JSON.parse(text) }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  // Only comments and trailing commas make it something else than broken JSON.
   if (!/\/[/*]|,\s{0,200}[}\]]/.test(text)) return { kind: 'broken', why: 'not JSON' }
   const errors: ParseError[] = []
   const data: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
@@ -55,7 +52,6 @@ export function dataOf(syntax: DataSyntax, text: string): unknown {
   return syntax === 'yaml' && Array.isArray(reading.data) ? reading.data[0] : reading.data
 }
 
-/** A member of parsed data; undefined when it is not there. */
 export function memberOf(data: unknown, ...path: readonly string[]): unknown {
   let at: unknown = data
   for (const key of path) {
@@ -65,7 +61,6 @@ export function memberOf(data: unknown, ...path: readonly string[]): unknown {
   return at
 }
 
-/** The members of a table; none for anything else. */
 export function entriesOf(data: unknown): [string, unknown][] {
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : []
 }
@@ -76,12 +71,10 @@ export function itemsOf(data: unknown): readonly unknown[] {
   return Array.isArray(data) ? data : [data]
 }
 
-/** The strings of a value: itself, or the items of a list. */
 export function textsOf(data: unknown): string[] {
   return itemsOf(data).filter((each) => typeof each === 'string')
 }
 
-/** Words as shell text, each quoted where it must be. */
 export function joinedWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }

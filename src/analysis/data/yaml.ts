@@ -10,17 +10,13 @@ import {
 
 let schema: Schema | undefined
 
-/**
- * The documents of a YAML text. Tags nobody here knows are left out of account, keys are texts, the last of two equal keys counts;
- * an alias is the very object it stands for, so whoever walks must not walk it twice. Throws on what is no YAML.
- */
+/** An alias is the very object it stands for, so whoever walks must not walk it twice. Throws on what is no YAML. */
 export function yamlDocuments(text: string): unknown[] {
   if (documentsIn(text) > MOST_DOCUMENTS) throw new Error(`more than ${MOST_DOCUMENTS} documents`)
   schema ??= newSchema()
   return loadAll(text, { schema, json: true, maxDepth: 100 })
 }
 
-/** No bundle of manifests has so many; each costs more than what is in it. */
 const MOST_DOCUMENTS = 500
 
 function documentsIn(text: string): number {

@@ -6,18 +6,14 @@ import { knownLanguage } from '../shell/language.ts'
 const ACTING =
   /(?:^|\/)(?:conftest|setup|sitecustomize|usercustomize|noxfile|fabfile|tasks|conanfile)\.py$|\/site-packages\/[^/]+\.pth$|(?:^|\/)build\.rs$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$|(?:^|\/)\.(?:pnpmfile|eslintrc|mocharc|lintstagedrc|prettierrc)\.[cm]?js$|(?:^|\/)(?:rakefile|gemfile|podfile|vagrantfile|fastfile|dangerfile)$|(?:^|\/)magefile\.go$/i
 
-/** Other code of a project, by its ending or as the settings of an editor: something may load it, and nobody names it then. */
 const CODE =
   /\.(?:py|[cm]?[jt]sx?|rb|p[lm]|php|go|sbt|cake|rs|java|kts?|swift|cs|fs|vb|scala|c|cc|cpp|cxx|mm?|zig|dart|d|hs|ml|exs?|erl|cljs?|jl|r|nim|cr|lua|cmake|groovy|gradle|el|vim|scm|rkt|raku|tcl)$|(?:^|\/)(?:cmakelists\.txt|jenkinsfile|\.rprofile|\.n?vimrc|\.exrc|_?\.?g?vimrc)$/i
 
-/** Code that a build, a test run or an editor loads by where it lies, beside what has a name of its own. */
 const LOADED =
   /(?:^|\/)(?:build\.sbt|project\/[^/]+\.(?:sbt|scala)|[\w.-]+\.gradle(?:\.kts)?|buildsrc\/.+|vars\/[^/]+\.groovy|jenkinsfile|editor\/(?:[^/]+\/)*[^/]+\.cs|mix\.exs|package\.swift|build\.(?:zig|cake)|project\.clj|(?:spec|test|rails)_helper\.\w+|(?:[\w-]+[.-])?(?:global-?)?(?:setup|teardown)(?:-?tests?)?\.[cm]?[jt]sx?|tests?\/bootstrap\.php|testmain\w*\.\w+)$/i
-/** The same by what it says of itself: the place of a call that nobody writes. */
 const LOADS_ITSELF =
   /\[(?:Initialize\w{0,12}OnLoad\w{0,10}|RuntimeInitializeOnLoad\w{0,10}|ModuleInitializer)\b|__attribute__\s{0,4}\(\(\s{0,4}constructor|\bfunc TestMain\(|\bGlobal \/ onLoad\b|__declspec\(allocate/
 
-/** Does something load it without anybody naming it? */
 export function isLoadedByItself(path: string, content: string): boolean {
   return LOADED.test(path) || LOADS_ITSELF.test(content)
 }
@@ -26,14 +22,13 @@ export function isEditorSettings(path: string): boolean {
   return /(?:^|\/)(?:\.n?vimrc|\.exrc|\.nvim\.lua|_?\.?g?vimrc)$/i.test(path)
 }
 
-/** The language of a source text that lies ready; undefined for what is no code, and for scripts that are read when they run. */
+/** The language of source text that lies ready; undefined for scripts, which are read when they run. */
 export function lyingLanguage(path: string): CodeLanguage | undefined {
   if (!CODE.test(path)) return undefined
   const known = isCompiled(path) ? undefined : knownLanguage(path, undefined)
   return known ?? 'other'
 }
 
-/** The language to read an acting file in; undefined when it does not act. */
 export function actingLanguage(path: string): CodeLanguage | undefined {
   if (!ACTING.test(path)) return undefined
   if (isCompiled(path)) return 'other'

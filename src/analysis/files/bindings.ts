@@ -4,16 +4,12 @@ import type { Compared, Looser } from './loosened.ts'
 import type { Pair } from './pairs.ts'
 import { plainValue } from './values.ts'
 
-/** `127.0.0.1:5432:5432`: a port of a container that only this machine reaches. */
 const NEAR = /(?<![\d.])(?:127\.0\.0\.1|localhost|\[::1\]):(?:\d{1,5}:)(\d{1,5})(?![\d.])/g
-/** `0.0.0.0:5432:5432` and `5432:5432`: everybody who reaches the machine. */
 const WIDE = /(?<![\d.:\w-])(?:0\.0\.0\.0:|\[::\]:|\*:)?(?:\d{1,5}:)(\d{1,5})(?![\d.:])/g
 const HOST_IP = /\bhost_?ip["']?\s{0,4}[:=]\s{0,4}["']?(127\.0\.0\.1|localhost|::1|0\.0\.0\.0|::)(?![\d.:])/i
-/** What is there for everybody. */
 const WEB = /^(?:80|443|8080|8443)$/
 const MOST = 20_000
 
-/** Ports that were bound to this machine and now are to every address of it. */
 export function widerBindings({ gone, come, source }: Compared): Looser[] {
   if (source) return []
   const lines = (all: readonly string[]) => all.slice(0, MOST).map((line) => line.slice(0, 500))
@@ -36,7 +32,6 @@ const AUTH = /\bauth(?:n|z|entication|orization)?\b/
 const ELSEWHERE = /\b(?:smtp|mail|proxy|client|registry|upstream|outbound|remote|imap)\b/
 const NOBODY_ASKED = /^(?:trust|none|anonymous|open|no-?auth|noauth|unauthenticated)$/
 
-/** A setting of how people log in that now says: not at all. */
 export function asksNobody({ keys, value }: Pair, olds: readonly Pair[], { source }: Compared): Area | undefined {
   if (source || !NOBODY_ASKED.test(plainValue(value))) return undefined
   if (olds.some((old) => NOBODY_ASKED.test(plainValue(old.value)))) return undefined

@@ -2,14 +2,11 @@ import { isProgramName } from '../programs/registry.ts'
 import { remembered } from '../remembered.ts'
 import { isHiddenAway, namesProgram, namesStore } from '../running-keys.ts'
 
-/** A text in a file that may be a command. */
 export interface Candidate {
   readonly text: string
   /** What it stands under, outermost first: keys of tables, or the word before it. */
   readonly keys: readonly string[]
-  /** It stands beside the name of an image: it runs in a container. */
   readonly inImage?: boolean
-  /** The line that it stands under, where that is what it is called by: `test: deps`. */
   readonly under?: string
 }
 
@@ -21,20 +18,17 @@ export interface Candidates {
 
 export const MAX_TEXT = 64 * 1024
 
-/** Words in a key's name that say that its value is run. */
 const RUNNING = new Set(
   'run runs script scripts command commands cmd cmds exec execute executor execution entrypoint shell bash sh zsh powershell hook hooks task tasks recipe before after pre post on build builder install installer start startup init initialize setup prepare deploy release phase phases step steps inline program process processes args arguments invoke provision provisioner trigger triggers event events alias aliases callback handler'.split(
     ' ',
   ),
 )
-/** Words that say that its value is read by people, or is what must not be run. */
 const TELLING = new Set(
   'description descriptions desc summary title note notes message messages help comment comments doc docs documentation example examples label labels text hint tooltip placeholder caption about readme changelog body prompt question answer markdown usage snippet deny denied denylist block blocked blocklist blacklist forbid forbidden disallow disallowed ban banned reject rejected dangerous never'.split(
     ' ',
   ),
 )
 
-/** The same few keys stand over most texts of a file. */
 const wordsOf = remembered((key) =>
   key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -42,12 +36,10 @@ const wordsOf = remembered((key) =>
     .split(/[^a-z]+/),
 )
 
-/** Is what stands under these keys run by something? */
 export function isRun({ keys }: Candidate): boolean {
   return keys.some((key) => wordsOf(key).some((word) => RUNNING.has(word) || /^(?:pre|post)(?=.)/.test(word)))
 }
 
-/** Words for what sets up a machine. */
 const SETTING_UP = new Set(['provision', 'provisioner', 'provisioners', 'userdata', 'runcmd', 'bootcmd'])
 
 /** Does it run on a machine that is set up by it? What is done there is that machine's own affair. */
@@ -75,17 +67,14 @@ export function isTold({ keys }: Candidate): boolean {
   return false
 }
 
-/** Words in a key's name that say that its value is a program or code that is loaded. */
 const LOADING = new Set(
   'shell interpreter executable exe program runner linker wrapper compiler loader preload plugin plugins hook hooks setup transform transforms require import imports binary launcher askpass pager editor backend teardown reporter reporters preset presets resolver eval extends'.split(
     ' ',
   ),
 )
 
-/** Tables of commands that are called by their names. */
 const CALLED = /^(?:scripts|tasks|commands|alias(?:es)?)$/
 
-/** Does a setting name a file that is loaded? */
 export function isLoaded({ text, keys }: Candidate): boolean {
   return (
     /^(?:[\w.~@$+-]*\/[\w.~@$+/-]{1,300}|[\w-]{1,60}\.[a-z]{1,6})$/.test(text) &&
@@ -103,14 +92,12 @@ function namesLoaded(keys: readonly string[]): boolean {
   return keys.length > 1 && PLACING.test(last) && namesLoaded(keys.slice(0, -1))
 }
 
-/** Programs hidden among temporary files that a text of settings names, whatever the setting is called. */
 export function hiddenPrograms({ text, keys }: Candidate): readonly string[] {
   if (text.length > MAX_TEXT || !/\/(?:tmp|shm)\//.test(text) || keys.some(namesStore)) return []
   const words = text.split(/[\s"'`,;=()[\]{}]+|(?<=\w):(?=\/)/).filter(isHiddenAway)
   return words.length > 0 && holdsCommand(text) ? [] : words
 }
 
-/** What stands in quotes or brackets inside a text that is one value. */
 export function innerTexts(text: string): string[] {
   if (text.length < 8 || !/["'(`]/.test(text)) return []
   const next = nextOf(text)
@@ -128,7 +115,6 @@ export function innerTexts(text: string): string[] {
 
 const MIN_INNER = 6
 
-/** Where what opens here is closed on its line; -1 if it is not. */
 function closingOf(open: string, start: number, next: Next): number {
   const end = next(open.endsWith('(') ? ')' : open, start)
   const cut = Math.min(next('\n', start), open.endsWith('(') ? next('(', start) : Number.POSITIVE_INFINITY)
@@ -137,9 +123,8 @@ function closingOf(open: string, start: number, next: Next): number {
 
 type Next = (sign: string, from: number) => number
 
-/** The next place of a sign, or the end of the text; each stretch is searched once, for the places asked for grow. */
+/** The next place of a sign; each stretch is searched once, for the places asked for grow. */
 function nextOf(text: string): Next {
-  // A backslash keeps a double quote from closing.
   const bare = text.includes('\\') ? text.replaceAll(/\\[^\n]/g, '\0\0') : text
   const known = new Map<string, { readonly from: number; readonly at: number }>()
   return (sign, from) => {
@@ -152,16 +137,13 @@ function nextOf(text: string): Next {
   }
 }
 
-/** What may stand before the name of a program. */
 const LEADING = /^(?:(?:sudo|exec|command|nohup|time|env|then|do|else|if|while|!)\s+|[A-Za-z_]\w*=\S*\s+|["'@({[!]+)+/
 const MAX_POSITIONS = 400
 
-/** With nothing after it that a command could be given. */
 export function isOneWord(text: string): boolean {
   return !/\S[\s|<>]/.test(text)
 }
 
-/** Does a program that is known stand where a command begins, with something after it? */
 export function holdsCommand(text: string): boolean {
   if (text.length > MAX_TEXT || isOneWord(text)) return false
   let count = 0
@@ -174,7 +156,6 @@ export function holdsCommand(text: string): boolean {
   return /\/dev\/(?:tcp|udp)\//.test(text)
 }
 
-/** One command with so many plain words after its name that it is a sentence about the command. */
 export function isSentence(text: string): boolean {
   if (/[|;&\n<>]/.test(text)) return false
   const words = text.trim().split(/\s+/)
@@ -185,7 +166,6 @@ export function isSentence(text: string): boolean {
 const OUTSIDE =
   /:\/\/|~|\$\{?\w|\d\.\d+\.\d|\w\.[a-z]{2,}(?:[/:]|\s+\d)|\/(?:dev|etc|home|root|proc|users|var)\/|\s\/(?:[\s*"']|$)|\|\s*(?:sudo\s+)?\w*sh\b|%[A-Z]+%/i
 
-/** Does it name a host or a place outside the project? */
 export function reachesOut(text: string): boolean {
   return OUTSIDE.test(text)
 }

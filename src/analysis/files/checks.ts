@@ -2,26 +2,19 @@ import { SCANNERS } from './direction.ts'
 import type { Compared, Looser } from './loosened.ts'
 import { linesAround, toldLines } from './told-lines.ts'
 
-/** Lines that are run, or that ask somebody: what looks for holes is named there, and what its findings stop. */
-
-/** What looks for holes and secrets, by the words that such checks are called with. */
 const CHECKER = new RegExp(
   String.raw`(?<![a-z])(?:[sd]ast|secret[-_ ]?(?:detection|scan\w*)|detect[-_]secrets|(?:\w{1,40}[-_ ])?scan(?:ner|ning|s)?|dependency[-_](?:check|review)|${SCANNERS}|owasp|(?:npm|pip|cargo|yarn|pnpm|bundle)[- ]audit|osv|security)(?![a-z])`,
   'gi',
 )
-/** What a step is called, and what it says while it runs. */
 const LABEL = /^\s*(?:-\s+)?(?:name|displayName|description|title|label)\s*:|\becho\s/
-/** Changed lines that are looked at. */
 const MOST_LINES = 200
 
-/** `CredScan` in words. */
 const split = (text: string): string => text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 
 function named(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.filter((line) => !LABEL.test(line)).flatMap((line) => split(line).match(CHECKER) ?? []))
 }
 
-/** A check that stood in a list of what is run or asked, and stands nowhere now. */
 export function missingChecks({ gone, come, after, steps }: Compared): Looser[] {
   if (!steps) return []
   const was = named(gone.slice(0, MOST_LINES))
@@ -32,11 +25,9 @@ export function missingChecks({ gone, come, after, steps }: Compared): Looser[] 
   return missing.slice(0, 4).map((name) => ({ area: 'ci-check', feature: name }))
 }
 
-/** Whatever it finds, what is run goes on. */
 const GOES_ON = /\|\|\s{0,4}(?:true|:|exit 0)(?![\w])|--exit-(?:code|status)[= ]0\b|--(?:exit-zero|no-fail|soft-fail)\b/
 const MAY_FAIL = /^\s*(?:-\s)?(?:continue-on-error|allow_failure)\s{0,4}:\s{0,4}true\b/
 
-/** A check that is still run, and whose findings stop nothing any more. */
 export function unheeded({ gone, come, after, steps }: Compared): Looser[] {
   if (!steps) return []
   const checks = (line: string) => split(line).match(CHECKER)?.[0]
@@ -46,7 +37,6 @@ export function unheeded({ gone, come, after, steps }: Compared): Looser[] {
   return found === undefined ? [] : [{ area: 'ci-check', feature: `${found} findings` }]
 }
 
-/** The check in the step that may fail from now on. */
 function mayFail(come: readonly string[], after: string): string | undefined {
   const news = new Set(come.filter((line) => MAY_FAIL.test(line)))
   if (news.size === 0) return undefined

@@ -5,35 +5,26 @@ import { linesAround, toldLines } from './told-lines.ts'
 const NAME = /[A-Za-z_$][\w$]{2,80}(?:[?!])?/g
 /** What is looked at before it is trusted: data that a person types is none of it. */
 const TRUSTED = String.raw`(?:verif\w*|forgery|csrf|xsrf|${AUTH}|certificates?|certs?|hostnames?|signatures?|ssl|tls|security|permissions?|authenticity|(?:tokens?|jwt|cert\w*|signatures?|issuer|audience|hosts?|hostnames?|origins?|ssl|tls|server|lifetime|sessions?|requests?) validat\w*)`
-/** Names that say that a check is not made: `skip_forgery_protection`, `ParseUnverified`, `AllowAny`, `permitAll`. */
 const WITHOUT = new RegExp(
   String.raw`\b(?:(?:skip|disable|bypass|ignore|no|noop|without|exempt)(?: \w+){0,2}? (?:${TRUSTED}|login)|(?:trust|accept)(?: (?:any|all|every|invalid|unknown|untrusted|self signed|server|client))? (?:certificates?|certs?|hostnames?|hosts?|signatures?)|(?:csrf|${AUTH}|login|permission) exempt|(?:parse |decode )?unverified|unauthenticated|allow (?:any|all|anonymous)|permit all|(?:trust|accept) all)\b`,
 )
-/** `csrf(c -> c.disable())`, `.csrf().disable()`. */
 const SWITCHED_OFF = /\b(?:csrf|xsrf|authentication|ssl|tls|verification)\b[^\n;]{0,60}\bdisabled?\b\s{0,4}[(){]/i
-/** Names that say that one is made. */
 const WITH = new RegExp(
   String.raw`\b(?:${AUTH}|is (?:authenticated|owner|staff|admin)|verif\w*|valid|validat\w*|protect\w*|forgery|csrf|xsrf|permissions?|signatures?|login required|require\w*|secure|admin|claims|owner)\b`,
 )
-/** Names of what decides who may do what. */
 const DECIDES = new RegExp(
   String.raw`\b(?:polic(?:y|ies)|permissions?|${AUTH}|guards?|abilit(?:y|ies)|access|acl|rbac|csrf|can|allowed|allow|may|verify|verifies|forbid\w*)\b`,
 )
-/** Names of functions that answer whether somebody may. */
 const ASKS = /^(?:can|may|is (?:allowed|permitted|authorized)|has (?:permissions?|access|rights?|roles?)|authorized?)\b/
 const YES =
   /^(?:return\s+|(?:[\w.?]{1,80}\s*)?(?::=|=>|=)\s*)?\(?(?:true|True|TRUE)\)?[;,]?\s*(?:end|\})?$|=>\s?\(?true\)?[;,]?$|\bdefault allow\s*:?=\s*true\b/
-/** Where a line sets a guard before something, and does nothing else; then its name. */
 const SETS =
   /^\s*(?:@\s?|#?\[\s*|before_(?:action|filter)\s+:|[\w.]{0,80}\.use\(\s*|protect_|->middleware\(\s*)['"]?([\w.]{1,100})/
 const GUARDS = new RegExp(`${AUTH}|login|permission|secured|csrf|forgery|security|verify|helmet|roles ?allowed`)
-/** An entry of a list: of guards, or of fields. */
 const ENTRY = /^\s*['"]([\w.]{1,100})/
 const ONLY_GUARDS = new RegExp(`${AUTH}|secured|csrf|forgery|security|verify|middleware|required`)
-/** Changed lines of a program that are looked at. */
 const MOST_LINES = 400
 
-/** Guards in a program that are taken out, put to sleep, or always say yes. */
 export function codeGuards(compared: Compared): Looser[] {
   const { file } = compared
   const [gone, come] = [compared.gone.slice(0, MOST_LINES), compared.come.slice(0, MOST_LINES)]
@@ -73,7 +64,6 @@ function looser(feature: string): Looser {
   return { area: areaOf(phraseOf(feature)) ?? 'authentication', feature }
 }
 
-/** What decides says yes to everybody where it looked at something before. */
 function alwaysYes({ gone, come, after, file }: Compared): Looser | undefined {
   const isYes = (line: string) => YES.test(line.trim())
   const line = come.find(isYes)

@@ -3,16 +3,14 @@ import { wordsOf } from '../verbs.ts'
 import type { Pair } from './pairs.ts'
 import { isNo, isSwitch, isYes, plainValue } from './values.ts'
 
-/** Which way a setting goes that is changed: what it guards, by the words of its name, and how much it holds to it, by its value. */
+/** Which way a setting goes: what it guards, by its name, and how much it holds to it, by its value. */
 
 /** Who may come in, in all its forms; those who write books are none. */
 export const AUTH = String.raw`auth(?!or(?:s|ed|ing|ship)?\b)\w*`
 
-/** What looks for holes and secrets, by names that say nothing else. */
 export const SCANNERS =
   'trivy|grype|snyk|semgrep|codeql|gitleaks|trufflehog|bandit|brakeman|gosec|checkov|tfsec|kics|cosign|sonar\\w{0,20}|govulncheck'
 
-/** What is guarded, by words and phrases of a setting's name. */
 const AREAS: readonly (readonly [Area, RegExp])[] = [
   [
     'tls',
@@ -44,7 +42,6 @@ const AREAS: readonly (readonly [Area, RegExp])[] = [
     ),
   ],
 ]
-/** Words of a check. */
 const CHECKED = /\b(?:verif\w*|requir\w*|check(?:s|ed|ing)?|enforc\w*|validat\w*|mandatory)\b/
 /** Words for what products offer: they name a check beside a word of one, and among the steps of a pipeline. */
 const FEATURES: readonly (readonly [Area, RegExp])[] = [
@@ -52,7 +49,6 @@ const FEATURES: readonly (readonly [Area, RegExp])[] = [
   ['ci-check', /\b(?:reviews?|scans?|scann(?:ers?|ing|ed))\b/],
   ['sandbox', /\bisolat(?:e|es|ed)\b/],
 ]
-/** What only a check looks through, or for. */
 const SCANNED =
   /\b(?:images?|secrets?|malware|virus|viruses|code|dependenc(?:y|ies)|containers?|registry|upload|uploads) scan|\bscan (?:on|at|before|after) \w+/
 const OTHERS =
@@ -61,23 +57,18 @@ const OTHERS =
 /** Names that say the opposite: what they are set to counts the other way round. */
 const NEGATES =
   /\b(?:no|not|disabled?|disables|skip|skips|skipped|bypass|without|ignored?|ignores|allows?|allowed|permit|permits|permitted|accept|exempt|unsafe)\b/
-/** Names of what nobody should switch on: the word itself tells. */
 const OPENS =
   /\b(?:trust all|insecure|privileged|privilege escalation|cleartext|arbitrary loads|plaintext|publicly|public (?:access|network|acls?|read|ip)|anonymous|root login|empty passwords?|password authentication|soft fail|skip final snapshot|ignore tests|host (?:network|pid|ipc))\b/
-/** `block_public_acls`: what keeps it out. */
 const SHUTS = /\b(?:block|restrict|ignore|prevent|deny|disable|no)(?: \w+){0,4}? public/
-/** Names of places, sizes and times, in which such words say nothing of a check. */
 const ABOUT =
   /\b(?:ur[il]s?|ports?|paths?|files?|dirs?|names?|ids?|timeouts?|ttl|versions?|sizes?|retries|cache|colou?rs?|labels?|titles?|texts?|messages?|icons?|keys?|secrets?|issuers?|audience|tests?|types?|providers?|endpoints?|limit|storage|logs?|lint)$/
 /** Last words of names that say nothing of what is set: what they stand under does. */
 const NEUTRAL = /^(?:enabled?|enable|active|mode|state|status|level|action|default action|effect|decision|wait|value)$/
 
-/** Does it take what a name stands under to tell what is set? */
 export function isNeutral(name: string): boolean {
   return name.length < 3 || NEUTRAL.test(phraseOf(name))
 }
 
-/** How much a value holds to what its name says, from `enforce` down to `off`. */
 const RANKS: readonly (readonly [number, RegExp])[] = [
   [
     3,
@@ -93,10 +84,8 @@ const RANKS: readonly (readonly [number, RegExp])[] = [
     /^(?:none|never|allow(?:ed|-all)?|accept|ignored?|skip|public(?:-read(?:-write)?)?|unrestricted|privileged|anonymous|any|unconfined|insecure|plain(?:text)?|permit)$/,
   ],
 ]
-/** Values that only rules have which hold somebody to something, and what is left of such a rule that only looks on. */
 const HOLDS = /^(?:hard-?mandatory|soft-?mandatory|enforc(?:e|ed|ing)|verify-?(?:full|ca))$/
 const LOOKS_ON = /^(?:advisory|dry-?run|permissive|detect(?:ion)?-?only|complain|unconfined|report-?only)$/
-/** Values that only a rule has: levels of a log and times to start again have others. */
 const RULES =
   /^(?:mandatory|strict|requir(?:e|ed|es)|deny|denied|reject|block|drop|throw|exception|private|restricted|baseline|quarantine)$/
 
@@ -106,7 +95,6 @@ function rankOf(plain: string): number | undefined {
   return RANKS.find(([, values]) => values.test(plain))?.[0]
 }
 
-/** A number or time that is nothing. */
 export function isNone(value: string): boolean {
   return /^0(?:d|s|h|%)?$/.test(plainValue(value))
 }
@@ -124,12 +112,10 @@ export function levelOf(value: string): string {
   return `${rank}${HOLDS.test(plain) ? ' holds' : ''}${LOOKS_ON.test(plain) ? ' looks on' : ''}`
 }
 
-/** `allowPrivilegeEscalation` as `allow privilege escalation`. */
 export function phraseOf(name: string): string {
   return wordsOf(name).join(' ')
 }
 
-/** Does a setting of this name let everybody in, or keep everybody out? */
 export function openingPhrase(phrase: string): 'opens' | 'shuts' | undefined {
   if (SHUTS.test(phrase)) return 'shuts'
   return /\bpublicly accessible\b|\bpublic (?:access|network access|read access)\b(?! block)|\ballow (?:blob )?public access\b/.test(
@@ -142,31 +128,25 @@ export function openingPhrase(phrase: string): 'opens' | 'shuts' | undefined {
 const named = (areas: typeof AREAS, phrase: string): Area | undefined =>
   areas.find(([, names]) => names.test(phrase))?.[0]
 
-/** What a text speaks of that guards something. */
 export function areaOf(phrase: string): Area | undefined {
   return named(AREAS, phrase) ?? named(FEATURES, phrase) ?? (OTHERS.test(phrase) ? 'other' : undefined)
 }
 
-/** What a setting of this name guards; among the steps of a pipeline fewer words tell. */
 export function guardedBy(phrase: string, pipeline: boolean): Area | undefined {
   const feature = pipeline || CHECKED.test(phrase) || SCANNED.test(phrase) ? named(FEATURES, phrase) : undefined
   return named(AREAS, phrase) ?? feature ?? (OTHERS.test(phrase) ? 'other' : undefined)
 }
 
-/** A setting whose value was another. */
-export interface Turned {
+interface Turned {
   readonly keys: Pair['keys']
   readonly old: string
   readonly now: string
-  /** What the file is called, in words. */
   readonly file: string
   /** It is a program, in which such words are data as often as settings. */
   readonly source: boolean
-  /** Its lines are steps of a pipeline. */
   readonly pipeline: boolean
 }
 
-/** What is weaker once a setting has the new value instead of the old one. */
 export function loosens({ keys, old: from, now: to, file, source, pipeline }: Turned): Area | undefined {
   const [old, now] = [plainValue(from), plainValue(to)]
   const before = rankOf(old)

@@ -1,19 +1,13 @@
 import { dirname, join } from 'node:path/posix'
 import { endingOf, isArchiveEnding } from '../remote-shape.ts'
 
-/**
- * The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside,
- * seen from `root`.
- */
+/** Shell texts a Dockerfile runs while it is built; copied files keep their names of outside, seen from `root`. */
 export function dockerRuns(content: string, root = ''): readonly string[] {
-  // What is copied later lies over what was there.
   const copies = new Map<string, string>()
   const texts: string[] = []
-  // What was added from an address, and all that runs after it, as one script.
   const script: string[] = []
   let directory = '/'
   for (const line of instructions(content)) {
-    // What an image does on build of the next one it does all the same.
     const [, keyword = '', rest = ''] = /^\s*(?:ONBUILD\s+)*([A-Za-z]+)\s+([\s\S]*)$/i.exec(line) ?? []
     switch (keyword.toUpperCase()) {
       case 'WORKDIR':
@@ -46,7 +40,6 @@ function fetching(url: string, target: string): string {
   return `curl -sL '${url}' | tar -xz -C ${into.endsWith(url.slice(url.lastIndexOf('/'))) ? dirname(into) : into}`
 }
 
-/** The files that a Dockerfile takes in, seen from `root`. */
 export function dockerCopies(content: string, root: string): readonly string[] {
   return instructions(content).flatMap((line) => {
     const rest = /^\s*(?:COPY|ADD)\s+([\s\S]*)$/i.exec(line)?.[1]
@@ -78,14 +71,12 @@ function instructions(content: string): string[] {
     }
     const body: string[] = []
     while (at + 1 < lines.length && (lines[++at] ?? '').trim() !== marker) body.push(lines[at] ?? '')
-    // Bare, the text is the script; else it is what a command reads.
     const bare = /RUN(?:\s+--\S+)*\s+<<\S+\s*$/i.test(line)
     found.push(bare ? `RUN ${body.join('\n')}` : `${line}\n${body.join('\n')}\n${marker}`)
   }
   return found
 }
 
-/** The directive before the first instruction that names another character for continuations. */
 function escapeOf(content: string): string | undefined {
   for (const line of content.slice(0, 4000).split('\n')) {
     const directive = /^\s*#\s*(\w+)\s*=\s*(\S+)/.exec(line)
@@ -95,7 +86,6 @@ function escapeOf(content: string): string | undefined {
   return undefined
 }
 
-/** `RUN --mount=… command` or `RUN ["a", "b"]`. */
 function shellText(rest: string): string {
   const text = rest.trim().replace(/^(?:--[\w-]+(?:=\S+)?\s+)+/, '')
   if (!/^\[.*\]$/s.test(text)) return text
@@ -104,7 +94,6 @@ function shellText(rest: string): string {
     .join(' ')
 }
 
-/** What a path inside the image is outside of it: pairs of inside and outside. */
 function copiesOf(rest: string, directory: string, root: string): (readonly [string, string])[] {
   if (/--from=/.test(rest)) return []
   const words = rest
@@ -126,7 +115,6 @@ function copiesOf(rest: string, directory: string, root: string): (readonly [str
   })
 }
 
-/** Paths of the image in a text, as the files they were copied from. */
 function renamed(text: string, copies: ReadonlyMap<string, string>, directory: string): string {
   return text.replace(/(^|[\s@=:'"])(\/?[\w.][\w./-]{0,200})/g, (whole, before: string, path: string) => {
     if (!/[./]/.test(path)) return whole
@@ -143,7 +131,6 @@ function renamed(text: string, copies: ReadonlyMap<string, string>, directory: s
   })
 }
 
-/** Installers that images run as their makers advise. */
 const KNOWN_INSTALLERS =
   /^(?:(?:deb|rpm)\.nodesource\.com|sh\.rustup\.rs|bun\.(?:sh|com)|deno\.land|astral\.sh|install\.python-poetry\.org|get\.(?:docker\.com|sdkman\.io|pnpm\.io|helm\.sh|k3s\.io)|(?:raw\.|objects\.|release-assets\.)?githubusercontent\.com|github\.com|gitlab\.com|dl\.google\.com|sdk\.cloud\.google\.com|packages\.microsoft\.com|aka\.ms|dot\.net|apt\.llvm\.org|fnm\.vercel\.app|mise\.(?:run|jdx\.dev)|starship\.rs|bootstrap\.pypa\.io|sh\.brew\.sh|dlcdn\.apache\.org|nodejs\.org|go\.dev|golang\.org|nixos\.org|install\.determinate\.systems|composer\.github\.io|getcomposer\.org|awscli\.amazonaws\.com|cli\.github\.com|taskfile\.dev|just\.systems|dl\.k8s\.io|apt\.releases\.hashicorp\.com|releases\.hashicorp\.com|packagecloud\.io|download\.docker\.com|foundry\.paradigm\.xyz|volta\.sh|get\.volta\.sh|(?:cli|uploader)\.codecov\.io|coveralls\.io|(?:binaries|scanner)\.sonar(?:source|cloud)\.(?:com|io))$/i
 

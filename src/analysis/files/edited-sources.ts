@@ -6,10 +6,9 @@ import { replaced } from './program-texts.ts'
 
 const ADDRESS = /(?:(?:git|hg|svn|registry|sparse)\+)?https?\\{0,2}:\/\/[^\s"'`<>,;|#)\]}&]{3,400}/gi
 const WORD = /[A-Za-z_][\w.-]{0,60}/g
-/** What stands before an address and may tell what it is for. */
 const NEAR = 160
 
-/** Sources of packages and code that the program of an editor puts into a file: `s#registry=.*#registry=http://…#`, `.url = "…"`. */
+/** `s#registry=.*#registry=http://…#`, `.url = "…"`. */
 export function editedSources(texts: readonly string[], by: string, facts: Facts): readonly EffectDraft[] {
   const hosts = new Set<string>()
   for (const text of texts) {

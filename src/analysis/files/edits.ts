@@ -3,14 +3,12 @@ import type { PathUse } from '../paths.ts'
 import { wordsOf } from '../verbs.ts'
 import type { WrittenFile } from './file-effects.ts'
 
-/** One replacement of an edit. */
 interface Replacement {
   readonly from: string
   readonly to: string
   readonly everywhere: boolean
 }
 
-/** The text a file has now, as far as it is known: what this session put there, or what lies there. */
 export function textNow(real: string | undefined, facts: Facts): string | undefined {
   if (real === undefined) return undefined
   const written = facts.session.written.get(real)
@@ -19,7 +17,7 @@ export function textNow(real: string | undefined, facts: Facts): string | undefi
   return fact.kind === 'text' ? fact.text : undefined
 }
 
-/** A text after the edits of a call (`old_string` and `new_string`, or a list of them); undefined when they do not fit it. */
+/** A text after the edits of a call; undefined when they do not fit it. */
 export function edited(before: string, input: Readonly<Record<string, unknown>>): string | undefined {
   const replacements = replacementsOf(input)
   if (replacements.length === 0) return undefined
@@ -33,16 +31,13 @@ export function edited(before: string, input: Readonly<Record<string, unknown>>)
   return text
 }
 
-/** Names of the text in whose place another comes. */
 const OLD = ['old_string', 'old_str', 'old_text', 'oldText', 'oldString', 'needle', 'search', 'find']
-/** Words of tools that put a piece into a file, and leave the rest. */
 const PIECES = new Set(
   'append insert prepend add edit patch replace modify change rename delete remove line lines symbol regex block'.split(
     ' ',
   ),
 )
 
-/** A file that some tool is handed: with the text it had, where the call says that another comes in its place. */
 export function handedFile(
   path: PathUse,
   content: string,

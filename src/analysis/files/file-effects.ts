@@ -27,13 +27,12 @@ import {
   takesAway,
 } from './treachery.ts'
 
-/** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
   readonly path: PathUse
   readonly content: string
   /** The content is the whole file; false for the new text of an edit to a file that is not known. */
   readonly whole: boolean
-  /** The text that the file had, or for a piece of it the piece in whose place it comes: what that did already is not this call's doing. */
+  /** What the file, or the piece that is replaced, held before: what that did already is not this call's doing. */
   readonly before?: string | undefined
 }
 
@@ -43,7 +42,6 @@ const MAX_CONTENT = 1024 * 1024
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
 const MAX_NESTING = 3
 
-/** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
   if (file.content.length > MAX_CONTENT || scribe.kept.nested >= MAX_NESTING) {
     if (isActing(file.path))
@@ -69,7 +67,6 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   if (drafts.length === 0) return
   const did = old ? draftsOf(old, new Set(), silent(scribe)) : []
   const known = new Set(did.map(sameness))
-  // A pipeline that rolled out before still does.
   const mindful = did.some(isRollout) || rollsOutMindfully(file.path.text, file.content)
   // One command may stand in a line, a value and a block: it is stated once, as sure as it is anywhere.
   const unsure = (draft: EffectDraft) => Number(draft.certainty === 'possible')
@@ -80,7 +77,6 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   }
 }
 
-/** A text is another recipe where it is called by another name. */
 function markOf({ text, called = [] }: Recipe): string {
   return [...called.toSorted(), text].join('\0')
 }
@@ -94,7 +90,6 @@ function sameness(draft: EffectDraft): string {
   return JSON.stringify(draft, (key, value: unknown) => (key === 'by' || key === 'certainty' ? undefined : value))
 }
 
-/** Everything that a file of this text does by being there, but for recipes that are known already. */
 function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe): EffectDraft[] {
   const { found, unread, more, loads = [], settings = [] } = recipesIn(file, scribe.facts.projectRoot)
   const drafts = [
@@ -116,7 +111,6 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
 
 const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
 
-/** Code that runs at build, install or test time: what it has no good reason to do there. */
 function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const name = path.real ?? path.text
   const testing = isForTests(nameWithin(path, scribe.facts.projectRoot))
@@ -145,7 +139,7 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
     .map((effect) => redrafted(effect, base))
 }
 
-/** Commands of other code: so many are read, each once, and where nothing runs it yet only those that name something outside. */
+/** Of code that nothing runs yet, only commands that name something outside are read. */
 const MOST_COMMANDS = 60
 
 function withFew(scribe: Scribe, loaded: boolean): { readonly scribe: Scribe; readonly more: () => boolean } {
@@ -164,12 +158,10 @@ function withFew(scribe: Scribe, loaded: boolean): { readonly scribe: Scribe; re
   return { scribe: few, more: () => read.size > MOST_COMMANDS }
 }
 
-/** Only what comes from elsewhere, or goes there, counts in code that nothing runs yet. */
 function canReachOut(content: string): boolean {
   return /:\/\/|\/dev\/tcp|\b(?:curl|wget|nc|ncat)\b|\d\.\d{1,3}\.\d{1,3}\.\d/.test(content)
 }
 
-/** A program or code that a setting names: read when this session wrote it, and strange among temporary files. */
 function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const { facts } = scribe
   const base = path.text.slice(path.text.lastIndexOf('/') + 1)
@@ -191,12 +183,10 @@ function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): Eff
     .map((effect) => redrafted(effect, base))
 }
 
-/** Some tools keep lines of Python where others keep commands. */
 function isPython(text: string): boolean {
   return /^\s*(?:import\s+[a-z_][\w.]*\s*(?:[;,\n]|as\s|$)|from\s+[\w.]+\s+import\s)/.test(text)
 }
 
-/** States what a text would do that is kept to be run later, wherever it is kept. */
 export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
   if (scribe.kept.nested >= MAX_NESTING) return
   scribe.kept.nested++
@@ -219,14 +209,13 @@ function recipeDrafts({ name, text, called = [], runs }: Recipe, scribe: Scribe)
     .map((effect) => ({ ...redrafted(effect, name), ...(runs === 'on-a-runner' && { onRunner: true as const }) }))
 }
 
-/** Does each of its names say that it takes something away? */
 function isExcused(called: readonly string[], effect: Effect): boolean {
   return called.length > 0 && called.every((name) => isCalledSo(name, effect))
 }
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */
 function redrafted(effect: Effect, name: string): EffectDraft {
-  // Who would do it later is not who writes it now: what a program may do as itself, a file may not have it do.
+  // What a program may do as itself, a file may not have it do.
   const { span, via, through, doer, ...rest } = effect
   return {
     ...rest,

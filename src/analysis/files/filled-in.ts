@@ -1,11 +1,9 @@
 import { isSecretName } from '../secrets.ts'
 import type { Candidate } from './candidate.ts'
 
-/** Stands for what a CI runner fills in for a secret. */
 export const CI_SECRET = 'CI_SECRET_TOKEN'
 
 const EXPRESSION = /\$?\{\{([^{}]{0,200})\}\}/g
-/** Variables of a runner that are written like a command: `$(System.AccessToken)`. */
 const DOTTED = /\$\(([A-Z][A-Za-z]{1,40}(?:\.[A-Za-z_]\w{0,60}){1,4})\)/g
 
 function isSecret(inner: string): boolean {
@@ -13,12 +11,11 @@ function isSecret(inner: string): boolean {
   return /secrets\b|token/i.test(inner) && !/(?:url|webhook|host|endpoint|address)\w*\s*$/i.test(inner)
 }
 
-/** Variables that a file fills with a secret of the runner, where their own name does not say so. */
 export function secretNames(candidates: readonly Candidate[]): ReadonlySet<string> {
   const names = new Set<string>()
   const bound = candidates.some(({ keys }) => /^credentials?(?:_?id)?$/i.test(keys.at(-1) ?? ''))
   for (const { text, keys } of candidates) {
-    // `withCredentials([string(credentialsId: 'x', variable: 'T')])`: a name that is given to what is kept in a store.
+    // `withCredentials([string(credentialsId: 'x', variable: 'T')])`.
     if (bound && /variable$/i.test(keys.at(-1) ?? '') && /^[A-Za-z_]\w{0,60}$/.test(text)) names.add(text)
     if (text.length > 300 || !text.includes('{{')) continue
     const inner = /^\s*\$?\{\{([^{}]{0,200})\}\}\s*$/.exec(text)?.[1]
@@ -30,7 +27,7 @@ export function secretNames(candidates: readonly Candidate[]): ReadonlySet<strin
   return names
 }
 
-/** What others fill in: secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
+/** Secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
 export function filledIn(text: string, secrets: ReadonlySet<string>): string {
   if (!/[{$]/.test(text)) return text
   const put = text.includes('{{') ? withExpressions(text) : text
@@ -57,7 +54,6 @@ function withExpressions(text: string): string {
   })
 }
 
-/** The quote that is open at a place. */
 function quoteAt(text: string, from: number, to: number, open: string): string {
   let quote = open
   for (let at = from; at < to; at++) {

@@ -1,5 +1,4 @@
-/** What a kernel runs of a notebook: its own lines, and those it hands to a shell. */
-export interface CellCode {
+interface CellCode {
   readonly python: string
   readonly shell: string
 }
@@ -8,7 +7,6 @@ export function isNotebook(path: string): boolean {
   return /\.ipynb$/i.test(path)
 }
 
-/** The code of a notebook: a whole file, or the text of one cell. */
 export function cellCode(content: string): CellCode {
   const cells = (codeCells(content) ?? [content]).map(oneCell)
   return {
@@ -29,7 +27,6 @@ function oneCell(source: string): CellCode {
   return { python: lines.join('\n'), shell: shell.join('\n') }
 }
 
-/** The sources of the code cells; undefined when the text is no notebook. */
 function codeCells(content: string): string[] | undefined {
   if (!content.trimStart().startsWith('{')) return undefined
   let parsed: unknown

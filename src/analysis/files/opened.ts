@@ -8,7 +8,6 @@ import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { linesAround } from './told-lines.ts'
 import { isEverybody, isNo, isYes, MAX_LENGTH, MOST_STATED, plainValue } from './values.ts'
 
-/** What a text that others apply lets everybody do, takes over, or switches off: infrastructure, manifests, plays. */
 export function opened({ path, content: all }: WrittenFile, { projectRoot }: Facts): EffectDraft[] {
   const content = all.slice(0, MAX_LENGTH)
   const name = nameWithin(path, projectRoot)
@@ -27,7 +26,6 @@ export function opened({ path, content: all }: WrittenFile, { projectRoot }: Fac
     .map((draft) => ({ ...draft, written: true }))
 }
 
-/** Words without which none of it stands there. */
 const SAYS =
   /public|allUsers|allAuthenticatedUsers|Principal|0\.0\.0\.0\/0|::\/0|cluster-admin|AdministratorAccess|roles\/owner|admin|superuser|staff|verbs|state|ensure|dead|\$\{\{/i
 
@@ -72,11 +70,9 @@ function letsEverybody(pairs: readonly Pair[], content: string): EffectDraft[] {
 
 const ANYONE = /\bPrincipals?["']?\s{0,8}[:=]\s{0,8}(?:\{\s{0,8}["']?AWS["']?\s{0,8}[:=]\s{0,8})?\[?\s{0,8}["']\*["']/g
 
-/** Statements of one text that are looked at, and how far one of them reaches. */
 const MOST_STATEMENTS = 500
 const STATEMENT = 4_000
 
-/** A statement that allows something to anyone, and names no condition. */
 function isForAnyone(content: string): boolean {
   return [...content.matchAll(ANYONE)].slice(0, MOST_STATEMENTS).some(({ index }) => {
     const own = statementAt(content, index)
@@ -84,7 +80,6 @@ function isForAnyone(content: string): boolean {
   })
 }
 
-/** What stands within the same braces, or where there are none in the same item of a list. */
 function statementAt(content: string, index: number): string {
   const start = Math.max(0, index - STATEMENT)
   const from = openBrace(content.slice(start, index))
@@ -93,7 +88,6 @@ function statementAt(content: string, index: number): string {
   return linesAround(lines, content.slice(start, index).split('\n').length - 1).join('\n')
 }
 
-/** Where the last brace stands that is still open at the end. */
 function openBrace(text: string): number | undefined {
   let closed = 0
   for (let at = text.length - 1; at >= 0; at--) {
@@ -116,7 +110,6 @@ const ANYWHERE = /["'\s[](?:0\.0\.0\.0\/0|::\/0)/g
 const MOST_RULES = 200
 const WEB = /^(?:80|443|8080|8443)$/
 
-/** Rules for what comes in from anywhere, beside those for web servers. */
 function opensPorts(content: string): EffectDraft[] {
   const ports = [...content.matchAll(ANYWHERE)].slice(0, MOST_RULES).flatMap(({ index }) => {
     const around = content.slice(Math.max(0, index - 400), index + 300)
@@ -132,7 +125,6 @@ function opensPorts(content: string): EffectDraft[] {
   return [...new Set(ports)].map((feature) => ({ kind: 'weaken', area: 'firewall', feature, certainty: 'likely' }))
 }
 
-/** All rights there are, for whomever it names. */
 function givesAll(pairs: readonly Pair[], content: string): EffectDraft[] {
   const bound = /\bClusterRoleBinding\b/.test(content)
   const named = pairs.find(
@@ -145,7 +137,7 @@ function givesAll(pairs: readonly Pair[], content: string): EffectDraft[] {
   return what === undefined ? [] : [{ kind: 'grant', what, to: subjectOf(pairs), reach: 'remote', certainty: 'likely' }]
 }
 
-const OF_RULE: ReadonlySet<string> = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
+const OF_RULE = new Set(['apiGroups', 'resources', 'verbs', 'nonResourceURLs', 'resourceNames'])
 
 /** Is there one rule for every verb on every resource? The next rule begins where a name comes again. */
 function hasRuleOfAll(pairs: readonly Pair[]): boolean {
@@ -173,15 +165,12 @@ const RIGHT = /^(?:is )?(?:staff|superuser|super ?user|admin|administrator|root)
 const ADMIN = /^(?:super-?)?(?:admin|administrators?|superuser|owner|root)$/
 const HOLDER = /\b(?:roles?|groups?|access level)\b/
 
-/** Names of what keeps accounts. */
 const ACCOUNTS =
   /\b(?:users?|accounts?|members?|memberships?|profiles?|people|persons?|employees?|customers?|principals?|identit(?:y|ies)|objects|instance)\b/
 /** `setUser(`: what a page shows, and nothing that is kept. */
 const SHOWN = /^set[A-Z]/
-/** Lines before a setting that say whose it is. */
 const STATED_IN = 4
 
-/** Accounts that a program makes administrators of, all at once or by the way: a migration, a signal, a seed. */
 function givesRights(pairs: readonly Pair[], content: string): EffectDraft[] {
   const found = pairs.filter(({ keys, value }) => {
     const name = phraseOf(keys.at(-1) ?? '')
@@ -195,7 +184,6 @@ function givesRights(pairs: readonly Pair[], content: string): EffectDraft[] {
   return [{ kind: 'grant', what: 'admin', to: 'accounts', reach: 'remote', certainty: 'likely' }]
 }
 
-/** Does what keeps accounts stand where one of the settings does? What stands in quotes is a text. */
 function isOfAccounts(settings: readonly Pair[], content: string): boolean {
   const names = new Set(settings.map(({ keys }) => keys.at(-1) ?? ''))
   const lines = content.split('\n').map((line) => line.slice(0, 500))
@@ -215,7 +203,6 @@ function stopsGuards(pairs: readonly Pair[]): EffectDraft[] {
     if (value.length > 16 || !STOPPED.test(plainValue(value))) return []
     const under = keys.slice(0, -1)
     const beside = [pairs.slice(Math.max(0, at - 5), at).reverse(), pairs.slice(at + 1, at + 6)].flatMap((near) => {
-      // The same setting again belongs to the next thing.
       const again = near.findIndex((each) => each.keys.join() === keys.join())
       const own = again < 0 ? near : near.slice(0, again)
       return own.filter((each) => each.keys.at(-1) === 'name' && each.keys.slice(0, -1).join() === under.join())

@@ -1,7 +1,6 @@
-/** What a patch does to one file. */
 export type PatchSection =
   | { readonly act: 'add'; readonly path: string; readonly text: string }
-  /** `added`: the lines that are put in; `before` and `after`: the lines that it shows, without it and with it. */
+  /** `before` and `after`: the lines that it shows, without it and with it. */
   | {
       readonly act: 'change'
       readonly path: string
@@ -12,7 +11,6 @@ export type PatchSection =
   | { readonly act: 'delete'; readonly path: string }
   | { readonly act: 'move'; readonly path: string; readonly to: string }
 
-/** More than any patch has that a person looks at. */
 export const MOST_SECTIONS = 500
 
 interface Open {
@@ -25,7 +23,7 @@ interface Open {
 
 const opened = (act: Open['act'], path: string): Open => ({ act, path, lines: [], before: [], after: [] })
 
-/** The files that a patch adds, changes, moves and deletes: agents' own form (`*** Update File: x`) and unified diffs. */
+/** Agents' own form (`*** Update File: x`) and unified diffs. */
 export function patchSections(patch: string): readonly PatchSection[] {
   const found: PatchSection[] = []
   let open: Open | undefined

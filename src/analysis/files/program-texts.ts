@@ -2,10 +2,6 @@ import { type Candidate, isTold } from './candidate.ts'
 import { lineCandidates } from './line-candidates.ts'
 import { quotedCandidates } from './quoted.ts'
 
-/**
- * What the program of an editor, of a filter or of a database would put somewhere: its quoted texts, the lines that it holds, and
- * what takes the place of something.
- */
 export function textsInProgram(text: string): readonly Candidate[] {
   const plain = unescaped(text)
   const lines = plain.includes('\n') ? lineCandidates(plain).found : quotedCandidates(plain).found
@@ -16,25 +12,20 @@ export function textsInProgram(text: string): readonly Candidate[] {
   return [...(found.some(isTold) ? [] : [{ text: plain, keys: [] }]), ...found, ...replacements(text)]
 }
 
-/** `\n` and `\t` as what they stand for; signs that a backslash keeps from ending something as themselves. */
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text
   return text.replaceAll(/\\+[nt]/g, '\n').replaceAll(/\\([/|&#!@,])/g, '$1')
 }
 
-/** `bind KEY,exec,x`, `autocmd E * !x`: what small languages run. */
 const ORDERED = /(?:\b(?:exec|spawn|system|run-shell|shell)[,:\s(]+|\s!)(\S.*)/s
 
-/** What may stand before `s/a/b/`: numbers of lines, a pattern, the end of the command before it. */
 const SUBSTITUTES = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g
 
-/** The new text of `s/old/new/`, whatever stands between them. */
 function replacements(text: string): readonly Candidate[] {
   return replaced(text).map(({ now }) => ({ text: now, keys: [] }))
 }
 
-/** What `s/old/new/` puts in the place of what. */
-export interface Replaced {
+interface Replaced {
   readonly old: string
   readonly now: string
 }
@@ -60,11 +51,9 @@ export function replaced(text: string): readonly Replaced[] {
 }
 
 const LONGEST = 64 * 1024
-/** `gsub(/old/, "new")`, `s{old}{new}`. */
 const SUBSTITUTING = /\bg?sub!?[ (]{1,4}([/"'])([^/"'\n]{1,200})\1\s{0,4},\s{0,4}(["'])([^"'\n]{0,200})\3/g
 const IN_BRACES = /(?<![\w$])s\{([^{}\n]{1,200})\}\s{0,4}\{([^{}\n]{0,200})\}/g
 
-/** The next place of a sign that no backslash stands before; the end of the text where there is none. */
 function closing(text: string, sign: string, from: number): number {
   let at = text.indexOf(sign, from)
   while (at > 0 && text[at - 1] === '\\') at = text.indexOf(sign, at + 1)

@@ -1,7 +1,6 @@
 import { joinedWords } from '../data/data.ts'
 import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
 
-/** A quoted text with the place it stands at. */
 interface Quoted {
   readonly start: number
   readonly end: number
@@ -10,9 +9,7 @@ interface Quoted {
 
 const MAX_QUOTE = 8000
 const MAX_MARKERS = 64
-/** Quoted texts of one file. */
 const MOST = 8_000
-/** Texts over several lines, by what opens and closes them. */
 const BLOCKS: readonly (readonly [string, string])[] = [
   ['"""', '"""'],
   ["'''", "'''"],
@@ -22,7 +19,6 @@ const BLOCKS: readonly (readonly [string, string])[] = [
   ['#(', ')'],
 ]
 
-/** Every quoted text of a file in whatever syntax, with the word before it; words of one list also as one command. */
 export function quotedCandidates(content: string): Candidates {
   const { found: all, whole } = quotedIn(content)
   const found: Candidate[] = all.map(({ text, start }) => ({ text, keys: keysBefore(content, start) }))
@@ -93,7 +89,6 @@ function searcher(content: string): Search {
   }
 }
 
-/** A text over several lines. The end of a here-document may be indented. */
 function between(
   content: string,
   match: RegExpExecArray,
@@ -109,7 +104,6 @@ function between(
     : { start: index, end: end + block.trimStart().length, text: content.slice(start, end) }
 }
 
-/** A quoted text that ends on its line, its escapes taken out. */
 function onLine(content: string, { 0: open, index }: RegExpExecArray): Quoted | 'unread' | undefined {
   const quote = open[0] ?? ''
   // An apostrophe inside a word opens nothing.

@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
-import { type DataSyntax, readData } from '../data/data.ts'
+import { type DataSyntax, entriesOf, itemsOf, joinedWords, readData, textsOf } from '../data/data.ts'
 import { isActing, type PathUse } from '../paths.ts'
+import { isProgramName } from '../programs/registry.ts'
 import { nameInPath } from '../shadowing.ts'
 import { commandsIn } from '../speech/commands.ts'
 import { actingLanguage } from './acting-code.ts'
@@ -18,42 +19,30 @@ import {
   MAX_TEXT,
   reachesOut,
 } from './candidate.ts'
-import { dataCandidates } from './data-candidates.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { filledIn, secretNames } from './filled-in.ts'
-import { BLOCK, lineCandidates } from './line-candidates.ts'
-import { markupCandidates } from './markup-candidates.ts'
+import { BLOCK, lineCandidates, markupCandidates } from './line-candidates.ts'
 import { cellCode } from './notebook.ts'
 import { quotedCandidates } from './quoted.ts'
-import { literalsIn } from './source-loads.ts'
 import { isForTests, nameWithin, type Syntax, syntaxOf } from './syntax.ts'
 
-/** A piece of shell text that something will run because it stands in a file. */
 export interface Recipe {
-  /** For people: `package.json postinstall`. */
   readonly name: string
   readonly text: string
-  /** What it is called by, in all places where the same text stands. */
   readonly called?: readonly string[]
   /**
-   * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
-   * `in-image`: it runs inside a container, where only what leaves it matters. `on-a-runner`: on a machine of the CI, likewise.
-   * `by-an-agent`: an agent is told to, and its call is judged then; only what nobody has a good reason to tell it matters.
-   * `perhaps`: it reads as a command, and nothing says that it is run.
+   * `by-itself`: an ordinary next step runs it. `in-image`, `on-a-runner`: only what leaves it matters. `by-an-agent`:
+   * its call is judged then. `perhaps`: nothing says that it is run.
    */
   readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'on-a-runner' | 'by-an-agent' | 'perhaps'
 }
 
-/** What a file holds, and why not all of it could be read. */
-export interface Recipes {
+interface Recipes {
   readonly found: readonly Recipe[]
   readonly unread?: string
-  /** It holds so many commands that not all were read. */
   readonly more?: boolean
-  /** Paths of programs or code that a setting makes something load. */
   readonly loads?: readonly string[]
-  /** All settings of the file, as far as they have names. */
   readonly settings?: readonly Candidate[]
 }
 
@@ -64,11 +53,10 @@ const MAX_CHARACTERS = 256 * 1024
 const MAX_PIECE = 64 * 1024
 /** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
 const MAX_STEPS = 500
-/** Settings that are written as a program: `.releaserc.cjs`, `quux.config.ts`, `quux_conf.py`. */
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
 
-/** The recipes in a file: found by their content, whatever the file is called; with the project's root, by its name within. */
+/** Found by their content, whatever the file is called. */
 export function recipesIn(file: WrittenFile, projectRoot = ''): Recipes {
   const { path, content } = file
   const name = path.real ?? path.text
@@ -109,13 +97,11 @@ function all(texts: readonly string[], name: string, runs: Recipe['runs']): Reci
   return { found: texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs })), more: texts.length > MAX_RECIPES }
 }
 
-/** `--require ./x`: options that a setting hands on name what is loaded too. */
 function optionValues({ text }: Candidate): readonly string[] {
   if (!text.startsWith('-') || text.length > 400) return []
   return text.split(/[\s=]+/).filter((word) => /^[\w@~][\w.~@/+-]*[./][\w.~@/+-]+$|^\.{1,2}\//.test(word))
 }
 
-/** Commands that texts for an agent tell it to run, or that run when one is used. */
 function promptsIn(base: string, name: string, content: string): Recipes {
   if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base)) {
     const { found, whole } = commandsIn(content)
@@ -134,11 +120,9 @@ function promptsIn(base: string, name: string, content: string): Recipes {
 }
 
 interface Found extends Candidates {
-  /** Why it does not parse. */
   readonly broken?: string
 }
 
-/** By the syntax where the text parses; else as lines. A piece of a file need not parse. */
 function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 'image'>, file: WrittenFile): Found {
   const { content, whole } = file
   switch (syntax) {
@@ -153,7 +137,7 @@ function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 
       const data = readData(syntax, content)
       if (data.kind === 'broken')
         return { ...lineCandidates(content), ...(whole && { broken: `is no ${syntax.toUpperCase()} (${data.why})` }) }
-      // A piece parses as something else than it will be: its lines count too. Braces of JSON say what is in them wherever they stand.
+      // A piece parses as something else than it will be: its lines count too. Braces of JSON say what is in them.
       const closed = whole || (syntax === 'json' && typeof data.data === 'object')
       return joined(dataCandidates(data.data), closed ? undefined : lineCandidates(content))
     }
@@ -174,17 +158,13 @@ function looksLikeYaml(content: string): boolean {
   return /^[ -]*["']?[A-Za-z][\w.-]{0,60}["']?:(?:[ \t]+[|>{[&!*"'\w]|[ \t]*$)/m.test(content.slice(0, 20_000))
 }
 
-/** Where candidates stand. */
-export interface RecipePlace {
-  /** The name of the file, or of what keeps them, for people. */
+interface RecipePlace {
   readonly base: string
-  /** The file, where there is one that is known. */
   readonly path: PathUse | undefined
-  /** An editor runs what stands there when it opens the folder. */
   readonly opens: boolean
 }
 
-/** Those candidates that hold a command, with what runs them; for each text the surest, those that reach out first. */
+/** For each text the surest, those that reach out first. */
 export function sifted(candidates: readonly Candidate[], place: RecipePlace): Recipes {
   const { base, path } = place
   const kept = new Map<string, Recipe>()
@@ -193,7 +173,6 @@ export function sifted(candidates: readonly Candidate[], place: RecipePlace): Re
   for (const candidate of withInner(candidates)) {
     if (candidate.text.length < 4) continue
     const text = filledIn(candidate.text, secrets).trim()
-    // Most values are one word: what runs those need not be known.
     if ((text.length <= MAX_TEXT && isOneWord(text)) || isTold(candidate)) continue
     const known = kept.get(text)
     const key = candidate.keys.at(-1) ?? ''
@@ -225,7 +204,6 @@ function withName(names: readonly string[], name: string): readonly string[] {
   return names.includes(next) ? names : [...names, next]
 }
 
-/** As many as are read at once. */
 function within(recipes: readonly Recipe[]): Recipe[] {
   let characters = 0
   let steps = 0
@@ -237,7 +215,6 @@ function within(recipes: readonly Recipe[]): Recipe[] {
   return recipes.slice(0, end < 0 ? undefined : end)
 }
 
-/** Where commands may end in a text. */
 function stepsIn(text: string): number {
   let steps = 1
   for (const separator of ['\n', ';', '|', '&'])
@@ -245,7 +222,6 @@ function stepsIn(text: string): number {
   return steps
 }
 
-/** Each text, and the texts inside it: `system('…')`, `<!(…)`. */
 function* withInner(candidates: readonly Candidate[]): Iterable<Candidate> {
   for (const candidate of candidates) {
     yield candidate
@@ -266,4 +242,86 @@ function runsOf(candidate: Candidate, { base, path, opens }: RecipePlace): Recip
   if (tags.includes('ci')) return 'on-a-runner'
   if (candidate.keys.includes(BLOCK) && tags.includes('build-recipe')) return 'when-called'
   return isRun(candidate) ? 'when-called' : 'perhaps'
+}
+
+const LITERAL = /(["'`])([\w@.~/+-]{2,200})\1/g
+const NAMES = /[A-Za-z_$][\w$.]{0,60}/g
+
+function literalsIn(content: string): Candidate[] {
+  const found: Candidate[] = []
+  let end = 0
+  let key: string | undefined
+  for (const match of content.matchAll(LITERAL)) {
+    const gap = content.slice(Math.max(end, match.index - 80), match.index)
+    if (key === undefined || match.index - end > 80 || !/^[\s,]*$/.test(gap)) key = gap.match(NAMES)?.at(-1) ?? ''
+    found.push({ text: match[2] ?? '', keys: [key] })
+    end = match.index + match[0].length
+  }
+  return found
+}
+
+const MAX_NODES = 20_000
+const MAX_DEPTH = 200
+const MAX_WORDS = 2_000
+
+interface Node {
+  readonly value: unknown
+  readonly keys: readonly string[]
+  readonly inImage: boolean
+}
+
+function dataCandidates(data: unknown): Candidates {
+  const found: Candidate[] = []
+  const seen = new Set<object>()
+  const waiting: Node[] = [{ value: data, keys: [], inImage: false }]
+  let count = 0
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (++count > MAX_NODES || node.keys.length > MAX_DEPTH) return { found, whole: false }
+    const { value, keys, inImage } = node
+    if (typeof value === 'string' || value === true) found.push({ text: String(value), keys, inImage })
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    if (Array.isArray(value)) {
+      const words = argvOf(value)
+      if (words) found.push({ text: joinedWords(words), keys, inImage })
+      // A list of whole lines is one script: what one line keeps, the next may send.
+      if (value.length > 1 && value.length <= MAX_WORDS && value.every((each) => typeof each === 'string'))
+        found.push({ text: value.join('\n'), keys, inImage })
+      for (const each of value) waiting.push({ value: each, keys, inImage })
+    } else {
+      const entries = entriesOf(value)
+      const boxed = inImage || entries.some(([key, each]) => isImage(key, each)) || isManifest(entries)
+      for (const text of argumentsOf(entries)) found.push({ text, keys: [...keys, 'command'], inImage: boxed })
+      for (const [key, each] of entries) waiting.push({ value: each, keys: [...keys, key], inImage: boxed })
+    }
+  }
+  return { found, whole: true }
+}
+
+function argvOf(list: readonly unknown[]): string[] | undefined {
+  const [first] = list
+  if (list.length < 2 || list.length > MAX_WORDS || typeof first !== 'string' || !isProgramName(first)) return undefined
+  const words = list.filter((each) => typeof each === 'string')
+  return words.length === list.length ? words : undefined
+}
+
+function argumentsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+  const lists = entries.filter(([key, value]) => /arg(?:ument)?s$/i.test(key) && Array.isArray(value))
+  return lists.flatMap(([name, list]) =>
+    entries
+      .filter(([key]) => key !== name)
+      .map(([, value]) => textsOf(itemsOf(value).slice(0, MAX_WORDS)))
+      .filter(([first]) => first !== undefined && isProgramName(first))
+      .map((words) => joinedWords([...words, ...textsOf(list).slice(0, MAX_WORDS)])),
+  )
+}
+
+function isImage(key: string, value: unknown): boolean {
+  return /^(?:image|container|dockerfile|dockerImage)$/.test(key) && value !== null && value !== ''
+}
+
+/** What runs there runs in its containers. Settings of its client have neither name nor specification. */
+function isManifest(entries: readonly (readonly [string, unknown])[]): boolean {
+  const has = (...names: readonly string[]) => entries.some(([key]) => names.includes(key))
+  return has('apiVersion') && has('kind') && has('metadata', 'spec')
 }

@@ -2,10 +2,7 @@ import type { DataSyntax } from '../data/data.ts'
 import type { PathUse } from '../paths.ts'
 import { isNotebook } from './notebook.ts'
 
-/**
- * How commands stand in a file. `prose`: nowhere, it is read by people. `source`: in a language of its own, read when it runs.
- * `markup`: between tags. `lines`: in some syntax nobody here parses.
- */
+/** `prose`: read by people. `source`: read when it runs. `lines`: in some syntax nobody here parses. */
 export type Syntax = DataSyntax | 'prose' | 'source' | 'notebook' | 'image' | 'markup' | 'lines'
 
 const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
@@ -29,7 +26,6 @@ const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
   ['markup', /\.(?:xml|[a-z]+proj|props|targets|plist|xaml|wxs|nuspec)$/],
 ]
 
-/** The syntax of a file by the ending of its name, and where that says nothing by its text. */
 export function syntaxOf(path: string, content: string): Syntax {
   const name = path.toLowerCase().replaceAll('\\', '/')
   if (isNotebook(name)) return 'notebook'
@@ -45,10 +41,7 @@ function syntaxOfText(content: string): Syntax {
   return /^\s*(?:\/\/[^\n]{0,400}\n\s*)*[{[]\s*(?:["}\]{[/]|$)/.test(content.slice(0, 4000)) ? 'json' : 'lines'
 }
 
-/**
- * A file's name within the project, and of one elsewhere its last names: what lies above is somebody's way to keep folders, and
- * tells nothing of the file. `/usr/local` is where a machine keeps what its owner installs.
- */
+/** Its name within the project, or its last names: what lies above tells nothing of the file. */
 export function nameWithin({ real, text }: PathUse, projectRoot: string): string {
   const name = real ?? text
   if (name.startsWith(`${projectRoot}/`)) return name.slice(projectRoot.length + 1)

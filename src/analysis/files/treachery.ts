@@ -9,10 +9,7 @@ import { isKnownInstaller } from './dockerfile.ts'
 import { CI_SECRET } from './filled-in.ts'
 import type { Recipe } from './recipes.ts'
 
-/**
- * What no recipe has a good reason to hide. Everything else in a recipe is judged when the recipe runs,
- * with its text: writing `"deploy": "…"` into a manifest deploys nothing.
- */
+/** What no recipe has a good reason to hide. All else is judged when the recipe runs. */
 export function isTreacherous(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'send-data':
@@ -41,12 +38,10 @@ export function isTreacherous(effect: Effect, facts: Facts): boolean {
       return /authorized_keys/.test(effect.path.text) && effect.path.zone !== 'project'
     case 'spawn-agent':
       return effect.broad
-    // What everybody builds on is never rewritten by the way, nor is a database of others dropped.
     case 'git-push':
       return effect.force && effect.toDefault === 'yes' && /^(?:origin|upstream)$/.test(effect.remote)
     case 'database-change':
       return effect.reach === 'remote' && /^(?:drop|truncate)$/.test(effect.statement) && !OF_TESTS.test(effect.target)
-    // A secret of the CI that its log shows.
     case 'expose-secret':
       return effect.sink === 'output' && effect.source.kind === 'environment' && effect.source.name === CI_SECRET
     default:
@@ -54,15 +49,13 @@ export function isTreacherous(effect: Effect, facts: Facts): boolean {
   }
 }
 
-/** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
+/** What loads code calls its functions: one that nothing here calls counts when what it does is fixed and outside. */
 export function isMeant(effect: Effect, facts: Facts): boolean {
   return isTreacherous(effect, facts) && !('path' in effect && effect.path?.dynamic)
 }
 
-/** Databases that a run of tests makes for itself. */
 const OF_TESTS = /(?:^|[\W_])(?:tests?|testing|ci|dev|development|te?mp|spec|e2e|sandbox|fixtures?)(?:[\W_]|$)/i
 
-/** One thing that was put where a machine keeps what its owner installs: taking it out again is what recipes do. */
 function isInstalled(real: string | undefined): boolean {
   return real !== undefined && /^\/(?:usr\/local\/[^/]+|opt)\/[^/]+/.test(real)
 }
@@ -74,12 +67,10 @@ function isNobodysBusiness(source: DataSource, { projectRoot }: Facts): boolean 
   return source.path.startsWith('/') && !source.path.startsWith(`${projectRoot}/`)
 }
 
-/** Shell text that was too long or too deep to be read: what it does nobody knows. */
 function isUnread(effect: Effect): boolean {
   return effect.kind === 'run-code' && !effect.read && effect.origin === 'inline' && effect.language === 'shell'
 }
 
-/** Does an effect of a recipe count, by what runs the recipe? */
 export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boolean {
   if (isUnread(effect)) return effect.certainty !== 'possible' && runs !== 'perhaps'
   switch (runs) {
@@ -97,7 +88,6 @@ export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boo
   }
 }
 
-/** What others keep is gone by it: in production, or all of a store. */
 export function takesAway(effect: Effect): boolean {
   return (
     effect.kind === 'resource-change' &&
@@ -108,12 +98,10 @@ export function takesAway(effect: Effect): boolean {
   )
 }
 
-/** Names of recipes that are there to put something anew in the place of what was. */
 const ANEW = /^(?:deploy|publish|release|upload|restore|undeploy|recreate|rebuild|rollback)$/
-/** The same, and names of tidying up, for what nobody calls production. */
 const TIDIES = /^(?:sync|seed|down|fresh)$/
 
-/** Does a recipe that takes something away say so by its name? To tidy up means one's own, unless the name says whose. */
+/** To tidy up means one's own, unless the name says whose. */
 export function isCalledSo(name: string, effect: Effect): boolean {
   const words = wordsOf(name)
   const own = stageOfName(name) === 'production' || !('stage' in effect && effect.stage === 'production')
@@ -132,7 +120,6 @@ export function isRollout(effect: EffectDraft): boolean {
   return changesProduction(effect) && !takes
 }
 
-/** What others use is changed by it. */
 function changesProduction(effect: EffectDraft): boolean {
   return (
     (effect.kind === 'deploy' || effect.kind === 'resource-change') &&
@@ -141,17 +128,15 @@ function changesProduction(effect: EffectDraft): boolean {
   )
 }
 
-/** Conditions, approvals and names by which a pipeline rolls out when it should, and a file that is there for it. */
 const MINDFUL =
   /(?:^|[\s{(,"'-])(?:branches|only|rules|when|environment|workflow_dispatch|input|if|tags|release|needs|dependsOn|condition|approval)["']?\s{0,8}[:({]|github\.ref|CI_COMMIT_(?:BRANCH|TAG|REF)|BRANCH_NAME/
 const FOR_IT = /deploy|release|publish|rollout|prod|(?:^|[/._-])cd(?:[._-]|$)/i
 
-/** Is a pipeline one that rolls out, and says when? */
 export function rollsOutMindfully(path: string, content: string): boolean {
   return FOR_IT.test(path) || MINDFUL.test(content)
 }
 
-/** A machine of the CI is made anew each time: its files are its own affair, but not all of them, nor its secrets. */
+/** A machine of the CI is made anew each time: but not its secrets, nor all of its files. */
 function harmsRunner(effect: Effect, facts: Facts): boolean {
   if (effect.kind === 'delete-path') return effect.path.zone === 'root' || effect.path.zone === 'home-root'
   // A runner hides its secrets in its log, but not what is made of them.
@@ -189,7 +174,6 @@ export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boole
     }
     case 'send-data':
       return effect.payload.some((source) => source.kind === 'file' && source.secret)
-    // An editor is not for sending what is edited.
     case 'external-write':
       return editor
     case 'listen':
@@ -199,7 +183,7 @@ export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boole
   }
 }
 
-/** What leaves an image that is being built, or brings something strange into it. The image's own files are its own affair. */
+/** The image's own files are its own affair. */
 function escapes(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'send-data':

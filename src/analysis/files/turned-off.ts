@@ -4,7 +4,6 @@ import { configProblems } from './config-lines.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { loosened } from './loosened.ts'
 
-/** What one text in the place of another weakens, in a file of which nothing else is known. */
 export function turnedOff(file: WrittenFile, scribe: Pick<Scribe, 'facts' | 'unknown'>): readonly EffectDraft[] {
   const weakens = (content: string) =>
     configProblems({ ...file, content }, [], scribe.facts).filter(({ kind }) => kind === 'weaken')

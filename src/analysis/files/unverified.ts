@@ -4,16 +4,14 @@ import { weakened } from '../programs/unlisted/switched-off.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Candidate } from './candidate.ts'
 
-/** `ssl_verify: false`, `set ssl:verify-certificate no`, `CertificateVerify no`: a name and what it is set to, in most syntaxes. */
+/** `ssl_verify: false`, `set ssl:verify-certificate no`, `CertificateVerify no`. */
 const SETTING =
   /^[ \t]{0,40}[:"']?(?:set[ \t]{1,4})?([A-Za-z][\w.:/-]{2,60})["']?[ \t]{0,8}(?:[:=]|[ \t])[ \t]{0,8}["']?([A-Za-z0-9]{1,8})["']?[;,]?[ \t]{0,20}\r?$/gm
-/** Words that say that something is looked at before it is taken. */
 const CHECKS =
   /^(?:verify|verification|verifies|check|checks|checking|gpgcheck|strict|validate|validation|reject|insecure|skip|disable|secure)$/
 const OFF = /^(?:false|0|no|off|none|never)$/i
 const ON = /^(?:true|1|yes|on)$/i
 
-/** Settings of whoever uses the machine, by which programs no longer look whom they talk to or what they are given. */
 export function unverified(path: PathUse, content: string, settings: readonly Candidate[]): readonly EffectDraft[] {
   // Other projects of a home are its owner's work; what begins with a dot is how programs behave there.
   if (path.zone !== 'system' && !(path.zone === 'home' && /\/\.[a-z]/i.test(path.real ?? path.text))) return []
@@ -24,7 +22,6 @@ export function unverified(path: PathUse, content: string, settings: readonly Ca
   }
   for (const [, name = '', value = ''] of content.matchAll(SETTING)) take(name, value)
   for (const { keys, text } of settings) if (text.length < 9) take(keys.slice(-2).join('.'), text)
-  // One is enough to tell what the file is for; the rest stand beside it.
   return [...found.values()].slice(0, 8)
 }
 
@@ -34,7 +31,6 @@ function checkOff(name: string, value: string): Area | undefined {
   const words = wordsOf(name)
   if (!words.some((word) => CHECKS.test(word))) return undefined
   const last = words.at(-1)
-  // `host_key_checking = False`, `gpgcheck=0`; `insecure: true` by itself.
   if (OFF.test(value) && /^(?:checking|gpgcheck)$/.test(last ?? ''))
     return last === 'gpgcheck' ? 'signing' : 'authentication'
   if (ON.test(value) && last === 'insecure') return 'tls'

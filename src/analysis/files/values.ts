@@ -1,16 +1,11 @@
-/** What values say, in whatever syntax: yes or no, and everybody. */
-
 /** Longer texts are looked at where they differ, or not setting by setting. */
 export const MAX_LENGTH = 256 * 1024
-/** Findings of one text. */
 export const MOST_STATED = 8
 
 const YES = /^(?:true|yes|on|1|y|enabled?)$/
 const NO = /^(?:false|no|off|0|n|disabled?)$/
-/** What is longer is no word that says how much something holds. */
 const LONGEST = 64
 
-/** As a person would write it. */
 export function plainValue(value: string): string {
   if (value.length > LONGEST) return value
   return value.toLowerCase().replaceAll(/^[:'"`$]+|['"`;,]+$/g, '')
@@ -24,19 +19,16 @@ export function isNo(plain: string): boolean {
   return NO.test(plain)
 }
 
-/** Is it one of two: on or off? */
 export function isSwitch(plain: string): boolean {
   return isYes(plain) || isNo(plain) || plain === 'none' || plain === 'never'
 }
 
-/** What a switch stood on that now stands on this; `none` of what is no switch. */
 export function opposite(value: string): string {
   const plain = plainValue(value)
   if (isYes(plain)) return 'false'
   return isNo(plain) ? 'true' : 'none'
 }
 
-/** Names that services have for all there are. */
 const EVERYBODY = /^(?:public-read(?:-write)?|authenticated-read|allusers|allauthenticatedusers)$/
 const ALL = /^(?:\*{1,2}|\*\*\/\*|\*:\*|\/?\^?\.[*+]\$?\/?|0\.0\.0\.0\/0|::\/0|[a-z]{2,6}_\*|everyone)$/
 
@@ -44,7 +36,6 @@ export function isEverybody(plain: string): boolean {
   return EVERYBODY.test(plain)
 }
 
-/** Does a value of a list let everybody or everything in? */
 export function meansAll(value: string): boolean {
   if (value.length > LONGEST) return false
   const bare = value.toLowerCase().replaceAll(/^['"`]|['"`,;]$/g, '')

@@ -1,172 +1,110 @@
 import { programName } from '../base-name.ts'
 import type { Word } from '../words.ts'
 
-/** Options of a program that run something else, write files, or change what is read. */
 interface Acting {
   /** Long options without dashes; abbreviations count. */
-  readonly long?: readonly string[]
-  /** Short options, alone or in a cluster. */
+  readonly long?: string
   readonly short?: string
-  /** Words as they stand: `-exec`, a subcommand. */
-  readonly words?: readonly string[]
+  readonly words?: string
   /** Options that act only before the subcommand. */
-  readonly leading?: readonly string[]
-  /** Text inside an operand that acts: `system(` in awk. */
-  readonly inside?: (text: string) => boolean
+  readonly leading?: string
+  readonly inside?: Pick<RegExp, 'test'>
 }
 
-const AWK_ACTS = pattern(/\bsystem\s*\(|\|\s*"|"\s*\||>\s*["$\w(]|\bgetline\b|@load|@include/)
+const AWK_ACTS = /\bsystem\s*\(|\|\s*"|"\s*\||>\s*["$\w(]|\bgetline\b|@load|@include/
+
+const AWK: Acting = { long: 'load exec include file inplace', short: 'fliE', inside: AWK_ACTS }
+const FD: Acting = { long: 'exec exec-batch', short: 'xX' }
 
 /** An allow rule with a star never covers these, unless its own text spells them. */
 const ACTING: ReadonlyMap<string, Acting> = new Map<string, Acting>([
-  ['find', { words: ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls'] }],
-  ['fd', { long: ['exec', 'exec-batch'], short: 'xX' }],
-  ['fdfind', { long: ['exec', 'exec-batch'], short: 'xX' }],
-  ['rg', { long: ['pre', 'pre-glob', 'hostname-bin', 'search-zip'], short: 'z' }],
-  ['grep', { long: ['decompress'] }],
+  ['find', { words: '-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls' }],
+  ['fd', FD],
+  ['fdfind', FD],
+  ['rg', { long: 'pre pre-glob hostname-bin search-zip', short: 'z' }],
+  ['grep', { long: 'decompress' }],
   [
     'git',
     {
-      leading: [
-        '-c',
-        '-C',
-        '-p',
-        '--paginate',
-        '--exec-path',
-        '--config-env',
-        '--git-dir',
-        '--work-tree',
-        '--namespace',
-      ],
-      long: [
-        'upload-pack',
-        'receive-pack',
-        'exec',
-        'output',
-        'ext-diff',
-        'textconv',
-        'open-files-in-pager',
-        'config',
-        'template',
-        'upload-archive',
-        'extcmd',
-      ],
+      leading: '-c -C -p --paginate --exec-path --config-env --git-dir --work-tree --namespace',
+      long: 'upload-pack receive-pack exec output ext-diff textconv open-files-in-pager config template upload-archive extcmd',
       short: 'O',
-      words: ['filter-branch', 'foreach', '-x', '--run'],
-      inside: pattern(/^(?:ext|fd)::/),
+      words: 'filter-branch foreach -x --run',
+      inside: /^(?:ext|fd)::/,
     },
   ],
-  ['sort', { long: ['compress-program', 'output', 'files0-from', 'temporary-directory'], short: 'oT' }],
+  ['sort', { long: 'compress-program output files0-from temporary-directory', short: 'oT' }],
   [
     'tar',
     {
-      long: [
-        'to-command',
-        'checkpoint-action',
-        'use-compress-program',
-        'info-script',
-        'new-volume-script',
-        'rsh-command',
-        'rmt-command',
-      ],
+      long: 'to-command checkpoint-action use-compress-program info-script new-volume-script rsh-command rmt-command',
       short: 'IF',
     },
   ],
-  ['zip', { long: ['unzip-command'], words: ['-TT'] }],
-  ['rsync', { long: ['rsh', 'rsync-path'], short: 'e' }],
-  ['man', { long: ['html', 'pager', 'preprocessor', 'browser', 'config-file'], short: 'PHC' }],
-  ['less', { long: ['log-file', 'LOG-FILE', 'lesskey-file'], short: 'oOk' }],
+  ['zip', { long: 'unzip-command', words: '-TT' }],
+  ['rsync', { long: 'rsh rsync-path', short: 'e' }],
+  ['man', { long: 'html pager preprocessor browser config-file', short: 'PHC' }],
+  ['less', { long: 'log-file LOG-FILE lesskey-file', short: 'oOk' }],
   ['ssh', { short: 'oFEDLRwJ' }],
   ['scp', { short: 'oFSD' }],
   ['sftp', { short: 'oFSDb' }],
-  ['awk', { long: ['load', 'exec', 'include', 'file', 'inplace'], short: 'fliE', inside: AWK_ACTS }],
-  ['gawk', { long: ['load', 'exec', 'include', 'file', 'inplace'], short: 'fliE', inside: AWK_ACTS }],
+  ['awk', AWK],
+  ['gawk', AWK],
   ['mawk', { short: 'fW', inside: AWK_ACTS }],
-  ['sed', { long: ['file'], short: 'f', inside: sedActs }],
-  ['yq', { long: ['inplace', 'split-exp'], short: 'is' }],
-  ['jq', { long: ['from-file'], short: 'fL' }],
-  ['env', { long: ['split-string'], short: 'S' }],
+  ['sed', { long: 'file', short: 'f', inside: { test: sedActs } }],
+  ['yq', { long: 'inplace split-exp', short: 'is' }],
+  ['jq', { long: 'from-file', short: 'fL' }],
+  ['env', { long: 'split-string', short: 'S' }],
   [
     'curl',
     {
-      long: [
-        'config',
-        'output',
-        'output-dir',
-        'remote-name',
-        'upload-file',
-        'dump-header',
-        'cookie-jar',
-        'trace',
-        'trace-ascii',
-        'netrc-file',
-        'data',
-        'data-binary',
-        'data-raw',
-        'data-urlencode',
-        'form',
-        'json',
-      ],
+      long: 'config output output-dir remote-name upload-file dump-header cookie-jar trace trace-ascii netrc-file data data-binary data-raw data-urlencode form json',
       short: 'oOKTDcdF',
     },
   ],
   [
     'wget',
     {
-      long: [
-        'use-askpass',
-        'output-document',
-        'output-file',
-        'append-output',
-        'directory-prefix',
-        'execute',
-        'post-file',
-        'body-file',
-        'input-file',
-      ],
+      long: 'use-askpass output-document output-file append-output directory-prefix execute post-file body-file input-file',
       short: 'OoaPei',
     },
   ],
   [
     'make',
     {
-      words: ['SHELL'],
-      long: ['eval', 'file', 'makefile', 'directory'],
+      words: 'SHELL',
+      long: 'eval file makefile directory',
       short: 'fCE',
-      inside: pattern(/^(?:SHELL|MAKEFLAGS|CC|CXX)=/),
+      inside: /^(?:SHELL|MAKEFLAGS|CC|CXX)=/,
     },
   ],
   [
     'go',
     {
-      words: ['-exec', '-toolexec', '-overlay', '-modfile'],
-      inside: pattern(/^--?(?:exec|toolexec|overlay|modfile)=/),
+      words: '-exec -toolexec -overlay -modfile',
+      inside: /^--?(?:exec|toolexec|overlay|modfile)=/,
     },
   ],
-  ['cargo', { long: ['config'] }],
-  ['date', { long: ['set'], short: 's' }],
-  ['tree', { short: 'oR', long: ['output'] }],
+  ['cargo', { long: 'config' }],
+  ['date', { long: 'set', short: 's' }],
+  ['tree', { short: 'oR', long: 'output' }],
   ['xxd', { short: 'r' }],
   ['history', { short: 'awrnc' }],
   [
     'docker',
     {
-      leading: ['-H', '--host', '-c', '--context', '--config'],
-      long: ['privileged', 'volume', 'mount', 'pid', 'cap-add', 'device', 'security-opt'],
+      leading: '-H --host -c --context --config',
+      long: 'privileged volume mount pid cap-add device security-opt',
       short: 'v',
     },
   ],
-  ['kubectl', { leading: ['--kubeconfig', '--server', '-s', '--as', '--token'] }],
-  ['npm', { long: ['script-shell', 'prefix', 'userconfig', 'globalconfig', 'node-options', 'registry'], short: 'C' }],
-  ['pnpm', { long: ['script-shell', 'dir', 'config'], short: 'C' }],
-  ['yarn', { long: ['cwd', 'use-yarnrc', 'script-shell'] }],
-  ['pip', { long: ['index-url', 'extra-index-url', 'target', 'prefix', 'root'], short: 'it' }],
-  ['pytest', { short: 'cp', long: ['rootdir', 'confcutdir', 'config-file', 'basetemp'] }],
+  ['kubectl', { leading: '--kubeconfig --server -s --as --token' }],
+  ['npm', { long: 'script-shell prefix userconfig globalconfig node-options registry', short: 'C' }],
+  ['pnpm', { long: 'script-shell dir config', short: 'C' }],
+  ['yarn', { long: 'cwd use-yarnrc script-shell' }],
+  ['pip', { long: 'index-url extra-index-url target prefix root', short: 'it' }],
+  ['pytest', { short: 'cp', long: 'rootdir confcutdir config-file basetemp' }],
 ])
-
-function pattern(expression: RegExp): (text: string) => boolean {
-  return (text) => expression.test(text)
-}
 
 /** Commands of a sed script that write a file or run a program: `w`, `e`, and these flags of `s`. */
 function sedActs(script: string): boolean {
@@ -180,13 +118,12 @@ function sedActs(script: string): boolean {
 }
 
 /** Programs whose arguments are a command: a rule with a star says nothing about what they run. */
-const RUNNERS: ReadonlySet<string> = new Set(['watch', 'setsid', 'ionice', 'flock'])
+const RUNNERS = new Set(['watch', 'setsid', 'ionice', 'flock'])
 
 export function isRunner(program: string): boolean {
   return RUNNERS.has(programName(program))
 }
 
-/** The words of a command that run or write something, each with the spellings by which a rule stands behind it. */
 export function actingWords(words: readonly Word[]): readonly (readonly string[])[] {
   const [head, ...args] = words
   const acting = ACTING.get(programName(head?.text ?? ''))
@@ -195,27 +132,27 @@ export function actingWords(words: readonly Word[]): readonly (readonly string[]
   return args.flatMap((word) => {
     const text = word.text ?? ''
     if (!text.startsWith('-')) leading = false
-    // What a star turns into may be an option that nobody spelled.
     if (word.glob && /^[*?[]/.test(text)) return [[]]
     return acts(text, acting, leading) ? [[text, text.split('=')[0] ?? text]] : []
   })
 }
 
 function acts(text: string, acting: Acting, leading: boolean): boolean {
-  if (acting.words?.includes(text) || acting.inside?.(text)) return true
+  if (listed(acting.words).includes(text) || acting.inside?.test(text)) return true
   if (
     leading &&
-    acting.leading?.some((option) => text === option || text.startsWith(`${option}=`) || attached(text, option))
+    listed(acting.leading).some((option) => text === option || text.startsWith(`${option}=`) || attached(text, option))
   )
     return true
   if (text.startsWith('--')) {
     const name = text.slice(2).split('=')[0] ?? ''
-    return name.length > 0 && (acting.long ?? []).some((long) => long.startsWith(name))
+    return name.length > 0 && listed(acting.long).some((long) => long.startsWith(name))
   }
   return /^-[^-]/.test(text) && [...(acting.short ?? '')].some((letter) => text.includes(letter, 1))
 }
 
-/** `-ccore.pager=x`: a short option with its value attached. */
+const listed = (words: string | undefined): readonly string[] => words?.split(' ') ?? []
+
 function attached(text: string, option: string): boolean {
   return option.length === 2 && text.startsWith(option) && !text.startsWith('--')
 }

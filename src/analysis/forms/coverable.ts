@@ -1,28 +1,24 @@
 import type { Action } from '../action.ts'
 import { programName } from '../base-name.ts'
+import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { pathUse } from '../path-use.ts'
-import type { PathTag, PathUse } from '../paths.ts'
+import { isActing, type PathTag, type PathUse } from '../paths.ts'
+import { isSecret } from '../secrets.ts'
 import type { Command, Redirect, Span, Word } from '../words.ts'
 import { actingWords, isRunner } from './acting-options.ts'
-import { isHarmlessAssignment } from './assignments.ts'
-import { straysFrom } from './cover-effects.ts'
 import { unwrapSafely } from './unwrapped.ts'
 
-/** One command of a line as an allow rule looks at it. */
 export interface Coverable {
   readonly span: Span
-  /** As a person would have written it in a rule, with and without wrappers that change nothing. */
   readonly spellings: readonly string[]
-  /** Nothing but a rule that names it letter for letter says what it does: it runs its words, or acts by what they hold. */
+  /** It runs its words, or acts by what they hold: only a rule that names it letter for letter covers it. */
   readonly exactOnly: boolean
-  /** Its words that run or write something: for each, the spellings of which a rule must have one. */
   readonly acting: readonly (readonly string[])[]
-  /** What it writes by redirect where a rule on shell commands has no say. */
   readonly writes: readonly { readonly path: PathUse; readonly from: string }[]
 }
 
-/** The commands of a line that stand in the text itself; undefined when one of them is not plain enough for any rule. */
+/** Undefined when a command is not plain enough for any rule. */
 export function coverables(
   action: Action,
   wrappers: ReadonlySet<string>,
@@ -57,13 +53,11 @@ function coverable(
   return { span, spellings, exactOnly: isRunner(program) || byEffect || straysFrom(command, action), acting, writes }
 }
 
-/** Nothing in it changes what runs, or stays unknown. */
 function isPlain({ head, args, assignments }: Command): boolean {
   if (!head || [head, ...args].some((word) => word.dynamic) || /\s/.test(head.text ?? ' ')) return false
   return assignments.every((item) => isHarmlessAssignment(item.name) && !item.value.dynamic)
 }
 
-/** A word that needs quotes keeps them. */
 function spelled(words: readonly Word[]): string[] {
   const plain = words.map((word) =>
     word.text === undefined || !/^[^\s"'`\\$]+$/.test(word.text) ? word.raw : word.text,
@@ -72,30 +66,9 @@ function spelled(words: readonly Word[]): string[] {
 }
 
 /** Programs that only read in their plain form; a write or a run of theirs comes from an option or a script. */
-const READERS: ReadonlySet<string> = new Set([
-  'find',
-  'fd',
-  'rg',
-  'grep',
-  'sort',
-  'man',
-  'awk',
-  'gawk',
-  'mawk',
-  'cat',
-  'less',
-  'jq',
-  'head',
-  'tail',
-  'wc',
-  'ls',
-  'diff',
-  'tree',
-  'xxd',
-  'stat',
-  'echo',
-  'printf',
-])
+const READERS = new Set(
+  'find fd rg grep sort man awk gawk mawk cat less jq head tail wc ls diff tree xxd stat echo printf'.split(' '),
+)
 
 function actsByEffect(command: Command, action: Action): boolean {
   return action.effects.some(
@@ -112,10 +85,9 @@ function isRedirectTarget(text: string, command: Command): boolean {
   return command.redirects.some((redirect) => redirect.target.text === text)
 }
 
-/** Tags that do not make a file one to be careful with. */
 const HARMLESS_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['build-artefact', 'lock-file', 'null-device'])
 
-/** A redirect writes only inside the working directories, to nothing protected; else a rule on edits must cover it. */
+/** A redirect writes only inside the working directories; else a rule on edits must cover it. */
 function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes' | 'no' | Coverable['writes'][number] {
   switch (redirect.kind) {
     case 'duplicate':
@@ -139,4 +111,86 @@ function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes'
       return cwd === undefined ? 'no' : { path, from: cwd }
     }
   }
+}
+
+/** All others may change what runs. */
+const HARMLESS = new Set(
+  'CI CLICOLOR CLICOLOR_FORCE COLORTERM COLUMNS DEBUG FORCE_COLOR GOARCH GOOS LANG LANGUAGE LINES LOG_LEVEL NODE_ENV NO_COLOR PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED RAILS_ENV RUST_BACKTRACE RUST_LOG TERM TZ VERBOSE'.split(
+    ' ',
+  ),
+)
+
+function isHarmlessAssignment(name: string): boolean {
+  return HARMLESS.has(name) || /^LC_[A-Z]+$/.test(name)
+}
+
+/**
+ * A rule with a star speaks for a program's plain work, not for what its words make it run, write or send: the effects
+ * tell.
+ */
+function straysFrom(command: Command, { effects, commands }: Action): boolean {
+  return effects.some((effect) => strays(effect) && isOf(effect, command, commands))
+}
+
+function isOf(effect: Effect, command: Command, commands: readonly Command[]): boolean {
+  const at = commands.findIndex(
+    ({ span, through }) =>
+      span.start === effect.span.start && span.end === effect.span.end && through.length === effect.through.length,
+  )
+  // What a command runs is noted behind it, before the next one of the line.
+  const owner = at < 0 ? undefined : commands.slice(0, at + 1).findLast(({ through }) => through.length === 0)
+  return owner === undefined || owner === command
+}
+
+function strays(effect: Effect): boolean {
+  if (effect.certainty === 'possible') return false
+  const inner = effect.through.length > 0
+  switch (effect.kind) {
+    case 'write-path':
+      return effect.as !== 'redirect' && isElsewhere(effect.path)
+    case 'delete-path':
+      return isElsewhere(effect.path)
+    case 'change-mode':
+      return effect.grants !== 'tighten' && effect.grants !== 'executable' && isElsewhere(effect.path)
+    case 'download':
+      return effect.to !== undefined && isElsewhere(effect.to)
+    case 'send-data':
+      return inner || effect.payload.some(isSecret)
+    case 'run-program':
+      return effect.identity !== 'installed' && effect.identity !== 'project' && effect.identity !== 'unknown'
+    case 'run-code':
+      return !effect.read && effect.origin !== 'project-file'
+    case 'external-write':
+    case 'remote-exec':
+    case 'listen':
+      return inner
+    case 'touch-guarded':
+    case 'persist':
+    case 'weaken':
+    case 'grant':
+    case 'expose-secret':
+    case 'exhaust':
+    case 'observe':
+      return true
+    case 'read-path':
+    case 'connect':
+    case 'git-discard':
+    case 'git-push':
+    case 'publish':
+    case 'deploy':
+    case 'resource-change':
+    case 'database-change':
+    case 'signal-process':
+    case 'service-control':
+    case 'install':
+    case 'spawn-agent':
+    case 'apply-patch':
+    case 'impersonate':
+      return false
+  }
+}
+
+function isElsewhere(path: PathUse): boolean {
+  if (path.tags.includes('null-device')) return false
+  return (path.zone !== 'project' && path.zone !== 'temp') || isActing(path)
 }

@@ -13,23 +13,20 @@ export interface CommandForms {
   readonly inner?: readonly string[]
 }
 
-/** The command line itself. */
 export function commandText(action: Action): string {
   const value = Object.hasOwn(action.call.input, 'command') ? action.call.input['command'] : undefined
   return typeof value === 'string' ? value : ''
 }
 
-/** One command as it reads after the shell's expansions, for people. */
 export function lineOf({ head, args }: Command): string {
   return [head?.raw ?? '', ...args.map((word) => word.text ?? word.raw)].join(' ')
 }
 
-/** It stands in the text itself, with no variables set for it. */
 export function isBare({ via, assignments }: Command): boolean {
   return via.length === 0 && assignments.length === 0
 }
 
-/** Every command of the Action, and the whole text; where the reading stopped short, also the text cut at operators. */
+/** Where the reading stopped short, also the text cut at operators. */
 export function formsOf(action: Action): readonly CommandForms[] {
   const text = commandText(action)
   const strangers = new Set(action.effects.flatMap((effect) => (effect.kind === 'run-program' ? [effect.program] : [])))
@@ -55,7 +52,6 @@ function commandForms(command: Command, text: string): CommandForms {
   return { spellings: [...spellings], open: openForm(words) }
 }
 
-/** The command that a word of a wrapper may begin, if it may be one of these programs. */
 export function* innerForms(words: readonly string[], isMeant: (program: string) => boolean): Generator<string> {
   for (const [index, word] of words.entries()) {
     const program = programName(word)
@@ -84,7 +80,6 @@ function spell(words: readonly Word[]): string[] {
   ]
 }
 
-/** The command with its unknown parts left open, when they could be the program or inject options. */
 function openForm(words: readonly Word[]): string | undefined {
   const [head, ...args] = words
   if (!head || !(head.dynamic || args.some((word) => word.dynamic && !word.quoted))) return undefined
@@ -116,7 +111,6 @@ const LEADING_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['systemctl', new Set(['-H', '--host', '-M', '--machine'])],
 ])
 
-/** `git -C dir push` is a push: the words from the subcommand on. */
 function withoutLeadingOptions(program: string, args: readonly string[]): readonly string[] {
   const values = LEADING_VALUES.get(program)
   if (!values) return args
@@ -135,12 +129,10 @@ const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>([
   'person',
 ])
 
-/** Was the whole command line taken apart? */
 export function isReadWhole(action: Action): boolean {
   return action.commands.length > 0 && !action.unknowns.some(({ kind }) => UNREAD.has(kind))
 }
 
-/** The text cut wherever an operator may stand; for commands that could not be read. */
 function roughParts(text: string): string[] {
   const parts = text
     .split(/[;&|\n\r(){}`]|\$\(/)

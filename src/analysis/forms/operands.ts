@@ -5,16 +5,13 @@ import type { PathUse } from '../paths.ts'
 import type { Command, Redirect, Word } from '../words.ts'
 
 /**
- * How far a command goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
- * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names;
- * `sources`: what is code in it, so not files that a rule names one by one.
+ * Of a directory. `itself`: at most listed. `inside`: something in it. `below`: everything; `shown`: but dot names;
+ * `sources`: what is code in it.
  */
 export type OperandReach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
 
-/** A path that a command reads or changes by its own words: an operand of known meaning, or a redirect. */
 export interface OperandUse {
   readonly path: PathUse
-  /** The directory that it is written from. */
   readonly from: string
   readonly kind: 'read' | 'write'
   readonly certain: boolean
@@ -25,22 +22,15 @@ interface Operand extends Pick<OperandUse, 'kind' | 'certain' | 'reach'> {
   readonly word: Word
 }
 
-/** Commands that take paths to read or change and that state no effect for each of them. */
 interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   readonly program: string
-  /** Its first words, for programs with subcommands. */
   readonly verb?: string
-  /** It acts only with one of these options. */
   readonly needs?: RegExp
-  /** It only looks with one of these options. */
   readonly unless?: RegExp
   /** Its first operand is what it looks for; without a path it looks below the working directory. */
   readonly searches?: OperandReach
-  /** How far it goes in a directory; everything below unless told. */
   readonly reach?: OperandReach
-  /** Its last operand is where the others go. */
   readonly into?: boolean
-  /** Only the value of this option is meant. */
   readonly option?: RegExp
 }
 
@@ -84,10 +74,8 @@ const TAKERS: readonly Taker[] = [
 
 const BY_PROGRAM: ReadonlyMap<string, readonly Taker[]> = Map.groupBy(TAKERS, ({ program }) => program)
 
-/** More words than this are not looked at one by one. */
 const MAX_WORDS = 2000
 
-/** The paths this command reads or changes by its redirects and its own meaning. */
 export function operandUses(command: Command, facts: Facts): readonly OperandUse[] {
   const from = command.cwd ?? facts.cwd
   const redirects = command.redirects.flatMap((redirect): OperandUse[] => {
@@ -143,7 +131,6 @@ function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[]
   }))
 }
 
-/** `git -C dir grep`: the words from the subcommand on. */
 function afterLeading(args: readonly Word[]): readonly Word[] {
   let index = 0
   while (index < args.length && args[index]?.known.startsWith('-'))
@@ -151,7 +138,6 @@ function afterLeading(args: readonly Word[]): readonly Word[] {
   return args.slice(index)
 }
 
-/** `HEAD:conf/key` and `:/conf/key` name a file of the project. */
 function withoutRevision(word: Word): Word {
   const [, path] = /^[^\s:/][^\s:]{0,200}:(?!\/)(.+)$/.exec(word.text ?? '') ?? []
   return path === undefined ? word : plain(path, word)

@@ -8,7 +8,6 @@ const TRANSPARENT = new Map(
     spec.names.split(' ').map((name) => [name, spec] as const),
   ),
 )
-/** Words of the shell that do the same; none has an option of its own but this one of `command`. */
 const OF_THE_SHELL: ReadonlyMap<string, string> = new Map([
   ['command', '-p'],
   ['builtin', ''],
@@ -18,7 +17,6 @@ const OF_THE_SHELL: ReadonlyMap<string, string> = new Map([
 
 export const SAFE_WRAPPERS: readonly string[] = [...TRANSPARENT.keys(), ...OF_THE_SHELL.keys()]
 
-/** The words inside safe wrappers, outermost removed first; the words themselves when there is none. */
 export function unwrapSafely(words: readonly Word[], declared: ReadonlySet<string>): readonly Word[] {
   let inner = words
   for (let depth = 0; depth < 32; depth++) {

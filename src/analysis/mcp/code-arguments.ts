@@ -6,35 +6,10 @@ import { type Hand, isShell, stateHandedCode } from './handed-code.ts'
 import { isPathKey } from './keys.ts'
 import { verbOf } from './verbs.ts'
 
-/** Arguments that are command lines. */
-const COMMANDS = new Set([
-  'command',
-  'commands',
-  'cmd',
-  'shell_command',
-  'bash',
-  'shell',
-  'cmdline',
-  'command_line',
-  'argv',
-  'exec',
-  'run',
-])
-/** Arguments that hold code of some language. */
-const CODE = new Set([
-  'script',
-  'code',
-  'source',
-  'snippet',
-  'program',
-  'function',
-  'expression',
-  'js',
-  'javascript',
-  'python',
-  'eval',
-  'source_code',
-])
+const COMMANDS = new Set('command commands cmd shell_command bash shell cmdline command_line argv exec run'.split(' '))
+const CODE = new Set(
+  'script code source snippet program function expression js javascript python eval source_code'.split(' '),
+)
 
 const CODE_KEY =
   /^(?:js|javascript|python|source|shell|bash|page|inline|cell|node|user)_(?:code|script|function|expression|snippet)$/
@@ -43,15 +18,13 @@ export function isCommandKey(key: string): boolean {
   return COMMANDS.has(key) || /_(?:command|cmd|cmdline)s?$/.test(key)
 }
 
-/** Arguments that a tool made for running things may be handed its command in. */
-const LOOSE = new Set(['args', 'arguments', 'input', 'line', 'text', 'params', 'query', 'stdin', 'keys', 'data'])
+const LOOSE = new Set('args arguments input line text params query stdin keys data'.split(' '))
 
-/** Is this argument of a tool that runs things what it is to run? */
 function isLooseCode(key: string, text: string, { runs, told, hinted, evaluates }: Hand): boolean {
   return runs && LOOSE.has(key) && (told !== undefined || hinted.length > 0 || evaluates || isShell(text))
 }
 
-/** The input with commands in one piece: words that are given one by one, alone or beside the program's name, are joined. */
+/** Words that are given one by one, alone or beside the program's name, are joined. */
 export function withWholeCommands(input: Input): Input {
   const whole: Record<string, unknown> = { ...input }
   for (const [key, value] of Object.entries(input)) {
@@ -65,22 +38,20 @@ export function withWholeCommands(input: Input): Input {
   if (named !== undefined) return { ...whole, command: named }
   if (!Object.keys(input).some(isCommandKey))
     for (const key of ['args', 'arguments', 'input']) {
-      const words = Object.hasOwn(input, key) ? wordList(input[key])?.map(quoted) : undefined
+      const words = wordList(input[key])?.map(quoted)
       if (words) whole[key] = words.join(' ')
     }
   return whole
 }
 
-/** Words for a program. */
 const WORDS = ['args', 'arguments', 'argv', 'params', 'parameters', 'options']
-/** Names that say that what they hold is started. */
 const STARTED =
   /(?:^|_)(?:program|executable|exe|binary|bin|interpreter|runtime|entrypoint|process|shell)(?:_(?:path|name|file))?$/
 
 /** `{program: 'sh', args: […]}`: a program under whatever name, with its words beside it, is a command. */
 function programBeside(input: Input): string | undefined {
   if (Object.keys(input).some((key) => isCommandKey(key) && key !== 'shell')) return undefined
-  const key = WORDS.find((each) => Object.hasOwn(input, each))
+  const key = WORDS.find((each) => each in input)
   const given = key === undefined ? undefined : input[key]
   const words = wordList(given)?.map(quoted).join(' ') ?? (typeof given === 'string' ? given : undefined)
   const script = ['script', 'script_path', 'file', 'file_path', 'path'].map((each) => input[each]).find(isOneWord)
@@ -112,7 +83,7 @@ export function withNamedProgram(tool: string, input: Input): Input {
   if (program === undefined || rest.length > 1 || HOLDERS.has(familyFor(program)) || verbOf(program).type !== 'opaque')
     return input
   for (const key of ['args', 'arguments', 'argv', 'command', 'cmd', 'command_line']) {
-    const value = Object.hasOwn(input, key) ? input[key] : undefined
+    const value = input[key]
     const line = typeof value === 'string' ? value.trim() : wordList(value)?.map(quoted).join(' ')
     if (line === undefined || line === '') continue
     const own = /^args|^arguments/.test(key)
@@ -132,14 +103,12 @@ export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** Reads code in an argument; text that looks like none is left alone. */
 export function stateCodeArgument(key: string, text: string, hand: Hand, scribe: Scribe): void {
   if (CODE.has(key) || CODE_KEY.test(key) || isLooseCode(key, text, hand)) stateHandedCode(key, text, hand, scribe)
 }
 
 const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|pl|php|lua|tcl|ps1)$/
 
-/** A tool that runs things is handed a script of this session. */
 export function stateScriptArgument(key: string, text: string, scribe: Scribe): void {
   if (!(isPathKey(key) || CODE.has(key) || key === 'target') || !isOneWord(text)) return
   const path = scribe.pathOf(text)

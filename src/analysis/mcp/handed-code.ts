@@ -7,24 +7,18 @@ import { programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { wordsOf } from '../verbs.ts'
+import { textAt } from './keys.ts'
 
-/** What a call says about the code that it hands over. */
 export interface Hand {
-  /** The tool is there to run things. */
   readonly runs: boolean
-  /** The language that an argument names: it decides. */
   readonly told: CodeLanguage | undefined
-  /** Languages that the names of the server and the tool hint at. */
   readonly hinted: readonly CodeLanguage[]
-  /** Whatever text it is handed, it evaluates. */
   readonly evaluates: boolean
 }
 
-/** Text for something that runs what it is handed, and nothing tells what it is. */
 export const UNTOLD: Hand = { runs: true, told: undefined, hinted: [], evaluates: true }
 
-/** Arguments that name a language or what runs one. */
-const TELLS = ['language', 'lang', 'kernel', 'kernel_name', 'interpreter', 'runtime', 'engine', 'shell', 'syntax']
+const TELLS = 'language lang kernel kernel_name interpreter runtime engine shell syntax'.split(' ')
 
 const LANGUAGES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:(?:ba|z|da|k|a|fi)?sh|shell|terminal|tty|tmux|cmdline)\d*$/, 'shell'],
@@ -40,13 +34,10 @@ function languageNamed(word: string): CodeLanguage | undefined {
   return LANGUAGES.find(([pattern]) => pattern.test(word))?.[1]
 }
 
-/** Names of what takes text and evaluates it. */
 const EVALUATORS = new Set('repl console kernel interpreter eval evaluate evaluator'.split(' '))
 
 export function handOf(server: string, tool: string, input: Input, runs: boolean): Hand {
-  const named = TELLS.map((key) => (Object.hasOwn(input, key) ? input[key] : undefined)).find(
-    (value): value is string => typeof value === 'string' && /^[\w.+# -]{1,40}$/.test(value),
-  )
+  const named = textAt(input, TELLS, (text) => /^[\w.+# -]{1,40}$/.test(text))
   const words = named === undefined ? [] : wordsOf(named)
   const told =
     named === undefined ? undefined : (words.map(languageNamed).find((each) => each !== undefined) ?? 'other')
@@ -61,7 +52,6 @@ const PYTHON = /^\s{0,8}(?:import|from)\s{1,4}\w|\bdef\s{1,4}\w{1,60}\(|\bprint\
 /** Words that begin a statement elsewhere, and are programs as well. */
 const STATEMENTS = new Set('import from print with let exec eval for while if function return case test'.split(' '))
 
-/** Does the text begin like a command line of a program that is known? */
 export function isShell(text: string): boolean {
   const first = /^\s*(?:#![^\n]{0,200}\n\s*)?(?:sudo\s+|[A-Z_]{1,40}=\S{0,200}\s+){0,4}([\w./-]{1,100})(?=\s|$|;)/.exec(
     text,
@@ -69,7 +59,6 @@ export function isShell(text: string): boolean {
   return first !== undefined && programFor(first) !== undefined
 }
 
-/** The languages that a text may be in, by its signs. */
 function signedLanguages(text: string): readonly CodeLanguage[] {
   const found: CodeLanguage[] = []
   if (JAVASCRIPT.test(text)) found.push('javascript')
@@ -83,8 +72,8 @@ function signedLanguages(text: string): readonly CodeLanguage[] {
 const ANY: readonly CodeLanguage[] = ['javascript', 'python', 'shell']
 
 /**
- * Reads a text that is handed to something which may run it. The language that is told or hinted at is read in full; others that the
- * text has signs of are read for what they would do. INVARIANT: a sign in the text never takes the place of a language that is named.
+ * The language that is told or hinted at is read in full, others for what they would do. INVARIANT: a sign in the text
+ * never takes the place of a language that is named.
  */
 export function stateHandedCode(key: string, text: string, hand: Hand, scribe: Scribe): void {
   const meant = hand.told === undefined ? [...hand.hinted, ...signedLanguages(text)] : [hand.told]
@@ -92,7 +81,6 @@ export function stateHandedCode(key: string, text: string, hand: Hand, scribe: S
   if (first !== undefined) readAs(first, text, key, scribe)
   const rest = hand.runs && hand.told === undefined ? ANY.filter((language) => language !== first) : others
   for (const language of rest) quietly(key, scribe, (inner) => readAs(language, text, key, inner))
-  // Whether the sign hands one line to a shell or all of them differs.
   const shouted = hand.runs ? /^\s*!+\s*(?=\S)/.exec(text) : null
   if (shouted && text.includes('\n'))
     quietly(key, scribe, (inner) => readAs('shell', text.slice(shouted[0].length), key, inner))
@@ -116,7 +104,7 @@ function withCalls(text: string): string {
   return [text, ...[...new Set(names)].map((name) => `${name} dist`)].join('\n')
 }
 
-/** A reading in a language that the text need not be in: what it finds counts, what it does not understand says nothing. */
+/** In a language that the text need not be in: what it does not understand says nothing. */
 function quietly(by: string, scribe: Scribe, read: (inner: Scribe) => void): void {
   const notes = toolNotes(by, scribe.facts, [], scribe.kept)
   read(notes.scribe)
@@ -124,7 +112,7 @@ function quietly(by: string, scribe: Scribe, read: (inner: Scribe) => void): voi
     if (isWorthStating(effect) && !isMisread(effect)) scribe.effect(effect satisfies Effect)
 }
 
-/** What other languages' signs look like to a shell: `import` takes a picture of the screen, `=> /x/` writes a file. */
+/** `import` takes a picture of the screen, `=> /x/` writes a file. */
 function isMisread(effect: Effect): boolean {
   return (
     effect.kind === 'observe' ||
@@ -134,10 +122,9 @@ function isMisread(effect: Effect): boolean {
 }
 
 const HANDED = /^(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/
-/** One expression, whose value is the answer. */
 const EXPRESSION = /^(?:document|window|localStorage|sessionStorage|JSON|Object|navigator)\b[^;\n]{0,2000};?$/
 
-/** A function that is handed over is called there, and what it gives is shown; so is the value of an expression. */
+/** A function that is handed over is called there, and what it gives is shown. */
 function called(text: string): string {
   const told = text.trim()
   const handed = HANDED.test(told)

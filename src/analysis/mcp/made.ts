@@ -3,21 +3,18 @@ import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import { withPlainKeys } from './keys.ts'
 
-/** Verbs of tools that make a thing which was not there. What writes over one that was (`put`, `upsert`, `apply`) makes none. */
+/** What writes over one that was there (`put`, `upsert`, `apply`) makes none. */
 const MAKES = /^(?:create|new|launch|spawn|provision|make)$/
 /** Makes one where it is told of what; else it may go on with one that was there. */
 const MAKES_OF = /^run$/
 const OF = ['image', 'template', 'snapshot']
 const ENDS = /^(?:delete|remove|destroy|drop|stop|kill|terminate|close|cancel|rm|purge)$/
-/** Arguments that say where a thing is. */
 const WHERE =
   /^(?:host|url|uri|endpoint|server|context|cluster|namespace|project|project_id|org|organization|owner|repo|repository|workspace|workspace_id|account|account_id|region|zone|database|db|schema|env|environment|tenant|parent|parent_id|team|team_id)$/
-/** Arguments that say how, when or why. */
 const MANNER = /^(?:force|confirm|confirmed|reason|comment|message|wait|timeout|signal|quiet|async|yes)$/
 const NAME = /^[\w][\w.:/ -]{0,80}$/
 
 interface Making {
-  /** What kind of thing, as the tool calls it. */
   readonly noun: string
   readonly verb: string
   readonly where: string
@@ -29,8 +26,7 @@ interface Making {
 function deedOf(tool: string, given: Input): Making | undefined {
   const words = wordsOf(tool)
   const verb = words.find(
-    (word) =>
-      MAKES.test(word) || ENDS.test(word) || (MAKES_OF.test(word) && OF.some((key) => Object.hasOwn(given, key))),
+    (word) => MAKES.test(word) || ENDS.test(word) || (MAKES_OF.test(word) && OF.some((key) => key in given)),
   )
   if (verb === undefined) return undefined
   const noun = words
@@ -54,21 +50,13 @@ function deedOf(tool: string, given: Input): Making | undefined {
 const keyOf = (server: string, { noun, where }: Making, name: string): string =>
   `made through ${server} ${noun} ${where}: ${name}`
 
-/** `mcp__server__tool` in two. */
-function split(name: string): readonly [server: string, tool: string] | undefined {
-  const match = /^mcp__(.+?)__(.+)$/.exec(name)
-  return match ? [match[1] ?? '', match[2] ?? ''] : undefined
-}
-
-/** What a tool of a server makes under a name that the call itself gives, as the session remembers it. */
 export function madeThrough(name: string, input: Input): readonly string[] {
-  const [server, tool] = split(name) ?? []
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
   const deed = server === undefined || tool === undefined ? undefined : deedOf(tool, input)
   if (server === undefined || !deed || ENDS.test(deed.verb) || stageOfName(server) === 'production') return []
   return deed.names?.map((each) => keyOf(server, deed, each)) ?? []
 }
 
-/** Is it the end of things that this session made through the same server, of the same kind and in the same place? */
 export function endsOwn(server: string, tool: string, call: { input: Input; started: ReadonlySet<string> }): boolean {
   const { input, started } = call
   const deed = started.size === 0 ? undefined : deedOf(tool, input)

@@ -1,26 +1,23 @@
 import type { Nature } from '../effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
-import { wordsOf } from '../verbs.ts'
 import { quoted, wordList } from './code-arguments.ts'
+import { says, textAt } from './keys.ts'
 import { type Verb, verbOf } from './verbs.ts'
 
-/** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
-/** Inside a list of operations, these tell too. */
 const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
 
-/** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
 export function verbIn(tool: string, input: Input): Verb {
   const verb = verbOf(tool)
   const decided = decidedIn(verb, input)
   if (decided) return { type: 'write', nature: decided }
   if (verb.type !== 'opaque' && verb.type !== 'run') return verb
-  const named = namedVerb(input, OPERATIONS)
-  return named !== undefined && (verb.type === 'opaque' || named.type === 'write') ? named : verb
+  const named = operationAt(input, OPERATIONS)
+  const meant = named === undefined ? verb : verbOf(named)
+  return verb.type === 'opaque' || meant.type === 'write' ? meant : verb
 }
 
-/** Arguments by which a call says what is decided, and the words that decide it. */
 const DECIDES =
   /(?:^|_)(?:event|decision|verdict|vote|review|review_type|outcome|resolution|state|status|action|method|operation|transition)$/
 const DECISIONS: readonly (readonly [Nature, RegExp])[] = [
@@ -28,7 +25,6 @@ const DECISIONS: readonly (readonly [Nature, RegExp])[] = [
   ['merge', /^(?:merged?|squash|rebase_merge|land(?:ed)?)$/i],
   ['approval', /^(?:approved?|approves|accept(?:ed)?|lgtm|sign(?:ed)?[-_ ]?off|request_changes|reject(?:ed)?)$/i],
 ]
-/** Natures that say less than such a word. */
 const OPEN_NATURE = /^(?:record|file|setting|message)$/
 
 /** A value that decides says more than the name of the tool it is handed to. */
@@ -42,40 +38,23 @@ function decidedIn(verb: Verb, input: Input): Nature | undefined {
   return DECISIONS.find(([, words]) => said.some((value) => words.test(value)))?.[0]
 }
 
-/** The operation that the arguments name, when the tool's name says nothing: `light.turn_off`. */
 export function operationIn(tool: string, input: Input): string {
   if (verbOf(tool).type !== 'opaque') return ''
-  const named = OPERATIONS.map((key) => (Object.hasOwn(input, key) ? input[key] : undefined)).find(
-    (value): value is string => typeof value === 'string' && value.length < 100 && verbOf(value).type !== 'opaque',
-  )
-  return named ?? ''
+  return operationAt(input, OPERATIONS) ?? ''
 }
 
-function namedVerb(input: Input, keys: readonly string[]): Verb | undefined {
-  for (const key of keys) {
-    const value = Object.hasOwn(input, key) ? input[key] : undefined
-    if (typeof value !== 'string' || value.length > 100) continue
-    const verb = verbOf(value)
-    if (verb.type !== 'opaque') return verb
-  }
-  return undefined
+function operationAt(input: Input, keys: readonly string[]): string | undefined {
+  return textAt(input, keys, (text) => text.length <= 100 && verbOf(text).type !== 'opaque')
 }
 
-/** One of several operations that a call carries: `{type: 'delete', path: '…'}`. */
-export interface CarriedOperation {
-  readonly verb: Verb
-  readonly input: Input
-}
-
-/** The operations inside an input. */
-export function stepsIn(input: Input): readonly CarriedOperation[] {
+/** Operations that a call carries: `{type: 'delete', path: '…'}`. */
+export function stepsIn(input: Input): readonly { readonly verb: Verb; readonly input: Input }[] {
   return objectsIn(input).flatMap((part) => {
-    const verb = namedVerb(part, STEP_KEYS)
-    return verb ? [{ verb, input: part }] : []
+    const named = operationAt(part, STEP_KEYS)
+    return named === undefined ? [] : [{ verb: verbOf(named), input: part }]
   })
 }
 
-/** Every object inside an input, in order. */
 function objectsIn(input: Input): readonly Input[] {
   const found: Input[] = []
   // A list of its own rather than recursion: the nesting has no bound, and may come round to itself.
@@ -91,12 +70,13 @@ function objectsIn(input: Input): readonly Input[] {
   return found
 }
 
+const MOVES = new Set(['move', 'rename', 'mv'])
 const SOURCES = ['source', 'src', 'from', 'old_path', 'oldpath', 'source_path', 'path']
-const TARGETS = ['destination', 'dest', 'dst', 'target', 'to', 'new_path', 'newpath', 'destination_path', 'target_path']
+const TARGETS = 'destination dest dst target to new_path newpath destination_path target_path'.split(' ')
 
 /** `move_file`: gone from where it was, as `mv` would have it. */
 export function stateMove(tool: string, input: Input, scribe: Scribe): boolean {
-  if (!wordsOf(tool).some((word) => word === 'move' || word === 'rename' || word === 'mv')) return false
+  if (!says(tool, MOVES)) return false
   const source = pathAt(input, SOURCES)
   const target = pathAt(input, TARGETS)
   if (source === undefined || target === undefined) return false
@@ -104,28 +84,26 @@ export function stateMove(tool: string, input: Input, scribe: Scribe): boolean {
   return true
 }
 
+export const isPlace = (text: string): boolean => /^(?:[/~.]|[A-Za-z]:\\)/.test(text)
+
 function pathAt(input: Input, keys: readonly string[]): string | undefined {
-  const value = keys
-    .map((key) => (Object.hasOwn(input, key) ? input[key] : undefined))
-    .find((found) => found !== undefined)
-  return typeof value === 'string' && /^(?:[/~.]|[A-Za-z]:\\)/.test(value) ? value : undefined
+  const path = textAt(input, keys)
+  return path !== undefined && isPlace(path) ? path : undefined
 }
 
 /** A tool that starts a container says what the engine's command line would say. */
 export function stateContainer(name: string, input: Input, scribe: Scribe): void {
-  if (!/docker|podman|container|nerdctl/i.test(name) || !Object.hasOwn(input, 'image')) return
-  const image = input['image']
-  const words = ['docker', 'run', ...containerOptions(input), typeof image === 'string' ? image : 'image']
+  if (!/docker|podman|container|nerdctl/i.test(name) || !('image' in input)) return
+  const words = ['docker', 'run', ...containerOptions(input), textAt(input, ['image']) ?? 'image']
   if (words.length > 3) scribe.runsShell({ text: words.map(quoted).join(' '), sources: [] }, name)
 }
 
 function containerOptions(input: Input): string[] {
-  const given = (key: string): unknown => (Object.hasOwn(input, key) ? input[key] : undefined)
   const listed = (keys: readonly string[], option: string) =>
-    keys.flatMap((key) => wordList(given(key)) ?? []).flatMap((value) => [option, value])
-  const hosted = ['network', 'network_mode', 'pid', 'pid_mode', 'ipc', 'userns'].filter((key) => given(key) === 'host')
+    keys.flatMap((key) => wordList(input[key]) ?? []).flatMap((value) => [option, value])
+  const hosted = ['network', 'network_mode', 'pid', 'pid_mode', 'ipc', 'userns'].filter((key) => input[key] === 'host')
   return [
-    ...(given('privileged') === true || given('privileged') === 'true' ? ['--privileged'] : []),
+    ...(String(input['privileged']) === 'true' ? ['--privileged'] : []),
     ...listed(['volumes', 'binds', 'mounts', 'volume'], '-v'),
     ...listed(['cap_add', 'capAdd', 'capabilities'], '--cap-add'),
     ...listed(['devices'], '--device'),

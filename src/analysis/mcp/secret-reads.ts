@@ -2,7 +2,7 @@ import type { Scribe } from '../programs/program.ts'
 import { isSecretPlace, uncovers } from '../secret-words.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
-import { isPathKey } from './keys.ts'
+import { type ForeignCall, isPathKey, says } from './keys.ts'
 
 /** Verbs that hand a value over; listing names or checking for them does not. */
 const HANDS_OVER = new Set('get read fetch reveal show export decrypt view retrieve access dump unlock copy'.split(' '))
@@ -13,50 +13,32 @@ const STORES = new Set(
     ' ',
   ),
 )
-/** What is told about a secret rather than its value. */
 const ABOUT = new Set(
   'list search find count status metadata names policy policies info describe check validate scan detect rotation expiry'.split(
     ' ',
   ),
 )
 
-interface SecretCall {
-  readonly server: string
-  readonly tool: string
-  readonly input: Input
-  readonly texts: readonly (readonly [string, string])[]
+export function stateSecretRead(call: ForeignCall, scribe: Scribe): void {
+  const { server, tool, input } = call
+  const gets = says(tool, HANDS_OVER) && !says(tool, ABOUT) && (isSecretThing(call) || readsPlace(call))
+  const holds = [...wordsOf(server), ...wordsOf(tool)].some((word) => HOLDS.test(word))
+  if (!gets && !isUncovered(input, holds, 0)) return
+  const source = { kind: 'secret-store', store: server } as const
+  scribe.effect({ kind: 'expose-secret', source, sink: 'output', certainty: 'likely' })
 }
 
-/** A tool that hands a secret over: by what it gets, by the store or the place that it gets it from, or because it is told to show it. */
-export function stateSecretRead(call: SecretCall, scribe: Scribe): void {
-  if (!handsOver(call) && !isUncovered(call.input, holdsValues(call), 0) && !readsPlace(call)) return
-  scribe.effect({
-    kind: 'expose-secret',
-    source: { kind: 'secret-store', store: call.server },
-    sink: 'output',
-    certainty: 'likely',
-  })
-}
-
-function handsOver({ server, tool, input }: SecretCall): boolean {
-  const words = wordsOf(tool)
-  if (words.some((word) => ABOUT.has(word)) || !words.some((word) => HANDS_OVER.has(word))) return false
+function isSecretThing({ server, tool, input }: ForeignCall): boolean {
   const named = [...wordsOf(server), ...Object.keys(input)]
-  return SECRET.test(words.join(' ')) || named.some((word) => STORES.has(word)) || isSecretKind(input)
+  return SECRET.test(wordsOf(tool).join(' ')) || named.some((word) => STORES.has(word)) || isSecretKind(input)
 }
 
-/** `kind: Secret`: the thing itself, among all that a cluster keeps. */
 function isSecretKind({ kind, resource, type, resource_type }: Input): boolean {
   return [kind, resource, type, resource_type].some((each) => typeof each === 'string' && /^secrets?$/i.test(each))
 }
 
-/** Things that hold values, secret ones among them. */
 const HOLDS =
   /^(?:variables?|vars?|envs?|environment|secrets?|param|parameters?|params?|configs?|configuration|settings?|values?|credentials?|keys?|tokens?|passwords?|kv|vault|connections?|wallets?)$/
-
-function holdsValues({ server, tool }: SecretCall): boolean {
-  return [...wordsOf(server), ...wordsOf(tool)].some((word) => HOLDS.test(word))
-}
 
 /** Told to show what is hidden: `reveal: true`, `masked: false`, in the arguments or in their options. */
 function isUncovered(input: object, values: boolean, depth: number): boolean {
@@ -71,17 +53,13 @@ function isUncovered(input: object, values: boolean, depth: number): boolean {
 
 /** What lies deeper is noted as not read by whoever reads all of it. */
 const DEEPEST = 4
-/** Names of arguments that say where something is kept in a store. */
 const PLACE = /(?:^|_)(?:keys?|prefix|path|paths|name|names|secret|id|parameter|variable)$/
 
-/** A place that is called after secrets, and a verb that hands over what lies there. */
-function readsPlace({ tool, texts }: SecretCall): boolean {
-  const words = wordsOf(tool)
-  if (words.some((word) => ABOUT.has(word)) || !words.some((word) => HANDS_OVER.has(word))) return false
-  // Files are judged by where they lie.
-  const files = words.some((word) => /^(?:file|files|text|page|issue|doc|docs|code|source|component)$/.test(word))
+const FILES = new Set('file files text page issue doc docs code source component'.split(' '))
+
+function readsPlace({ tool, texts }: ForeignCall): boolean {
   return (
-    !files &&
+    !says(tool, FILES) &&
     texts.some(
       ([key, text]) =>
         PLACE.test(key) && isSecretPlace(text) && !(isPathKey(key) && /^\/(?:home|Users|tmp)\//.test(text)),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../target.ts'
-import { opensToAll } from './opening.ts'
-import { namedThings } from './things.ts'
+import { namedThings, opensToAll } from './things.ts'
 import { verbOf } from './verbs.ts'
 
 const names = (input: Record<string, unknown>) =>

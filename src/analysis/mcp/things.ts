@@ -1,55 +1,21 @@
+import { isEverybody } from '../everybody.ts'
 import type { Target } from '../target.ts'
 import { amountOf } from '../targets.ts'
 import type { Input } from '../tool.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Verb } from './verbs.ts'
 
-/** Arguments that name whom or what a write is for, most telling first. */
-const TARGETS = [
-  'recipient',
-  'recipients',
-  'to',
-  'email',
-  'cc',
-  'bcc',
-  'channel',
-  'user',
-  'user_email',
-  'iban',
-  'account',
-  'amount',
-  'url',
-  'path',
-  'file_path',
-  'file_id',
-  'file',
-  'branch',
-  'name',
-  'title',
-  'id',
-  'key',
-  'issue',
-  'number',
-  'password',
-  'environment',
-  'role',
-  'permission',
-  'access',
-  'phone',
-  'invoice',
-  'order',
-  'ticket',
-  'ticket_id',
-  'issue_number',
-  'repo',
-]
+const TARGETS =
+  'recipient recipients to email cc bcc channel user user_email iban account amount url path file_path file_id file branch name title id key issue number password environment role permission access phone invoice order ticket ticket_id issue_number repo'.split(
+    ' ',
+  )
 
-/** What a call is for, in one text for people. */
 export function targetOf(input: Input): string {
   return valuesOf(input).join(', ') || Object.values(input).map(flat).join(', ').slice(0, 200)
 }
 
 function valuesOf(input: Input): readonly string[] {
-  const values = TARGETS.filter((key) => Object.hasOwn(input, key)).map((key) => flat(input[key]))
-  // An address is a target under whatever name it is handed over.
+  const values = TARGETS.map((key) => flat(input[key]))
   for (const [key, value] of Object.entries(input))
     if (!TARGETS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flat(value).split(', ', 1)[0] ?? ''))
       values.push(flat(value))
@@ -66,10 +32,8 @@ function listed(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(listed) : []
 }
 
-/** Arguments that say how, when or why, not what. */
 const MANNER =
   /(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|dry_run|notify|indexing|limit|type|mode|region|access|role|permission|amount)$/
-/** Holds the thing, where another argument tells the thing itself. */
 const HOLDER =
   /^(?:owner|org|organization|tenant|account|account_id|project_id|workspace_id|team_id|space_id|site_id|parent|parent_id)$/
 /** Ids that only machines use, and values that are no names: nobody says them. */
@@ -77,10 +41,7 @@ const UNSAID =
   /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,}|[a-z]{1,4}-?\d{1,4}|\d|true|false|null|yes|no|\d{4}-\d\d-\d\d.*)$/i
 const LONGEST = 60
 
-/**
- * Each thing that a call names, to be compared whole: `OPS` is not `OPS-33`. Nothing where it only has ids, nor where a name is of
- * several words: people put those in other order and in quotes, so they are held against all that was said.
- */
+/** To be compared whole: `OPS` is not `OPS-33`. Names of several words are held against all that was said. */
 export function namedThings(server: string, input: Input): { readonly targets?: readonly Target[] } {
   const told = Object.entries(input).filter(([key]) => !MANNER.test(key))
   const own = told.filter(([key]) => !HOLDER.test(key))
@@ -93,10 +54,33 @@ export function namedThings(server: string, input: Input): { readonly targets?: 
 
 function thing(service: string, key: string, name: string, input: Input): Target {
   if (/^repo(?:sitory)?(?:_name)?$/.test(key)) {
-    const owner = Object.hasOwn(input, 'owner') ? flat(input['owner']) : ''
+    const owner = flat(input['owner'])
     const repository = owner === '' || name.includes('/') ? name : `${owner}/${name}`
     return { kind: 'record', service, repository, type: 'repository', id: '', amount: 'one' }
   }
   const type = key.replace(/_?(?:id|key|name)$/, '')
   return { kind: 'resource', system: service, type, name, amount: amountOf(name) }
+}
+
+const WHO =
+  /(?:^|_)(?:access|visibility|type|role|scope|sharing|share|policy|permissions?|audience|acl|privacy|level|who|to|grantee|general_access|link_access|mode)(?:_|$)/
+const OPENS =
+  /(?:^|_)(?:public|publicly|indexing|indexed|indexable|searchable|search_engines?|anonymous|discoverable|world_readable|unauthenticated|anyone)(?:_|$)/
+const CLOSES = /^(?:is_)?(?:private|restricted|requires?_(?:auth|login|password)|authenticated_only)$/
+const WEB = /^(?:web|internet|public|publicly|world|online)$/
+
+export function opensToAll(tool: string, verb: Verb, input: Input): boolean {
+  if (verb.type !== 'write' && verb.type !== 'publish') return false
+  // What is said or taken away is no place that is opened; `public` is a kind of reply or event there.
+  const words = wordsOf(tool)
+  const publishes = words.includes('publish')
+  if (verb.type === 'write' && !publishes && /^(?:mail|message|payment|deletion|calendar|approval)$/.test(verb.nature))
+    return false
+  if (publishes && words.some((word) => WEB.test(word))) return true
+  return Object.entries(input).some(
+    ([key, value]) =>
+      (OPENS.test(key) && /^(?:true|yes|on)$/i.test(String(value))) ||
+      (CLOSES.test(key) && /^(?:false|no|off)$/i.test(String(value))) ||
+      (typeof value === 'string' && WHO.test(key) && isEverybody(value)),
+  )
 }

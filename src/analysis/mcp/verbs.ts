@@ -49,7 +49,6 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
   ['file', 'file document doc sheet page folder'.split(' ')],
 ]
 
-/** Verbs of the lexicon that change something. */
 const CHANGING: ReadonlySet<Act> = new Set<Act>([
   'destroy',
   'remove',
@@ -62,14 +61,13 @@ const CHANGING: ReadonlySet<Act> = new Set<Act>([
   'upload',
   'grant',
 ])
-/** What is done to the things of people, beside them. */
 const OTHER_CHANGES = new Set(
   'accept approve upgrade write append forward place checkout turn arm disarm dim store remember memorize ban kick block unblock mute unmute unfollow follow vote rate sign confirm decline reject regenerate unshare unlist wire bid tip dispatch redeem unenroll promote demote acknowledge snooze freeze unfreeze redirect reroute divert complete finish claim answer respond rsvp renew hire rent return transform overwrite close open reopen save start trigger commit label transition upsert run make post trash archive pay buy purchase share reply comment notify schedule reschedule subscribe book reserve order toggle tweet announce broadcast charge refund donate withdraw deposit trade unpublish flushall flushdb'.split(
     ' ',
   ),
 )
 
-/** Verbs of command lines that are things or directions in the names of tools: `issue_read`, `scroll_down`, `leave_comment`. */
+/** `issue_read`, `scroll_down`, `leave_comment`. */
 const NO_VERBS = new Set('issue tag down leave empty clean'.split(' '))
 
 function changes(word: string): boolean {
@@ -81,7 +79,6 @@ const RUNS = new Set(
   'execute exec run eval evaluate shell bash terminal command script sql python javascript powershell'.split(' '),
 )
 
-/** What is done to a mail or a message in its place; it goes nowhere. */
 const KEEPS = new Set(
   'archive mark label move star flag pin snooze save rename unarchive mute set update configure enable'.split(' '),
 )
@@ -92,7 +89,6 @@ const PACKAGES = new Set(
 )
 
 const ANSWERS = new Set(['respond', 'accept', 'decline', 'rsvp', 'reply'])
-/** Beside the verbs that destroy or remove: what ends a thing of people. */
 const ENDS = new Set('cancel disable trash unpublish ban kick deactivate unenroll'.split(' '))
 
 function deletes(word: string): boolean {
@@ -108,7 +104,7 @@ const PLAIN_VERBS = new Set(
 )
 const REACHES = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
 
-/** Reads a tool's own name (without its server's). The first verb counts: `get_payment` reads, `send_report` writes. */
+/** The first verb counts: `get_payment` reads, `send_report` writes. */
 export function verbOf(tool: string): Verb {
   // A pull request is a thing, though both words are verbs.
   const words = wordsOf(tool.replace(/pull[_-]?request/i, 'pr'))
@@ -133,7 +129,6 @@ export function verbOf(tool: string): Verb {
         word === 'deploy' ||
         word === 'goto',
     )
-  // `reports_email`: a thing, and what is done with it.
   if (first === undefined && words.length > 1 && REACHES.has(last))
     return { type: 'write', nature: last === 'email' || last === 'mail' ? 'mail' : 'message' }
   if (first === undefined) return { type: 'opaque' }
@@ -143,7 +138,6 @@ export function verbOf(tool: string): Verb {
   if (READ.includes(first) && !(RUNS.has(first) && first !== 'query'))
     return words.includes('sql') ? { type: 'run' } : { type: 'read' }
   if (RUNS.has(first) && words.some((word) => RUNS.has(word))) return { type: 'run' }
-  // What is deleted is deleted, be it a mail or a booking.
   if (deletes(first)) return { type: 'write', nature: 'deletion' }
   if (ANSWERS.has(first) && words.some((word) => /^invit|^event|^meeting/.test(word)))
     return { type: 'write', nature: 'calendar' }
@@ -163,7 +157,7 @@ const DRAFTING = new Set(
 const GOES_OUT =
   /(?:^|_)(?:send|sent|publish|submit|post|deliver|schedule|auto|dispatch|status|state|visibility|public)/i
 
-/** Is nothing sent by it, as far as its words tell? A draft of a release or a pull request is seen by others. */
+/** A draft of a release or a pull request is seen by others. */
 export function isDraft(tool: string, input: Readonly<Record<string, unknown>>): boolean {
   const words = wordsOf(tool)
   if (!words.includes('draft') && !words.includes('drafts')) return false

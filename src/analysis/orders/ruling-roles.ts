@@ -1,2 +1,2 @@
-/** Who may do what others may not, as people and columns call them; for patterns that ignore case. The one list; others ask here. */
+/** Who may do what others may not; for patterns that ignore case. The one list. */
 export const RULING = 'admin\\w*|owners?|root|super[-_]?\\w*|maintainers?|staff|moderators?'

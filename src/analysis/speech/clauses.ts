@@ -1,30 +1,23 @@
-import { withWays } from './allowed-ways.ts'
 import { foreignClause } from './languages.ts'
 import { ownWords, PLACEHOLDER, taskWords } from './own-words.ts'
 import { endedIn, NEGATION, negatedIn, ruledOut } from './ruled-out.ts'
 import { asVerb, isBase, isSlippedVerb, verbDone, withoutManner } from './verb-forms.ts'
 
 /**
- * One thing that a sentence tells the agent.
- * `order`: do it; `head` begins with the verb. `boundary`: leave it; `head` begins with the verb that is ruled out.
- * `ended`: something that was ruled out holds no longer. `other`: grants and forbids nothing.
+ * `order`, `boundary`: `head` begins with the verb. `ended`: what was ruled out holds no longer. `other`: grants and
+ * forbids nothing.
  */
 export interface Clause {
   readonly kind: 'order' | 'boundary' | 'ended' | 'other'
-  /** Lower case, with inline code in place. */
   readonly head: string
-  /** The sentence as it was typed. */
   readonly sentence: string
   /** It is said as it is: no question, condition or content of something to be written. */
   readonly stated: boolean
-  /** The same, and it does not tell how things are. */
   readonly plain: boolean
 }
 
-/** A turn of a person, read once. */
 export interface Turn {
   readonly clauses: readonly Clause[]
-  /** Everything the person wrote themselves, lower case. */
   readonly names: string
 }
 
@@ -34,7 +27,6 @@ const SENTENCE_END =
   /(?<=[.!?;])(?<!(?<![\w/.~-])(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc|incl|excl|resp|bzw)\.)\s+|\n+|(?<=[。！？；])/i
 const BULLET = /^(?:[-*•+]\s+(?:\[[ x]\]\s+)?|\(?\d{1,2}[.)]\s+)/
 
-/** People say the same again, and every call of a session reads the same turns. */
 const READ = new Map<string, Turn>()
 const MOST_KEPT = 500_000
 let kept = 0
@@ -53,7 +45,6 @@ export function readTurn(text: string, most = MAX_SENTENCES): Turn {
   return turn
 }
 
-/** Signs that say nothing by themselves. */
 const SILENT = /^[\s.,;:!?…-]*$/
 
 function turnOf(text: string, most: number): Turn {
@@ -63,7 +54,6 @@ function turnOf(text: string, most: number): Turn {
   const clauses: Clause[] = []
   for (const raw of spoken.split(SENTENCE_END).slice(0, most)) {
     const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
-    // Said twice in a row it is said once.
     if (typed === last || SILENT.test(typed)) continue
     last = typed
     clauses.push(...inSentence(typed))
@@ -72,20 +62,16 @@ function turnOf(text: string, most: number): Turn {
 }
 
 const MAX_SENTENCE = 2_000
-/** A task of so many letters, or so many clauses, is a book. */
 const MAX_TASK = 64 * 1024
 const MOST_CLAUSES = 6_000
 
-/** What a task tells, sentence by sentence. */
-export interface Task {
+interface Task {
   readonly clauses: readonly Clause[]
   /** The commands that stand in it as `§0`, `§1`. */
   readonly code: readonly string[]
-  /** All of it was read. */
   readonly whole: boolean
 }
 
-/** What a task for another agent tells. */
 export function readTask(text: string): Task {
   const { spoken, quoted, code } = taskWords(text.slice(0, MAX_TASK))
   const clauses: Clause[] = []
@@ -101,10 +87,8 @@ export function readTask(text: string): Task {
   return { clauses, code, whole: text.length <= MAX_TASK }
 }
 
-/** Words before an order that add nothing to it. */
 const FILLER =
   /^(?:[\s,:!.–—-]|->|→|=>)*(?:ok(?:ay)?|ye(?:s|ah|p)|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|hello|oh|ah|well|so|now|then|also|and|but|just|next|first|second|third|always|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|(?:once|when) (?:done|ready)|quickly|simply|again|instead|lgtm|awesome|hmm+|fine|(?:looks|sounds|all) good|btw|i\.e|that is|sorry|immediately|carefully|safely|directly|definitely|if (?:you can|possible)|go on|todo|task|two things|one more thing|urgent|important|step \d{1,2})(?![\w'-])[\s,:!.–—-]*/
-/** What makes an order of the verb after it. */
 const REQUEST: readonly RegExp[] = [
   /^(?:can|could|would|will) (?:you|u) (?:(?:please|kindly|also|just|now|maybe|then|go ahead and|go and) )*/,
   /^(?:let's|lets|let us) (?:(?:also|just|now|then) )*/,
@@ -119,7 +103,6 @@ const REQUEST: readonly RegExp[] = [
   /^(?:it's|it is|its|that's|is) (?:fine|ok|okay|safe|good|alright) (?:to |if you |for you to )/,
   /^would you mind |^(?:it's |it is )?time to |^help me (?:to )?|^(?:your|the) (?:task|job|goal|mission) is to /,
 ]
-/** A sentence with its mark, or one that a question's word opens. */
 const QUESTION =
   /\?[\s"')`]*$|^(?:what|why|how|who|where|which|when (?:do|does|did|is|are|will|should|can)|(?:is|are|was|were|does|did|do (?:we|you|i|they|people)|should (?:we|i|you)) )\b/
 const POLITE = /^(?:can|could|would|will) (?:you|u)\b|^(?:may|can|could) i (?:ask you to|have|get)\b|\bplease\b|\bpls\b/
@@ -141,7 +124,6 @@ const TELLS =
 const CONTENT =
   /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|readme|docs?|documentation|section|comments?|page|runbook|changelog|guide|tutorial|\w+\.(?:md|rst|txt|adoc))\b|:\s/
 
-/** The parts of one sentence, each with what it tells. */
 function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
   const lower = strip(typed.toLowerCase().replace(BULLET, '')).replace(WE_PLEASE, 'can you')
   const foreign = foreignClause(lower)
@@ -205,7 +187,6 @@ function piecesOf(sentence: string): readonly Piece[] {
   return pieces
 }
 
-/** A new main clause: what it says is no part of the object before it. */
 const SUBJECT =
   /^(?:i|we|they|he|she|it|there|that's|it's|mine|ours|you're|if|because|since|otherwise)(?![\w-])(?! (?:and|or)\b)/
 
@@ -215,10 +196,9 @@ const REASON =
 /** "…, job 12 is fine": what is to stay as it is. */
 const SPARED =
   /^(?:the )?(?:[a-z]+ )?\S+ (?:is|are) (?:fine|ok(?:ay)?|good|healthy|(?:still )?needed|in use|not)(?![\w-])/
-/** Words that are verbs and nouns; after a comma, with a name behind them, they go on with what is spoken of. */
+/** Verbs and nouns: after a comma, with a name behind them, they go on with what is spoken of. */
 const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?:id |name )?(?=\S*[\d_/.@-])\S/
 
-/** Does a text begin a clause of its own? */
 function begins(text: string, joiner: string): boolean {
   const head = withoutManner(strip(text))
   if (joiner.trim() === ',' && GOES_ON.test(head)) return false
@@ -249,13 +229,12 @@ const BLESSED =
   /^((?:force )?[a-z-]+ing .{2,100}?|(?:a |the )?(?:force[- ]push|push|deploy(?:ment)?|release|merge|commit|rebase|reset|publish|restart)\b.{0,80}?) (?:is|are|would be) (?:fine|ok(?:ay)?|allowed|approved|good|permitted|all right|alright|cool)(?: (?:by|with|for) me| now| here)*$/
 const NOMINAL =
   /^(?:an? |the |new )?((?:pr|pull request|mr|merge request|commit|release|push|deploy|merge|force[- ]push)(?: .{1,60})?) (?:please|pls|plz|now)$/
-/** "feat/x can go", "the tag v1 should be deleted", "make sure that x is uploaded to y": asks for it, said of the thing. */
+/** "feat/x can go", "the tag v1 should be deleted", "make sure that x is uploaded to y". */
 const PASSIVE =
   /^(?!.*\b(?:not|never|nothing|only|if|when)\b)(?:(?:ensure|make sure|see to it)(?: that)? (.{2,200}?) (?:is|are|gets?)|(.{2,200}?) (?:can|may|should|must|shall|needs? to|has to|have to)) (?:(go)(?=$|,| on| from)|(?:be |get )?((?:force[- ])?(?:[a-z]+ed|sent)))\b(.{0,200})$/
 /** "I need x disabled and stopped on this host"; what was done once and is wanted back is none. */
 const WANTED =
   /^(?:i|we)(?:'d| would)? (?:want|need|like) (?!you |to |.*\b(?:back|yesterday|last|not|never|if|when)\b)(.{2,200}?)(?: to be)? ([a-z]+ed)((?: and [a-z]+ed)?(?: (?:on|from|in|at|to|off|with|now|please|today|asap|right away|for good|completely)\b.*|,.*)?)$/
-/** Politeness at the end adds nothing. */
 const TRAILING =
   /(?:,? (?:please|pls|plz|thanks|thank you|(?<! (?:is|are|be) )ok(?:ay)?|for now|for the moment|though|then))+$/
 
@@ -278,9 +257,7 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
   return orderIn(head)
 }
 
-/** "In ~/.zshrc add x", "on app blog-lab, set y": where, before what is to be done there. */
 const PLACE = /^(?:in|on|at|under)(?: [\w~./@:-]+){1,7}$/
-/** A name, or a word for a place; no day, and nothing that somebody does. */
 const PLACE_WORD =
   /[\w~](?:[~/@_-]|\.)\w|[a-z]\d|~\/|\b(?:app|namespace|cluster|staging|production|prod|qa|repo|repository|project|host|server|machine|bucket|database)\b/
 const NO_PLACE =
@@ -291,7 +268,6 @@ const TELLS_WHO =
   /(?<!^(?:in|on|at|under)| (?:in|on|at|under|of|from|for|by|with)) (?:our|the|all|every|each|some|many|most|any|my|your|their|its|these|those)(?= )/
 const LONG_PLACE = 4
 
-/** Words after "in" that are no system that something is kept in. */
 const NO_SYSTEM =
   /^in (?:general|theory|case|order|summary|addition|short|future|parallel|turn|principle|doubt|time|between|particular|practice|return|response|advance|fact|there|here|this|that|these|those|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn)$/
 
@@ -299,7 +275,6 @@ function isPlace(text: string): boolean {
   return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text) && !TELLS_WHO.test(text)
 }
 
-/** A place of one to seven words, and what is told after it; a long one ends with its comma or with a name. */
 const PLACED: readonly RegExp[] = [1, 2, 3, 4, 5, 6, 7].map((words) => {
   const end = words > LONG_PLACE ? '(?:,|(?= )(?<=[\\w~][~/@_.-]\\w+|[a-z]\\d+))' : ',?'
   return new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}})${end} ([a-z]+ .+)$`)
@@ -337,7 +312,7 @@ function asMeant(head: string): string {
   return isBase(verb) ? `${verb} ${rest} with ${means?.trim()}` : head
 }
 
-/** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */
+/** "Deploy to production is done by CI", "run 7130 was started by accident". */
 const STATES =
   /^[a-z-]+(?: (?!(?:once|when|if|that|what|whatever|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`§~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
 
@@ -345,18 +320,16 @@ export function tellsHow(head: string): boolean {
   return STATES.test(head)
 }
 
-/** A part of a sentence in its own case. */
 export function asTyped(part: string, sentence: string): string {
   const at = sentence.toLowerCase().indexOf(part)
   return at < 0 ? part : sentence.slice(at, at + part.length)
 }
 
-/** Words that take something out of an order: it is ruled out for that very act. */
 const SPARES =
   /\b(?:except(?: for| in)?|excluding|other than|apart from|but not|not including|besides|and not|never)\s+(.{2,120})$/
 const WITHOUT = /(?<!works? )\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
 
-/** What a clause rules out by the way: "fix it without pushing", "delete all but x". "Don't push without asking" said it already. */
+/** "Fix it without pushing", "delete all but x". "Don't push without asking" said it already. */
 function spared(text: string, kind: Clause['kind'], head: string): readonly string[] {
   const without = kind === 'boundary' ? undefined : WITHOUT.exec(text)?.[1]
   const out = kind === 'order' ? SPARES.exec(head)?.[1] : undefined
@@ -364,14 +337,12 @@ function spared(text: string, kind: Clause['kind'], head: string): readonly stri
   return [...(without === undefined ? [] : [asVerb(without)]), ...(out === undefined ? [] : [`${verb} ${out}`])]
 }
 
-/** Where an order stops naming its object and goes on with why, when, or what for. */
 const BEYOND =
   /,? (?:because|since|so that|in order to|now that|when|once|(?:after|before)(?! (?:(?:the|my|that|this) )?(?:[\w.$`-]+ ){0,2}(?:lines?|block|section|entry|entries|alias(?:es)?|exports?|statement|comment)\b)|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
 const PURPOSE = / to ([a-z-]+) /g
 const CALLED_SO =
   /^ (?:that|which|who) [^,()]+(?:, | ?\()([\w~][\w./~-]*[./_-][\w-]+)\)?$|^,? (?:when|once|after) [^,()]{1,60},? (?:with|by|through|via|using|in) (?:an? |the |my )?(?:[a-z-]{1,20} ){0,3}(?:called|named) `?([\w~][\w./~-]*[./_-][\w-]+)`?$/
 
-/** The object of an order, without what it takes out of itself and what it says about it. */
 export function objectOf(head: string): string {
   const told = head.replace(SPARES, ' ').replace(WITHOUT, ' ')
   const beyond = BEYOND.exec(told)
@@ -386,4 +357,26 @@ export function objectOf(head: string): string {
   for (const match of bare.matchAll(PURPOSE))
     if (isBase(match[1] ?? '') && match.index + 4 > sets) return bare.slice(0, match.index)
   return bare
+}
+
+/** "Force with lease is fine", "--force is ok as I rebased it": a way of doing it, and no condition behind it. */
+const FINE =
+  /^(?:(?:a|the|using|by) )?(?:--|-)?forc(?:e|ing)(?: it| that)?([- ]with[- ]lease)? (?:is|would be|'s) (?:fine|ok(?:ay)?|allowed|permitted|good|all right|alright)\)?(?! (?:only|if|unless|when|once|after|but|provided|except|for (?!me\b)|on|in)\b)(?:[\s,)]|$)/
+const MAY = /^force(?: it| that| the push)?( with[- ]lease)?\)?$/
+const WHY = /^(?:i|we|it)\b/
+
+/** The clauses of a turn, where one that allows a way of what was just asked for asks for it in that way. */
+function withWays(clauses: readonly Clause[]): readonly Clause[] {
+  return clauses.map((clause, at) => {
+    const way = (clause.kind === 'other' && clause.stated ? FINE : clause.kind === 'order' ? MAY : undefined)?.exec(
+      clause.head,
+    )
+    if (!way) return clause
+    const before = clauses.slice(Math.max(at - 2, 0), at)
+    const order = before.findLast(({ kind, head }) => !(kind === 'other' && WHY.test(head)))
+    if (order?.kind !== 'order') return clause
+    const lease = way[1] === undefined ? '' : ' with lease'
+    const head = order.head.startsWith('push ') ? `force-${order.head}${lease}` : `${order.head} with force${lease}`
+    return { ...clause, kind: 'order', head, plain: true }
+  })
 }

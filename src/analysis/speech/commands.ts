@@ -1,20 +1,16 @@
 import { isProgramName } from '../programs/registry.ts'
 import { meaningOf } from '../verbs.ts'
-import { asidesIn, isHandledAside, PROSE } from './asides.ts'
 import { asTyped, type Clause, readTask, tellsHow } from './clauses.ts'
 import { isBase, verbOf } from './verb-forms.ts'
 
 const FENCE = /^[ \t]{0,8}(```|~~~)[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)^[ \t]{0,8}\1/gm
-/** Lines that a blank one and a margin set apart. */
 const INDENTED = /(?<=^|\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*\S[^\n]*(?:\n|$))+/g
 const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|console|terminal)$/i
-/** `$ npm test`: a line behind the sign of a prompt. */
 const PROMPT = /^\s{0,8}\$\s(\S.*)$/
 
-/** Blocks of code in one task. */
 const MOST_BLOCKS = 400
 
-/** The commands that a task tells an agent to run: in fences, behind a prompt, in backticks or in plain words; and whether they are all. */
+/** In fences, behind a prompt, in backticks or in plain words; and whether they are all. */
 export function commandsIn(text: string): { readonly found: readonly string[]; readonly whole: boolean } {
   const fenced: string[] = []
   let blocks = 0
@@ -45,7 +41,7 @@ export function commandsIn(text: string): { readonly found: readonly string[]; r
 
 const AROUND = 400
 
-/** "Run exactly this: x; y | z": all of the line after the colon, which no sentence would take apart as the shell does. */
+/** "Run exactly this: x; y | z", which no sentence would take apart as the shell does. */
 function afterColon(line: string): readonly string[] {
   const at = line.search(/:\s/)
   const rest = line
@@ -58,7 +54,7 @@ function afterColon(line: string): readonly string[] {
   return readTask(line.slice(0, at)).clauses.some(isRun) ? [rest] : []
 }
 
-/** A block of shell is run unless the words before it look at it or put it somewhere; any other only if they say to run it. */
+/** Shell is run unless the words before it look at it; any other only if they say to run it. */
 function inBlock(language: string, block: string, around: { before: string; after: string }): readonly string[] {
   const lead = readTask(
     around.before
@@ -72,7 +68,6 @@ function inBlock(language: string, block: string, around: { before: string; afte
   return lookedAt || (language !== '' && !SHELL.test(language)) ? [] : commandLines(language, block)
 }
 
-/** Of a block that nobody calls shell, the lines that begin with a program. */
 function commandLines(language: string, block: string): readonly string[] {
   const lines = block.split('\n').map((line) => PROMPT.exec(line)?.[1] ?? line)
   if (SHELL.test(language)) return [lines.join('\n')]
@@ -83,14 +78,13 @@ function commandLines(language: string, block: string): readonly string[] {
 
 const firstOf = (line: string) => /^\s*(?:sudo\s+)?(\S+)/.exec(line)?.[1] ?? ''
 
-/** Verbs whose object is what runs. */
 const RUNS = /^(?:re-?run|run|execute|exec|invoke|use|call|issue|type|start|launch|do|try|perform|enter|trigger)\b/
 
 function isRun({ kind, head }: Clause): boolean {
   return kind === 'order' && RUNS.test(head)
 }
 
-/** It is a text to look at, to write down or to change: "add this block to the guide", "the README should contain". */
+/** "Add this block to the guide", "the README should contain". */
 function isHandled({ kind, head }: Clause): boolean {
   return (
     (kind === 'order' && !RUNS.test(head) && !isAct(head)) || (kind === 'other' && tellsHow(head) && OF_TEXT.test(head))
@@ -98,15 +92,12 @@ function isHandled({ kind, head }: Clause): boolean {
 }
 const OF_TEXT = /\b(?:readme|docs?|guide|page|section|snippet|block|example|template|file|\w+\.(?:md|rst|txt))\b/
 
-/** Does something happen by the verb itself: deploy, wipe, restart? */
 function isAct(head: string): boolean {
   const act = meaningOf(verbOf(/^[a-z-]+/.exec(head)?.[0] ?? '') ?? '')?.act
   return act !== undefined && !/^(?:read|create|update|work)$/.test(act)
 }
 
-/** What comes after it is not to be run. */
 const OUT = /\b(?:instead of|rather than|but not|and not|not|never|without|except)\b.*$/
-/** Words right before a command that say it is run, and in an order those that make it the means. */
 const RUN =
   /\b(?:(?:re-?)?run(?:ning)?|execut(?:e|ing)|invok(?:e|ing)|issu(?:e|ing)|typ(?:e|ing)|launch(?:ing)?|call(?:ing)?)(?: this| the(?: exact)? command)?:? $/
 const BY = /(?:\b(?:with|via|using|by|through)|[:(])(?: this| the(?: exact)? command)?:? ?$/
@@ -130,7 +121,6 @@ const ENDS = /,? (?:and|then|so that|before|after|to|so|because|if|once|when|unl
 const RUN_THIS =
   /^(?:re-?run|run|execute|exec|invoke|issue|type|launch|do|try)(?: (?:exactly|just|only|simply|precisely|verbatim|literally|now|once|this|the following|the command))*[:,]? /
 
-/** A command typed into a sentence without quotes: `… with git push --force origin main`. */
 function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
   if (kind === 'boundary' || !stated || tellsHow(head)) return []
   const [run = ''] = RUN_THIS.exec(head) ?? []
@@ -151,7 +141,7 @@ function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
 
 const SEEKS = /^(?:search|scan|grep|look|hunt|check|audit|find|list|flag|count)\b.*\bfor (?:[a-z]+ ){0,4}[a-z][\w.-]* -/
 
-/** "Search for rm -rf, find -delete and dd": what is looked for is a list of names and options, which says nothing to do it to. */
+/** "Search for rm -rf, find -delete and dd" says nothing to do it to. */
 function isSought({ head, sentence }: Clause, before: Clause | undefined): boolean {
   if (before?.sentence !== sentence || !SEEKS.test(before.head)) return false
   return head
@@ -164,3 +154,72 @@ function wholeLine(line: string, sentence: string): string {
   const rest = sentence.slice(sentence.indexOf(line) + line.length)
   return /^\s*(?:&&|\|)/.test(rest) ? `${line}${rest.split(ENDS, 1)[0]}` : line
 }
+
+/** Commands that a sentence holds beside its own words: in brackets, behind a colon, between dashes. */
+
+const OPENS = /\(|: | [-–—]+ /g
+const LONGEST = 600
+/** Orders to look at a text, or to write it another way: a command beside them is that text. */
+const HANDLES =
+  /^(?:search|scan|grep|look|hunt|check|audit|find|list|flag|count|review|read|see|understand|compare|explain|describe|document|tell|mention|note|discuss|summari[sz]e|write|quote|report|detect|block|forbid|reject|warn|avoid|replace|rewrite|refactor|fix|handle|parse|test|cover|consider|ensure|verify)\b/
+const IS_TEXT =
+  /\b(?:lines?|patterns?|calls?|usages?|snippets?|examples?|occurrences|instances|bugs?|strings?|texts?|docs?|readme|guide|warnings?|hints?|comments?|sections?|pages?|idioms?|steps? (?:in|of|from)|\w+\.(?:md|rst|txt|ya?ml|sh|py|[jt]s))\b/
+const IS_RUN =
+  /^(?:re-?run|run|execute|exec|invoke|use|call|issue|type|start|launch|do|try|perform|enter|trigger|install|get|fetch|download|set up|bootstrap)\b/
+const LABEL = /^(?:[\w-]+ ){0,2}(?:install(?:er|ation)?|set-?up|bootstrap|commands?|run|deploy(?:ment)?|build)$/
+const PROSE =
+  /^(?:the|an?|this|that|these|its?|is|are|was|were|of|we|you|they|our|my|your|should|must|can|will|does|do|not)$/
+const SHAPED = /(?:^| )(?:-{1,2}[a-z]|[a-z+]+:\/\/|[~.]{0,2}\/[\w.])| (?:\||&&|>>?) |[|&] ?(?:sudo )?[a-z]/i
+
+function isMeant({ kind, head, stated }: Clause, before: string): boolean {
+  if (!stated || tellsHow(head)) return false
+  if (kind === 'other') return LABEL.test(before.replace(/:$/, ''))
+  if (kind !== 'order') return false
+  if (IS_RUN.test(head)) return true
+  return !HANDLES.test(head) && !IS_TEXT.test(before) && meaningOf(/^[a-z]+/.exec(head)?.[0] ?? '')?.act !== 'read'
+}
+
+function bracketed({ head, sentence }: Clause, before: Clause | undefined): Clause | undefined {
+  const within = before?.sentence === sentence && sentence.toLowerCase().includes(`(${head.slice(0, SHORT)}`)
+  return within ? before : undefined
+}
+const SHORT = 40
+const NEAR = 200
+
+function isHandledAside(clause: Clause, before: Clause | undefined): boolean {
+  const around = bracketed(clause, before)
+  return around !== undefined && !isMeant(around, around.head)
+}
+
+function asidesIn(clause: Clause, before: Clause | undefined): readonly string[] {
+  const { head, sentence } = clause
+  const around = bracketed(clause, before)
+  const own = around && isMeant(around, around.head) ? [typedAt(head.slice(0, SHORT), '(', sentence)] : []
+  const beside = [...head.matchAll(OPENS)].flatMap(({ 0: sign, index }) => {
+    if (!isMeant(clause, head.slice(Math.max(0, index - NEAR), index))) return []
+    const at = index + sign.length
+    return [typedAt(head.slice(at, at + SHORT), sign === '(' ? '(' : '', sentence)]
+  })
+  return [...own, ...beside].filter(isCommand)
+}
+
+function typedAt(part: string, open: '(' | '', sentence: string): string {
+  const at = sentence.toLowerCase().indexOf(`${open}${part}`)
+  if (at < 0) return ''
+  const rest = sentence.slice(at + open.length, at + LONGEST)
+  if (open === '') return (rest.split(/, | [-–—]+ (?!\|)|[.!?,:]+$/, 1)[0] ?? '').trim()
+  let depth = 0
+  for (let end = 0; end < rest.length; end++) {
+    if (rest[end] === '(') depth++
+    else if (rest[end] === ')' && depth-- === 0) return rest.slice(0, end).trim()
+  }
+  return rest.trim()
+}
+
+function isCommand(line: string): boolean {
+  const bare = line.replace(/^(?:sudo |[A-Z_]{2,40}=\S{0,80} ){0,4}/, '')
+  const [name = '', ...words] = bare.split(/\s+/)
+  return words.length > 0 && isProgramName(name) && SHAPED.test(bare.slice(name.length)) && !words.some(isProse)
+}
+
+const isProse = (word: string): boolean => PROSE.test(word)

@@ -11,7 +11,6 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['million', 1_000_000],
 ])
 const NUMERAL = `(?:${[...ONES, ...TENS.slice(2), ...SCALES.keys()].join('|')})`
-/** "A few hundred" is no number. */
 const NUMERALS = new RegExp(
   `(?<![\\w-]|\\b(?:few|several|many|some|couple of) )${NUMERAL}(?:(?:[- ]|(?<=hundred|thousand|million) and )${NUMERAL})*(?![\\w-])`,
   'g',
@@ -28,7 +27,7 @@ const DOTTED = /(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\w.])/g
 /** All of a year, by the day that it begins with, ends with, or the next one does; "of 2024" names no day. */
 const YEAR = /\b(?:all of|all through|the whole of|the year) (\d{4})(?![\w.-])/g
 
-/** A text with what it says in words beside it in figures: "ninety days" is 90, "30 June 2025" is 2025-06-30. */
+/** "Ninety days" is 90, "30 June 2025" is 2025-06-30. */
 export function inFigures(text: string): string {
   const numbers = [...text.matchAll(NUMERALS)].flatMap(({ 0: words, index }) => {
     const stands =
@@ -62,7 +61,6 @@ function numbersIn(words: string): readonly number[] {
       above += (part ?? 1) * scale
       part = undefined
     } else {
-      // Something goes on with what is open: ones with tens, both with hundreds.
       const step = value < 10 ? 10 : 100
       const room = part === undefined || (value > 0 && part >= Math.max(step, 20) && part % step === 0)
       if (!room) end()
@@ -73,7 +71,6 @@ function numbersIn(words: string): readonly number[] {
   return found
 }
 
-/** The days that a text tells, each in its own words and in figures. */
 export function datesIn(text: string): readonly { readonly words: string; readonly date: string }[] {
   return [
     ...[...text.matchAll(DAY_FIRST)].map(([words, day, month, year]) => ({

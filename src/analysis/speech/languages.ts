@@ -2,9 +2,9 @@ import type { Clause } from './clauses.ts'
 import { isBase } from './verb-forms.ts'
 
 /**
- * A handful of exact forms in other languages. Everything else in them is neither consent nor boundary; a model may read it.
- * The act is put in English, so that one reader of acts serves all. Each row: the act, then German (order, infinitive), French
- * (order, infinitive), Spanish (order, infinitive, ban), Chinese, Japanese; `-` where there is none.
+ * A handful of exact forms in other languages; all else in them is neither consent nor boundary. Each row: the act,
+ * then German (order, infinitive), French (order, infinitive), Spanish (order, infinitive, ban), Chinese, Japanese; `-`
+ * where there is none.
  */
 const WORDS: readonly (readonly string[])[] = [
   'delete lösche?|entferne löschen|entfernen|wegwerfen supprimez?|effacez?|enlevez? supprimer|effacer|enlever borr[ae]|elimin[ae] borrar|eliminar borres?|elimines? 删除|刪除|删掉|移除 削除|消|drop|ドロップ',
@@ -29,7 +29,6 @@ const WORDS: readonly (readonly string[])[] = [
 const PLEASE = "(?:(?:bitte|s'il te plaît|s'il vous plaît|por favor,?|请|請|麻烦|帮我) ?)?"
 const NOTHING = '(?:任何(?:东西|文件|代码|内容|改动))?'
 const DONE = '(?:ください)?'
-/** Who may or should do it, in questions too. */
 const MAY_DE = '(?:(?:kannst|könntest|darfst|würdest) du|du (?:kannst|darfst|sollst))(?: jetzt| nun| bitte| mal)*'
 const MAY_FR = '(?:il faut|tu peux|peux-tu|pourrais-tu|merci de|veuillez|tu dois)(?: maintenant)?'
 const MAY_ES = '(?:puedes|podrías|debes|hay que|tienes que)(?: ahora| ya)?'
@@ -52,22 +51,17 @@ const FORMS: readonly Forms[] = WORDS.map(([act = '', de, inf, fr, frInf, es, es
     'i',
   ),
 }))
-/** Verbs in two parts, by the one that says the same. */
 const PARTED: readonly (readonly [RegExp, string])[] = [
   [/^((?:bitte )?)(?:fahre?|schalte?) (?:bitte )?(.+) (?:runter|herunter|ab|aus)$/, '$1stoppe $2'],
   [/^((?:bitte )?)(?:wirf|schmei(?:ß|ss)e?) (?:bitte )?(.+) weg$/, '$1lösche $2'],
   [/^((?:bitte )?)(?:mache?) (?:bitte )?(.+) (?:zu|dicht)$/, '$1schließe $2'],
   [/^((?:bitte )?)(?:rolle?|spiele?) (?:bitte )?(.+) aus$/, '$1deploye $2'],
 ]
-/** Words before an order that add nothing to it. */
 const LEADS =
   /^(?:(?:ok(?:ay)?|gut|super|passt|alles klar|jetzt|nun|also|dann|ja|so|d'accord|bon|alors|maintenant|c'est bon|vale|bueno|ahora|ya|sí|perfecto)(?![\w'-])[\s,:!.-]*|(?:好的?|那就|现在|可以|では|もう)[，,、 ]*)+(?=.)/
-/** Why it is asked, behind a comma, without a name in it. */
 const WHY =
   /[,，] ?(?:on|car|parce|weil|da|denn|puisque|porque|ya|wir|das|es|il|c'est|le|la|die|der|ich|está|ist)\b(?![^,]*[\w][\d_/@.-]\w).*$/
-/** Nothing to be done, in a language that is read no further. */
 const NEGATED = /\b(?:nicht|keine?n?|pas|jamais|rien|nie|nunca|tampoco)\b|(?:不要|别|不能|しないで)|^no /
-/** Not now, not yet, or somebody else's wish. */
 const NOT_NOW =
   /\b(?:wenn|falls|sobald|später|irgendwann|morgen|nachdem|si|quand|dès|demain|plus tard|un jour|cuando|luego|mañana|algún día|más tarde|sagte?|meinte?|dit|dice|dijo)\b|如果|以后|稍后|之后|再说|たら|なら|あとで|後で/
 /** These rule out every object unless they are about sharing. */
@@ -82,7 +76,6 @@ export function foreignClause(sentence: string): Pick<Clause, 'kind' | 'head'> |
   const bare = told.replace(WHY, '')
   if (NEGATED.test(bare)) return undefined
   if (/[?？]$/.test(sentence.trim()) && !MAY.test(bare)) return undefined
-  // Chinese and Japanese part clauses by a comma alone.
   const parts = /[，、]/.test(bare) ? [bare, ...bare.split(/[，、]/)] : [bare]
   for (const part of parts) {
     const text = PARTED.reduce(
@@ -112,7 +105,6 @@ function forced(act: string, object: string): string {
     : act
 }
 
-/** What the other languages call the places that tell things apart. */
 const PLACES: readonly (readonly [RegExp, string])[] = [
   [/远程|遠端|リモート|\bfernen?\b/g, ' remote '],
   [/本地|ローカル/g, ' local '],

@@ -1,22 +1,16 @@
 import { asTyped, readTask } from './clauses.ts'
 
-/** Something a task tells its reader to do: a verb in the imperative, and what follows it. */
 export interface Order {
-  /** Lower case. */
   readonly verb: string
-  /** In its own case: paths and addresses are told from it. */
   readonly object: string
-  /** What "it" or "them" in the object stands for, the object of the order before, and what "the archive" was made of. */
+  /** What "it" in the object stands for, and what "the archive" was made of. */
   readonly meant: string
-  /** Which of the task's sentences it stands in. */
   readonly at: number
 }
 
-/** What a task orders, and the sentences that it tells it in. */
 export interface Orders {
   readonly orders: readonly Order[]
   readonly sentences: readonly string[]
-  /** These are all. */
   readonly whole: boolean
 }
 
@@ -25,15 +19,12 @@ const PHRASES =
   /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/
 const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|contents?|results?|output|values?))\b/i
 
-/** What makes one thing of several, and what it is called then. */
 const PACKS =
   /^(?:zip|tar|pack|compress|bundle|archive|g?zip|package|encrypt)\b(?: up)?|^(?:create|make|build|produce|prepare|put together) (?:an?|one|the) (?:[\w.-]+ ){0,3}(?:archive|tarball|zip(?: ?file)?|bundle|package|dump) (?:of|from|with|containing)\b/
 const PACK =
   /^(?:the |that |this |your |resulting ){0,2}(?:[\w.-]+ )?(?:archive|tarball|zip(?:ped)?(?: ?file)?|bundle|package|compressed file|encrypted file|\S+\.(?:zip|tgz|tar(?:\.\w+)?|7z))\b/i
-/** What it takes out of itself. */
 const OUT = /\b(?:without|except|excluding|but not|not including|minus|other than|apart from)\b.*$/i
 
-/** The orders of a task, read as people's sentences are. */
 export function ordersIn(text: string): Orders {
   const orders: Order[] = []
   const sentences: string[] = []
@@ -44,7 +35,6 @@ export function ordersIn(text: string): Orders {
     if (stated && kind !== 'boundary' && PACKS.test(head)) packed = asTyped(head, sentence).replace(OUT, '')
     if (kind !== 'order') continue
     const verb = PHRASES.exec(head)?.[0] ?? /^[a-z][a-z-]*/.exec(head)?.[0] ?? ''
-    // Commands are read as such.
     const object = asTyped(head.slice(verb.length).trim(), sentence).replace(/§\d+/g, ' ').replaceAll('`', '')
     const last = orders.at(-1)
     const named = last !== undefined && PRONOUN.test(object) ? `${last.object} ${last.meant}`.trim() : ''
@@ -58,7 +48,7 @@ export function ordersIn(text: string): Orders {
 const RUNS =
   /^(?:re-?run|run|execute|do|call|invoke|perform) (?:an? |the )?[`'"]?([\w:.-]+)(?: ([\w:.-]+))?(?: ([\w:.-]+))?/
 
-/** "Run db:reset", "do an ecto.reset", "run flyway clean": a task by the name it is called by, which is no word of everyday. */
+/** "Run db:reset", "do an ecto.reset", "run flyway clean". */
 export function runsTask(head: string, task: string, program: string): boolean {
   const wanted = task.toLowerCase()
   const [one, two, three] = (RUNS.exec(head)?.slice(1) ?? []).map((word) => word?.replace(/[.:]+$/, ''))

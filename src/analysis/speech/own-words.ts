@@ -1,5 +1,5 @@
-/** What a person wrote themselves in a turn: without fences, quoted blocks, logs, attachments and long pastes. */
-export interface OwnWords {
+/** Without fences, quoted blocks, logs, attachments and long pastes. */
+interface OwnWords {
   /** The text to read for directives: inline code and short quotes replaced by a placeholder. */
   readonly spoken: string
   /** The same in lower case with inline code and short quotes left in: they may name things. */
@@ -25,10 +25,10 @@ export function ownWords(text: string): OwnWords {
   return unquoted(edges(withoutReports(withoutBlocks(withoutTags(withoutChat(clip(text)))))))
 }
 
-/** Looks no further than its line for what it begins with: many blank lines would be gone through again from each. */
+/** No further than its line: many blank lines would be gone through again from each. */
 const HEADING_OR_ROW = /^[^\S\n\r\u2028\u2029]*(?:#{1,6}\s|\|).*$/gm
 
-/** A whole task: headings and tables are none of its sentences. Code with blanks in it is a command: it stands by its number. */
+/** Headings and tables are none of its sentences. Code with blanks in it is a command. */
 export function taskWords(text: string): OwnWords & { readonly code: readonly string[] } {
   const code: string[] = []
   const held = withoutBlocks(text.replace(HEADING_OR_ROW, '')).replaceAll(PLACEHOLDER, ' ')
@@ -38,7 +38,6 @@ export function taskWords(text: string): OwnWords & { readonly code: readonly st
 
 const COMMAND = /`([^`\n]*\s[^`\n]*)`/g
 
-/** With inline code and quotes taken out. */
 function unquoted(told: string): OwnWords {
   const kept = told.replace(LONG_QUOTE, ' ').replaceAll(PLACEHOLDER, ' ').replaceAll('’', "'")
   const quoted: string[] = []
@@ -74,7 +73,6 @@ function withoutTags(text: string): string {
   return kept
 }
 
-/** `<ann> ship it`, `[10:32] ann: ship it`: what somebody typed elsewhere. */
 const CHAT =
   /(^|[:.!?][ \t]{1,4})(?:<@?[a-z][\w.-]{0,30}>|\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?[ \t]+(?:<@?[\w.-]{1,30}>|@?[a-z][\w.-]{0,30}:))[ \t]+(?!.*<\/).*$/gim
 
@@ -84,19 +82,15 @@ function withoutChat(text: string): string {
 
 const SPEAKER =
   /^\s*@?([A-Za-z][\w.-]{1,20}|[A-Z][\w.-]{1,20} [A-Z][\w.-]{1,20})(?: [[(]?\d{1,2}:\d\d(?: ?[APap][Mm])?[\])]?)?:\s+\S+\s+\S/
-/** Words before a colon that are nobody's name. */
 const LABEL =
   /^(?:to-?do|tasks?|notes?|context|goals?|steps?|fyi|ps|edit|update|first|second|third|then|next|also|finally|important|urgent|question|bug|error|problem|expected|actual|rules?|please|option|plan|why|what|how|where|when|here|now|title|body|summary|description|background|ask|request|constraints?|hint|warning|example)\b/i
-/** "Ann wrote: ship it": the words of somebody else. */
 const SAID =
   /(?<!\b(?:i|we|i've|i just|i already) )\b(?:said|says|wrote|writes|replied|commented|suggest(?:s|ed)|proposed)(?: (?:me|us|in \w+|yesterday|today|earlier|that))*:\s.*$/i
-/** What the lines after it are for is to be written, told or looked at. */
 const OPENS =
   /^(?:please |can you |could you |now |then |also )*(?:summari[sz]e|translate|proofread|rephrase|reword|paraphrase|write (?:down|up)|note(?: down)?|quote|draft|reply|answer|respond|explain|review|comment on|remember|remind|put (?:this|that|these|it|the following) (?:in|on|into)|add (?:this|that|these|the following)(?: \w+)? to|what do you (?:think|make))\b.*:\s*$|^(?:my |our |the )?(?:\S+ )?(?:list|agenda|notes|minutes)\b.*\b(?:for|from|of)\b.*:\s*$/i
 
 const MIGHT_FORBID = /^\W*(?:please )?(?:don'?t|do not|never|no|not|only|leave|avoid|keep|hands off|without)\b/i
 
-/** Drops what others said, and the lines that a person hands over to be written down, answered or looked at. */
 function withoutReports(text: string): string {
   const lines = text.split('\n')
   const speaks = (line: string) => SPEAKER.test(line) && !LABEL.test(SPEAKER.exec(line)?.[1] ?? '')
@@ -117,7 +111,6 @@ function withoutReports(text: string): string {
   return kept.join('\n')
 }
 
-/** Drops fenced code, block quotes, indented code and lines that look like logs. */
 function withoutBlocks(text: string): string {
   let fence: string | undefined
   const kept: string[] = []
@@ -146,10 +139,7 @@ const TEMPLATE =
   /\$ARGUMENTS|\{\{[^}]*\}\}|^(?:##? )?(?:important|rules|constraints|guidelines|instructions|requirements|acceptance criteria|output format)\b\s*:?\s*$/im
 const LONG = 600
 
-/**
- * A prompt that a framework or a repository's command expands to, told by its form where the host marks no origin: long, and
- * laid out as a document or speaking to a role. Nobody typed it, so nothing in it is somebody's word.
- */
+/** A prompt that a framework expands to: long, and laid out as a document or speaking to a role. Nobody typed it. */
 export function isStanding(text: string): boolean {
   if (text.length < LONG) return false
   const headings = text.match(HEADINGS)?.length ?? 0

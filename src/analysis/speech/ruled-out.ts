@@ -1,13 +1,12 @@
 import { asVerb, verbOf } from './verb-forms.ts'
 
-/** Words that turn what follows into something that is not to be done. */
 export const NEGATION =
   /^(?:you (?:should|must|may|can|shall|are) not(?: to| allowed to)?|you (?:shouldn't|mustn't|can't|cannot|may not)|don't|dont|do not|never|under no circumstances|by no means|no need (?:to|for)|make sure (?:you |that you |to )?(?:don't|do not|not to|never)(?: you)?|be sure not to|try not to|please not|(?:i|we) (?:do not|don't|dont) want (?:you )?to|avoid|refrain from|hold off on|hold off|stop(?= \w+ing\b)|no more|no|not)\s+(?:(?:ever|yet|actually|just|even|try to|attempt to|go ahead and|please|you|dare|under any circumstances|for any reason|any)\s+)*/
 /** Verbs whose negation rules nothing out, and those that only speak of how things are. */
 const IDLE =
   /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|be|feel|seem|mean|agree|just|only|idea|problem|rush|hurry|matter|wonder|longer|one|way|issue|issues|errors?|further|thanks|luck|sure|really|doubt|assume|guess|hallucinate|overthink|overengineer)\b/
 
-/** What a negated clause rules out, its verb first; empty when it rules out nothing, undefined when nothing is negated. */
+/** Its verb first; empty when it rules out nothing, undefined when nothing is negated. */
 export function negatedIn(head: string): string | undefined {
   const negated = NEGATION.exec(head)?.[0]
   if (negated === undefined || /^(?:don'?t|do not) (?:forget|hesitate) to /.test(head)) return undefined
@@ -18,7 +17,6 @@ export function negatedIn(head: string): string | undefined {
   const made = /^(?:(?:make|do|perform|create|open|use|access|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
   const noun = made === undefined ? '' : nounAct(made)
   if (noun !== '') return noun
-  // "No pushes", "no new dependencies": what is ruled out stands as a noun.
   if (verbOf(rest.split(/[^a-z'-]+/, 1)[0] ?? '') !== undefined) return asVerb(rest)
   return nounAct(rest) || (TOOL.test(rest) && /^(?:no|avoid) /.test(negated) ? `use ${rest.split(' ', 1)[0]}` : '')
 }
@@ -26,7 +24,6 @@ export function negatedIn(head: string): string | undefined {
 /** "No sudo on this box": one word, and where. */
 const TOOL = /^[a-z][\w-]+(?: (?:(?:on|in|for|from) (?:this|the|my|that) [\w-]+|here|please|at all|today|for now))*$/
 
-/** Forms that rule something out without a negated verb, and what the part they name is not to be. */
 const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[] = [
   [
     /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research|review)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/,
@@ -73,7 +70,6 @@ export function ruledOut(head: string): string | undefined {
   return undefined
 }
 
-/** Nouns for acts: "no pushes", "no new packages". */
 const NOUN_ACTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:new )?(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|installs?|installations?)\b/, 'install packages'],
   [/^force[- ]?push(?:es)?\b/, 'force-push'],
@@ -103,26 +99,22 @@ const ENDED =
   /^(?!.*\b(?:once|when|after|if|until|before|as soon as)\b)(?:the |that )?(.{2,80}?) (?:is|are|has been|have been|was)(?: now| finally)? (?:over|lifted|ended|done(?! by)|gone|fine (?:now|again)|ok(?:ay)? (?:now|again)|allowed (?:now|again)|back on|unfrozen|no longer (?:off[- ]limits|frozen|read[- ]only|needed|in place|in force))\b|^(?:the )?(.{2,60}?) (?:restriction|ban|rule|limit)s? no longer (?:applies|apply|holds?|stands?)|^(?:i|we)(?:'ve| have)? changed my mind (?:about|on) (.{2,60})$|^(?:forget|ignore|scrap|never ?mind) (?:(?:what i said (?:about|on)|the (?:ban|rule|freeze|restriction|limit) on|my (?:ban|rule|restriction) on) (.*)|that|it)$/
 const OF_WORK = /^(?:the )?(?:task|work|build|tests?|ci|job|fix|feature|meeting|migration|pr)\b/
 
-/** What is ruled out no longer: "the freeze is over", "forget what I said about pushing". */
 export function endedIn(head: string): string | undefined {
   const ended = ENDED.exec(head)
   if (!ended || (OF_WORK.test(head) && !/\b(?:restriction|ban|rule|freeze|lock|limit)s?\b/.test(head))) return undefined
   return ended.slice(1).find((part) => part !== undefined) ?? ''
 }
 
-/** What something that is ruled out waits for: "until CI is green", "before the review is through". */
 const AWAITED = /\b(?:until|till|before)\b ([^,;.!]{3,80})/
 /** Words that tell nothing of it apart: "until I say so" ends with the act's own order alone. */
 const SAYS_NOTHING =
   /^(?:|the|an?|is|are|was|were|be|been|has|have|had|it|i|i've|we|we've|you|my|our|all|everything|this|that|of|to|at|for|on|in|so|say|tell|told|me|go|again|now|both|ask\w*|check\w*|with)$/
 const REACHED = /^(?:pass\w*|green|done|through|finish\w*|complete\w*|ready|ok|okay|fine|good|over|up|back|here|there)$/
-/** It is there or was done; a wish, a doubt or a plan is not. */
 const IS_SO =
   /(?:ed|ran|'ve|\b(?:has|have|(?:is|are|looks?|all) (?:now )?(?:in|[a-z]+)|pass(?:es)?|done|green|ready))\b/
 const IS_NOT =
   /n't\b|\b(?:not|no|never|none|still|almost|nearly|half|soon|tomorrow|later|should|will|would|may|might|can|could|must|if|when|once|until|before|hope|think|guess|needs?|to be|fail\w*|red|broken|but)\b/
 
-/** Says a sentence that what a boundary waits for is there? */
 export function isMet(boundary: string, told: string): boolean {
   const awaited = AWAITED.exec(boundary.toLowerCase())?.[1]
   if (awaited === undefined || IS_NOT.test(told) || !IS_SO.test(told)) return false

@@ -1,10 +1,7 @@
 import { once, remembered } from '../remembered.ts'
 import { meaningOf } from '../verbs.ts'
 
-/**
- * What people say for an act, and what tools call it. Each line goes one way: the words of its left side are as strong as those of its
- * right, or stronger, and mean the same direction. `kick … off` is apart from its particle, `kick_off` is not.
- */
+/** Each line goes one way: the left is as strong as the right, or stronger. `kick … off` is apart from its particle. */
 const LINES: readonly (readonly [said: string, done: string])[] = [
   [
     'delete remove destroy drop erase wipe scrap ditch nuke terminate retire kill zap toss axe chuck trash get_rid tear_down throw_away take_away',
@@ -69,16 +66,13 @@ const SAID = once((): ReadonlyMap<string, ReadonlySet<string>> => {
   return rows
 })
 
-/** Verbs that leave it to the rest of the clause what is done. */
 export const GENERAL =
   /^(?:mark|set|put|turn|switch|flip|toggle|make|bring|take|give|hand|do|run|perform|execute|start|trigger|bounce|force|have|get|move|change|update|let|issue|apply|add|use|kick|point)$/
 
-/** "Run the pending changes": what migration tools call an update. */
 const CHANGES = /^(?:run|apply|execute) (?:[a-z-]+ ){1,4}(?:changes|migrations?|changesets?|changelogs?)\b/
 const PARTICLE = /^(?:on|off|up|down|out|back|over|away|rid)$/
 const MOST_BETWEEN = 12
 
-/** What an order begins with: its verb, and its particle where the two have a meaning of their own. */
 export const orderedActs: (head: string) => readonly string[] = remembered((head) => {
   if (CHANGES.test(head)) return ['run_changes', 'run', 'apply']
   const [verb = '', ...words] = head
@@ -87,7 +81,6 @@ export const orderedActs: (head: string) => readonly string[] = remembered((head
     .slice(0, MOST_BETWEEN)
   const found = words.flatMap((particle, at) => {
     if (!PARTICLE.test(particle)) return []
-    // "Set x on web1" tells where.
     if (particle === 'on' && at > 0 && !/^(?:turn|switch|flip|toggle)$/.test(verb)) return []
     const apart = `${verb}…${particle}`
     const joined = `${verb.replace(/^(?:flip|toggle)$/, 'switch')}_${particle}`
@@ -97,12 +90,10 @@ export const orderedActs: (head: string) => readonly string[] = remembered((head
   return found.length > 0 ? found : [verb]
 })
 
-/** The stem of a word: `archived` and `archive`, `permanently` and `permanent`, `dropping` and `drop`. */
 export const stem: (word: string) => string = remembered((word) =>
   word.length < 4 ? word : word.replace(/(?:ing|ly|ied|ies|ed|es|s|e|y)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1'),
 )
 
-/** Does one who says this act mean what a tool calls so? */
 export function meansAct(said: string, done: string): boolean {
   const bare = said.replace(/[_…]/, '')
   return stem(bare) === stem(done) || SAID().get(said)?.has(stem(done)) === true || isNounOf(done, bare)
@@ -112,7 +103,7 @@ export function meansAct(said: string, done: string): boolean {
 const HOLDS_MORE =
   /^(?:all|everything|many|force|recursive|tree|range|db|databases?|schemas?|keyspaces?|clusters?|namespaces?|projects?|accounts?|tenants?|orgs?|buckets?|volumes?|domains?|sites?|stores?)/
 
-/** `refunds`, `invalidation`, `deployment`; a verb that is one word with its thing: `sendtoaddress`, `unbanip`. */
+/** `refunds`, `deployment`; a verb that is one word with its thing: `sendtoaddress`. */
 function isNounOf(word: string, verb: string): boolean {
   const root = verb.replace(/e$/, '')
   // `ack`, `decom`: the beginning of a verb, where that means nothing else.

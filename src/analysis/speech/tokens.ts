@@ -1,9 +1,7 @@
 const TOKEN = /[\p{L}\p{N}_.\-/~@:+*$#\\{}^]+/gu
 
-/** The texts looked at last: one call compares many names with the same words. */
 const recent = new Map<string, readonly string[]>()
 
-/** The words of a text that could be names, lower case, without closing punctuation. */
 export function tokensOf(text: string): readonly string[] {
   const known = recent.get(text)
   if (known) return known
@@ -23,7 +21,6 @@ export function asIds(text: string): string {
   )
 }
 
-/** An address names its host or bucket, and what is in it: `https://get.acme.io/i.sh`, `s3://bucket/some/prefix`. */
 function hostIn(token: string): readonly string[] {
   const [, host, within = ''] =
     /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?::\d+)?(?:\/(.*))?$/.exec(token) ?? []

@@ -1,7 +1,7 @@
 import { remembered } from '../remembered.ts'
 
-/** Verbs that begin an order. They only tell where one clause ends and the next begins: what an order clears, its finding says. */
-const VERBS: ReadonlySet<string> = new Set(
+/** They only tell where one clause ends and the next begins: what an order clears, its finding says. */
+const VERBS = new Set(
   (
     'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
     'book boot bounce buy bootstrap bring build bump burn call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
@@ -24,7 +24,6 @@ const VERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** All the ways a verb may stand in a text: delete, deletes, deleting, deleted. */
 export const forms = remembered(formsOf)
 
 function formsOf(verb: string): readonly string[] {
@@ -41,7 +40,6 @@ export function verbOf(word: string): string | undefined {
   return VERBS.has(lower) ? lower : stemOf(lower, 'ing')
 }
 
-/** The verb of what is done to something: `deleted`, `sent`. */
 export function verbDone(participle: string): string | undefined {
   return participle === 'sent' ? 'send' : stemOf(participle, 'ed')
 }
@@ -51,17 +49,14 @@ function stemOf(word: string, ending: string): string | undefined {
   return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => VERBS.has(verb))
 }
 
-/** A verb in its plain form: `ping` is one, `pushing` is none. */
 export function isBase(word: string): boolean {
   return VERBS.has(word)
 }
 
-/** A verb with a slip in it: "delte". */
 export function isSlippedVerb(word: string): boolean {
   return word.length > 4 && [...VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isSlip(word, verb))
 }
 
-/** How it is done, before the verb: "mass erase", "secure-erase". */
 const MANNER = /^(?:mass|bulk|hard|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
 
 export function withoutManner(head: string): string {
@@ -72,14 +67,13 @@ export function withoutManner(head: string): string {
     .replace(MANNER, '')
 }
 
-/** "Deleting x" as "delete x". */
 export function asVerb(head: string): string {
   const [word = '', next = ''] = head.split(/[^a-z'-]+/, 2)
   if (word === 'force' && verbOf(next) !== undefined) return head.replace(`${word} ${next}`, `force-${verbOf(next)}`)
   return head.replace(word, verbOf(word) ?? word)
 }
 
-/** The verb a head begins with, also with two letters swapped, one left out or one too many: "puhs", "delte". */
+/** Also with two letters swapped, one left out or one too many: "puhs", "delte". */
 export function isVerb(word: string, verb: string): boolean {
   if (forms(verb).includes(word)) return true
   return isMistyped(word, verb)
@@ -91,11 +85,11 @@ function isMistyped(word: string, verb: string): boolean {
 }
 
 /** In its plain form, or that form mistyped: what was done is no order. */
-export function isPlain(word: string, verb: string): boolean {
+function isPlain(word: string, verb: string): boolean {
   return word === verb || (isMistyped(word, verb) && !forms(verb).includes(word))
 }
 
-export function isSlip(typed: string, meant: string): boolean {
+function isSlip(typed: string, meant: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === meant[at]) at++
   const [left, right] = [typed.slice(at), meant.slice(at)]
@@ -103,7 +97,6 @@ export function isSlip(typed: string, meant: string): boolean {
   return swapped || left.slice(1) === right || left === right.slice(1)
 }
 
-/** The longest word of everyday orders, for those who mistype it. */
 export function mended(head: string): string {
   return head.replace(/[a-z]{9,11}/g, (word) => (isSlip(word, 'everything') ? 'everything' : word))
 }
@@ -111,7 +104,6 @@ export function mended(head: string): string {
 /** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
 const MAX_BETWEEN = 6
 
-/** Does a clause begin with this act? `create … release` lets words stand between. */
 export function beginsWith(head: string, act: string): boolean {
   const words = head.split(/[^a-z0-9'-]+/)
   const [verb = '', ...rest] = act.split(' ')
