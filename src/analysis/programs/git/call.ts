@@ -1,9 +1,11 @@
 import { join } from 'node:path/posix'
 import type { Facts, GitFacts } from '../../facts.ts'
 import type { PathUse } from '../../paths.ts'
+import { once } from '../../remembered.ts'
 import type { Command, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, namesIn, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import { prefixed } from './made-words.ts'
 
 /** One git command after its global options. */
@@ -23,6 +25,40 @@ export interface GitCall {
 }
 
 export type GitReader = (call: GitCall) => Standing
+export type GitVerbs = readonly (readonly [names: string, read: GitReader])[]
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
+
+/** Options of git that only sound as if they did more. */
+const MORE =
+  'check no-color keep remote no-recurse patch no-patch patch-with-raw patch-with-stat merge no-merge no-merges merges merge-base show-signature no-show-signature no-ext-diff ' +
+  'no-textconv textconv no-index diff-filter no-color-moved log-size in-commit-order exclude-standard error-unmatch clear-decorations ' +
+  'write-tree reflog no-reflog no-reflogs output-object-format branch no-branch no-format overwrite-ignore no-overwrite-ignore ' +
+  'no-recurse-submodules edit no-edit edit-todo update intent-to-add checkout no-checkout no-sparse-checkout lock no-create delete prune ' +
+  'set-upstream no-post-rewrite apply reschedule-failed-exec no-reschedule-failed-exec update-refs no-update-refs keep-largest-pack no-prune ' +
+  'move copy edit-description unset-upstream create-reflog convert-graft-file append update-shallow no-write-fetch-head write-fetch-head ' +
+  'prune-tags update-head-ok single-branch no-single-branch also-filter-submodules shallow-submodules no-shallow-submodules ' +
+  'remote-submodules no-remote-submodules add init no-fetch 3way no-add keep-non-patch replace-all unset unset-all rename-section remove-section'
+
+/** The options of a sub-command: those with a value, those that a reader asks about by part of their name, those with an attached value. */
+function grammarOf(values: string, flags: string, optional: string): Grammar {
+  const valued = namesIn(`${values} ${optional}`)
+  const plain = [...LETTERS, ...MORE.split(' ')].filter((name) => !valued.includes(name))
+  return { lenient: true, flags: `${plain.join(' ')} ${flags}`, values, optional }
+}
+
+type WithOptions = (call: GitCall, options: Options) => Standing
+
+/** A reader of one sub-command, whatever else it is given. */
+export function loosely(read: WithOptions, values = '', flags = '', optional = ''): GitReader {
+  const grammar = once(() => grammarOf(values, flags, optional))
+  return (call) => read(call, readOptions(call.args, grammar()))
+}
+
+/** A reader of one sub-command: an option that may do anything leaves it unknown. */
+export function verb(read: WithOptions, ...grammar: readonly string[]): GitReader {
+  return loosely((call, options) => weakest(read(call, options), options.unknown.length > 0 && 'unknown'), ...grammar)
+}
 
 /** The words before and after the first `--`. */
 export function splitAtDashes(words: readonly Word[]): {
@@ -41,8 +77,7 @@ export function mayMean(options: Options, ...names: readonly string[]): boolean 
   if (options.has(...names)) return true
   return options.unknown.some((word) => {
     const given = word.known.replace(/=.*$/s, '')
-    if (given.startsWith('--')) return given.length > 3 && names.some((name) => name.startsWith(given.slice(2)))
-    return names.some((name) => name.length === 1 && given.includes(name))
+    return given.startsWith('--') && given.length > 3 && names.some((name) => name.startsWith(given.slice(2)))
   })
 }
 
@@ -60,4 +95,9 @@ export function rootOf(call: GitCall): string {
 /** A path inside the repository, from its root. */
 export function pathAtRoot(call: GitCall, text: string): PathUse {
   return call.scribe.pathOf(join(rootOf(call), text))
+}
+
+/** Does it lie in the project or among temporary files, where writing is ordinary work? */
+export function isNear({ zone }: PathUse): Standing {
+  return zone === 'project' || zone === 'temp' ? 'expected' : 'plain'
 }

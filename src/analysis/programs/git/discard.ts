@@ -1,23 +1,31 @@
-import type { Certainty, Effect } from '../../effects.ts'
+import type { Certainty, Effect, EffectDraft } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
-import type { Standing } from '../program.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { type GitCall, rootOf } from './call.ts'
 
 type Discard = Extract<Effect, { kind: 'git-discard' }>
+type Push = Extract<EffectDraft, { kind: 'git-push' }>
 
 export interface Loss {
-  readonly what: Discard['what']
   readonly refs?: readonly string[]
-  readonly loses: Discard['loses']
+  /** What is lost in a repository that is not this session's own; without it by what is thrown away. */
+  readonly loses?: Discard['loses']
   readonly certainty?: Certainty
-  readonly by: string
 }
 
 /** States a loss. Losing nothing, or only perhaps something, leaves ordinary work ordinary. */
-export function discard(call: GitCall, loss: Loss): Standing {
-  const { what, refs = [], loses, certainty = 'certain', by } = loss
-  call.scribe.effect({ kind: 'git-discard', what, refs, loses, certainty, by })
+export function discard(call: GitCall, what: Discard['what'], by: string, loss: Loss = {}): Standing {
+  const { refs = [], certainty = 'certain' } = loss
+  const loses = ownRepository(call) ? 'nothing' : (loss.loses ?? lossOf(call, what, refs))
+  call.scribe.effect({ kind: 'git-discard', what, refs, loses, certainty, by: `git ${by}` })
   return loses === 'nothing' || certainty === 'possible' ? 'expected' : 'plain'
+}
+
+/** States that something is pushed, to the line that everybody works on unless more is said. */
+export function statePush(remote: string, scribe: Scribe, more: Partial<Push> = {}): Standing {
+  const plain = { refs: [], force: false, deletes: false, toDefault: 'yes', mirror: false } as const
+  scribe.effect({ kind: 'git-push', remote, ...plain, by: remote, ...more })
+  return 'plain'
 }
 
 /** Did this session make the repository itself, or does it lie among temporary files? Then nothing in it is anybody's work. */
@@ -31,35 +39,25 @@ export function ownRepository(call: GitCall): boolean {
   return false
 }
 
-/** What throwing away changes of these paths loses; no paths means the whole tree. */
-export function worktreeLoss(call: GitCall, paths: readonly PathUse[] | 'all'): Discard['loses'] {
-  if (ownRepository(call)) return 'nothing'
-  if (paths === 'all') return lossOf(call.facts.tracked(rootOf(call)))
-  const losses = paths.map((path) => {
-    if (path.real === undefined) return 'unknown' as const
-    // What tools write anew is nobody's work.
-    if (path.sessionMade || path.tags.includes('lock-file') || path.tags.includes('build-artefact'))
-      return 'nothing' as const
-    return lossOf(call.facts.tracked(path.real))
-  })
-  if (losses.includes('work')) return 'work'
-  return losses.length > 0 && losses.every((loss) => loss === 'nothing') ? 'nothing' : 'unknown'
+function lossOf(call: GitCall, what: Discard['what'], refs: readonly string[]): Discard['loses'] {
+  if (what === 'worktree') return lossAt(rootOf(call), call)
+  const { branches } = call.facts.session
+  return what === 'branch' && refs.length > 0 && refs.every((name) => branches.has(name)) ? 'nothing' : 'unknown'
 }
 
-function lossOf(state: string): Discard['loses'] {
+/** What throwing away the changes below a path loses. */
+export function lossAt(path: string, { facts }: GitCall): Discard['loses'] {
+  const state = facts.tracked(path)
   return state === 'tracked-clean' ? 'nothing' : state === 'tracked-dirty' ? 'work' : 'unknown'
 }
 
-/** What removing untracked files under these paths loses. */
-export function untrackedLoss(call: GitCall, paths: readonly PathUse[]): Discard['loses'] {
-  if (ownRepository(call)) return 'nothing'
-  const gone = paths.length > 0 && paths.every((path) => path.recoverable() === 'yes' && path.zone === 'project')
-  return gone ? 'nothing' : 'unknown'
-}
-
-/** What deleting or moving these branches loses: the session's own are its own. */
-export function branchLoss(call: GitCall, names: readonly string[]): Discard['loses'] {
-  const { branches } = call.facts.session
-  if (ownRepository(call)) return 'nothing'
-  return names.length > 0 && names.every((name) => branches.has(name)) ? 'nothing' : 'unknown'
+/** What throwing away changes of these paths loses. */
+export function pathLoss(call: GitCall, paths: readonly PathUse[]): Discard['loses'] {
+  const losses = paths.map(({ real, sessionMade, tags }) => {
+    if (real === undefined) return 'unknown'
+    // What tools write anew is nobody's work.
+    return sessionMade || tags.includes('lock-file') || tags.includes('build-artefact') ? 'nothing' : lossAt(real, call)
+  })
+  if (losses.includes('work')) return 'work'
+  return losses.length > 0 && losses.every((loss) => loss === 'nothing') ? 'nothing' : 'unknown'
 }

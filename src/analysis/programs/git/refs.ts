@@ -1,185 +1,104 @@
-import type { Word } from '../../words.ts'
-import { type Options, readOptions } from '../options.ts'
+import { shown } from '../form/words.ts'
+import type { Options } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { type GitCall, type GitReader, mayMean } from './call.ts'
-import { branchLoss, discard, ownRepository } from './discard.ts'
-import { grammar } from './grammar.ts'
+import { type GitCall, type GitVerbs, mayMean, verb } from './call.ts'
+import { discard, ownRepository } from './discard.ts'
 import { mayBeOption } from './made-words.ts'
 import { isDefault } from './push.ts'
 
-const BRANCH = grammar(
-  'd delete D f force m move M c copy C a all r remotes v vv verbose q quiet list l show-current edit-description unset-upstream no-track i ignore-case no-color no-column create-reflog omit-empty no-abbrev',
+/** `branch` and `tag`: without a name, or with one of these options, they list. */
+const LISTS = 'l list contains no-contains merged no-merged points-at'.split(' ')
+
+const doubtful = ({ operands }: Options) => operands.some(mayBeOption) && 'unknown'
+
+const branch = verb(
+  (call, options) => weakest(doubtful(options), readBranch(call, options, options.operands.map(shown))),
   'u set-upstream-to sort format points-at contains no-contains merged no-merged',
+  'delete force',
   't track color column abbrev',
 )
-const CHANGES_BRANCH = [
-  'm',
-  'move',
-  'M',
-  'c',
-  'copy',
-  'C',
-  'f',
-  'force',
-  'u',
-  'set-upstream-to',
-  'unset-upstream',
-  'edit-description',
-  't',
-  'track',
-  'no-track',
-]
-const LISTS_BRANCH = [
-  'list',
-  'l',
-  'show-current',
-  'a',
-  'all',
-  'r',
-  'remotes',
-  'contains',
-  'no-contains',
-  'merged',
-  'no-merged',
-  'points-at',
-]
 
-const branch: GitReader = (call) => {
-  const options = readOptions(call.args, BRANCH)
-  const unknown: Standing = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
-  const refs = names(options.operands)
+function readBranch(call: GitCall, options: Options, refs: readonly string[]): Standing {
   const forced = mayMean(options, 'f', 'force')
   if (mayMean(options, 'd', 'delete', 'D')) {
-    const hard = mayMean(options, 'D') || forced
-    const remoteTracking = options.has('r', 'remotes')
-    const loses = !hard || remoteTracking ? 'nothing' : branchLoss(call, refs)
+    const hard = options.has('D') || forced
+    const safe = !hard || options.has('r', 'remotes')
     return weakest(
-      unknown,
       'expected',
-      discard(call, { what: 'branch', refs, loses, by: hard ? 'git branch -D' : 'git branch -d' }),
+      discard(call, 'branch', `branch -${hard ? 'D' : 'd'}`, { refs, ...(safe && { loses: 'nothing' }) }),
     )
   }
-  if (mayMean(options, 'M', 'C')) {
-    discard(call, {
-      what: 'branch',
-      refs: refs.slice(-1),
-      loses: branchLoss(call, refs.slice(-1)),
-      certainty: refs.length > 1 && isDefault(refs[1] ?? '', call) ? 'likely' : 'possible',
-      by: 'git branch -M',
-    })
-    return weakest(unknown, 'expected')
+  if (options.has('M', 'C')) {
+    const certainty = refs.length > 1 && isDefault(refs[1] ?? '', call) ? 'likely' : 'possible'
+    discard(call, 'branch', 'branch -M', { refs: refs.slice(-1), certainty })
+    return 'expected'
   }
-  if (forced)
-    return weakest(
-      unknown,
-      discard(call, {
-        what: 'branch',
-        refs: refs.slice(0, 1),
-        loses: branchLoss(call, refs.slice(0, 1)),
-        certainty: 'likely',
-        by: 'git branch -f',
-      }),
-    )
-  if (options.has(...CHANGES_BRANCH)) return weakest(unknown, 'expected')
-  return weakest(unknown, options.operands.length === 0 || options.has(...LISTS_BRANCH) ? 'proven' : 'expected')
+  if (forced) return discard(call, 'branch', 'branch -f', { refs: refs.slice(0, 1), certainty: 'likely' })
+  if (options.has('m', 'move', 'c', 'copy', 'u', 'set-upstream-to', 'unset-upstream', 'edit-description'))
+    return 'expected'
+  if (options.has('t', 'track', 'no-track')) return 'expected'
+  return refs.length === 0 || options.has('show-current', 'a', 'all', 'r', 'remotes', ...LISTS) ? 'proven' : 'expected'
 }
 
-const TAG = grammar(
-  'a annotate s sign no-sign f force d delete v verify l list i ignore-case no-color no-column create-reflog e edit omit-empty',
+const tag = verb(
+  (call, options) => {
+    const refs = options.operands.map(shown)
+    if (mayMean(options, 'd', 'delete')) return weakest(doubtful(options), discard(call, 'tag', 'tag -d', { refs }))
+    if (mayMean(options, 'f', 'force'))
+      discard(call, 'tag', 'tag -f', { refs: refs.slice(0, 1), certainty: 'possible' })
+    const lists = refs.length === 0 || options.has('n', 'v', 'verify', ...LISTS)
+    const shows = lists && !options.has('m', 'message', 'a') && !mayMean(options, 'f', 'force')
+    return weakest(doubtful(options), shows ? 'proven' : 'expected')
+  },
   'm message F file u local-user cleanup sort format points-at trailer contains no-contains merged no-merged',
+  'delete force',
   'n color column',
 )
 
-const tag: GitReader = (call) => {
-  const options = readOptions(call.args, TAG)
-  const unknown: Standing = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
-  const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  const refs = names(options.operands)
-  if (mayMean(options, 'd', 'delete'))
-    return weakest(unknown, discard(call, { what: 'tag', refs, loses, by: 'git tag -d' }))
-  if (mayMean(options, 'f', 'force')) {
-    discard(call, { what: 'tag', refs: refs.slice(0, 1), loses, certainty: 'possible', by: 'git tag -f' })
-    return weakest(unknown, 'expected')
+const updateRef = verb((call, options) => {
+  if (options.has('stdin')) return weakest('unknown', readsUpdates(call))
+  const [ref] = options.operands.map(shown)
+  if (ref === undefined) return 'expected'
+  const kind = /^refs\/(heads|tags|stash$)/.exec(ref)?.[1]
+  const what = kind === 'heads' ? 'branch' : kind === 'tags' ? 'tag' : kind === 'stash' ? 'stash' : 'commits'
+  const name = ref.replace('refs/heads/', '')
+  const loss = {
+    refs: [ref],
+    loses: what === 'branch' && call.facts.session.branches.has(name) ? ('nothing' as const) : ('unknown' as const),
   }
-  const lists =
-    options.operands.length === 0 ||
-    options.has('l', 'list', 'n', 'contains', 'no-contains', 'merged', 'no-merged', 'points-at', 'v', 'verify')
-  return weakest(unknown, lists && !options.has('m', 'message', 'a') ? 'proven' : 'expected')
-}
-
-const updateRef: GitReader = (call) => {
-  const options = readOptions(call.args, grammar('d no-deref stdin z create-reflog', 'm'))
-  const standing: Standing = options.unknown.length > 0 || options.has('stdin') ? 'unknown' : 'expected'
-  const [ref] = names(options.operands)
-  if (options.has('stdin')) return weakest(standing, readsUpdates(call))
-  if (ref === undefined) return standing
-  const what = whatOf(ref)
-  const loses = ownRepository(call)
-    ? 'nothing'
-    : what === 'branch'
-      ? branchLoss(call, [ref.replace('refs/heads/', '')])
-      : 'unknown'
-  if (options.has('d')) return weakest(standing, discard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
-  const certainty = isDefault(ref.replace('refs/heads/', ''), call) ? 'likely' : 'possible'
-  return weakest(standing, discard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
-}
+  if (options.has('d')) return discard(call, what, 'update-ref -d', loss)
+  const certainty = isDefault(name, call) ? 'likely' : 'possible'
+  return weakest('expected', discard(call, what, 'update-ref', { ...loss, certainty }))
+}, 'm')
 
 /** `git update-ref --stdin`: one change a line; lines that cannot be read may be deletions. */
 function readsUpdates(call: GitCall): Standing {
   const { stdin } = call.command
   if (stdin.kind === 'inherited' || ownRepository(call)) return 'plain'
   const lines = stdin.value.text?.split(/[\n\0]/) ?? []
-  const gone = lines.filter((line) => /^delete\s/.test(line)).map((line) => line.split(/\s+/)[1] ?? '')
+  const refs = lines.filter((line) => /^delete\s/.test(line)).map((line) => line.split(/\s+/)[1] ?? '')
   const unread = stdin.value.text === undefined && stdin.value.sources.some((source) => source.kind === 'command')
-  if (gone.length === 0 && !unread) return 'plain'
-  return discard(call, {
-    what: 'branch',
-    refs: gone,
-    loses: 'unknown',
-    certainty: 'likely',
-    by: 'git update-ref --stdin',
-  })
+  if (refs.length === 0 && !unread) return 'plain'
+  return discard(call, 'branch', 'update-ref --stdin', { refs, loses: 'unknown', certainty: 'likely' })
 }
 
-function whatOf(ref: string): 'branch' | 'tag' | 'stash' | 'commits' {
-  if (ref.startsWith('refs/heads/')) return 'branch'
-  if (ref.startsWith('refs/tags/')) return 'tag'
-  return ref === 'refs/stash' ? 'stash' : 'commits'
-}
+const symbolicRef = verb((call, options) => {
+  if (!options.has('d', 'delete')) return options.operands.length < 2 ? 'proven' : 'plain'
+  return weakest('plain', discard(call, 'branch', 'symbolic-ref -d', { refs: options.operands.map(shown) }))
+}, 'm')
 
-const symbolicRef: GitReader = (call) => {
-  const options = readOptions(call.args, grammar('q quiet d delete short recurse no-recurse', 'm'))
-  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
-  if (!options.has('d', 'delete') && options.operands.length < 2) return standing
-  if (!options.has('d', 'delete')) return weakest(standing, 'plain')
-  const refs = names(options.operands)
-  const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return weakest(standing, 'plain', discard(call, { what: 'branch', refs, loses, by: 'git symbolic-ref -d' }))
-}
-
-const replace: GitReader = (call) => {
-  const options = readOptions(
-    call.args,
-    grammar('f force d delete raw graft convert-graft-file l list e edit', 'format'),
-  )
+const replace = verb((call, options) => {
   if (options.has('l', 'list') || call.args.length === 0) return 'proven'
-  const loses = ownRepository(call) ? 'nothing' : 'unknown'
-  return weakest(
-    'plain',
-    discard(call, { what: 'history', refs: names(options.operands), loses, certainty: 'possible', by: 'git replace' }),
-  )
-}
+  discard(call, 'history', 'replace', { refs: options.operands.map(shown), certainty: 'possible' })
+  return 'plain'
+}, 'format')
 
-function names(words: Options['operands']): string[] {
-  return words.map((word: Word) => word.text ?? word.known.replaceAll('\0', '…'))
-}
-
-export const REF_VERBS: readonly (readonly [string, GitReader])[] = [
+export const REF_VERBS: GitVerbs = [
   ['branch', branch],
   ['tag', tag],
   ['update-ref', updateRef],
   ['symbolic-ref', symbolicRef],
   ['replace', replace],
-  ['pack-redundant', (_call: GitCall) => 'proven'],
+  ['pack-redundant', () => 'proven'],
 ]

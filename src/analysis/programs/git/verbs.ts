@@ -1,5 +1,4 @@
-import type { GitReader } from './call.ts'
-import { EXTRA_VERBS } from './extras.ts'
+import type { GitReader, GitVerbs } from './call.ts'
 import { HISTORY_VERBS } from './history.ts'
 import { PUSH_VERBS } from './push.ts'
 import { READ_VERBS } from './read-verbs.ts'
@@ -9,7 +8,7 @@ import { RUNNING_VERBS } from './running-verbs.ts'
 import { WORKTREE_VERBS } from './worktree.ts'
 
 /** Every sub-command of git that has a reader, on shelves: the bundle loads what is on one when it is opened. */
-const SHELVES: readonly (() => Iterable<readonly [string, GitReader]>)[] = [
+const SHELVES: readonly (() => GitVerbs)[] = [
   () => READ_VERBS,
   () => WORKTREE_VERBS,
   () => HISTORY_VERBS,
@@ -17,15 +16,15 @@ const SHELVES: readonly (() => Iterable<readonly [string, GitReader]>)[] = [
   () => PUSH_VERBS,
   () => REMOTE_VERBS,
   () => RUNNING_VERBS,
-  () => EXTRA_VERBS,
 ]
 
 const OPENED: ReadonlyMap<string, GitReader>[] = []
 
 function opened(shelf: number): ReadonlyMap<string, GitReader> {
-  const readers = OPENED[shelf] ?? new Map(SHELVES[shelf]?.())
-  OPENED[shelf] = readers
-  return readers
+  OPENED[shelf] ??= new Map(
+    SHELVES[shelf]?.().flatMap(([names, read]) => names.split(' ').map((name) => [name, read] as const)),
+  )
+  return OPENED[shelf]
 }
 
 /** The reader of a sub-command. The plainest ones stand in front. */
