@@ -8,7 +8,6 @@ import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { prefixed } from './made-words.ts'
 
-/** One git command after its global options. */
 export interface GitCall {
   readonly verb: string
   readonly args: readonly Word[]
@@ -60,7 +59,6 @@ export function verb(read: WithOptions, ...grammar: readonly string[]): GitReade
   return loosely((call, options) => weakest(read(call, options), options.unknown.length > 0 && 'unknown'), ...grammar)
 }
 
-/** The words before and after the first `--`. */
 export function splitAtDashes(words: readonly Word[]): {
   before: readonly Word[]
   after: readonly Word[]
@@ -81,23 +79,19 @@ export function mayMean(options: Options, ...names: readonly string[]): boolean 
   })
 }
 
-/** A path operand, resolved from where git runs. */
 export function pathIn(call: GitCall, word: Word): PathUse {
   const absolute = /^[/~]/.test(word.known)
   return call.scribe.path(call.prefix === '' || absolute ? word : prefixed(`${call.prefix}/`, word))
 }
 
-/** The repository's root, as far as it is known. */
 export function rootOf(call: GitCall): string {
   return call.repository?.root ?? call.directory ?? call.facts.projectRoot
 }
 
-/** A path inside the repository, from its root. */
 export function pathAtRoot(call: GitCall, text: string): PathUse {
   return call.scribe.pathOf(join(rootOf(call), text))
 }
 
-/** Does it lie in the project or among temporary files, where writing is ordinary work? */
 export function isNear({ zone }: PathUse): Standing {
   return zone === 'project' || zone === 'temp' ? 'expected' : 'plain'
 }

@@ -1,16 +1,15 @@
 import { dirname } from 'node:path/posix'
 import { hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
+import { part } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import type { GitCall } from './call.ts'
-import { pathAtRoot, pathIn } from './call.ts'
+import { type GitCall, pathAtRoot, pathIn } from './call.ts'
 import { ownRepository } from './discard.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
 
-/** What a setting does to git, by its key. */
 export type KeyMeaning =
   | 'runs-command' // the value is a command line
   | 'alias' // `!` makes it a shell text
@@ -72,75 +71,62 @@ const NOBODY =
 
 const OFF = /^(?:false|no|off|0)$/i
 
-/** It makes git run nothing and go nowhere else. */
-function isOnlySaid(meaning: KeyMeaning): boolean {
-  return meaning === 'harmless' || meaning === 'identity' || meaning === 'signing'
-}
-
-/** States what a setting makes git do, now (`-c`) or from now on (`git config`). */
 export function stateSetting(setting: Setting, call: GitCall): Standing {
   const meaning = meaningOf(setting.key)
   const standing = stateMeaning(meaning, setting, call)
-  if (setting.lasts === 'once' || isOnlySaid(meaning)) return standing
+  // What is only said makes git run nothing and go nowhere else.
+  if (setting.lasts === 'once' || /^(?:harmless|identity|signing)$/.test(meaning)) return standing
   stateKept(meaning, setting, setting.lasts.file, call)
   return standing === 'unknown' ? 'unknown' : 'plain'
 }
 
-function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Standing {
-  const { scribe } = call
-  const text = setting.value?.text ?? ''
-  const wrapper = `git ${setting.lasts === 'once' ? '-c' : 'config'} ${setting.key}`
+function stateMeaning(meaning: KeyMeaning, { key, value, lasts }: Setting, call: GitCall): Standing {
+  const { scribe, directory } = call
+  const text = value?.text ?? ''
+  const kept = lasts !== 'once'
+  const by = `git ${kept ? 'config' : '-c'} ${key}`
   const shell = (from: number): Standing =>
     runsInstead(
-      { text: setting.value?.text?.slice(from), sources: setting.value?.sources ?? [] },
-      wrapper,
+      { text: value?.text?.slice(from), sources: value?.sources ?? [] },
+      by,
       scribe,
-      call.directory === undefined ? {} : { cwd: call.directory },
+      directory === undefined ? {} : { cwd: directory },
     )
   switch (meaning) {
     case 'harmless':
       return 'proven'
-    case 'identity':
-      if (setting.lasts === 'once' && text !== '')
-        scribe.effect({
-          kind: 'impersonate',
-          as: text,
-          certainty: NOBODY.test(text) || ownRepository(call) ? 'possible' : 'likely',
-          by: 'git -c',
-        })
+    case 'identity': {
+      const certainty = NOBODY.test(text) || ownRepository(call) ? 'possible' : 'likely'
+      if (!kept && text !== '') scribe.effect({ kind: 'impersonate', as: text, certainty, by: 'git -c' })
       return 'expected'
+    }
     case 'alias':
       return text.startsWith('!') ? shell(1) : 'proven'
     case 'maybe-command':
       return text === '' || OFF.test(text) || /^(?:true|yes|on|1)$/i.test(text) ? 'proven' : shell(0)
     case 'runs-command':
-      return text === '' && !setting.value?.dynamic ? 'proven' : shell(0)
-    case 'helper':
-      if (text.startsWith('!')) return shell(1)
-      if (/^store\b/.test(text) && setting.lasts !== 'once')
-        scribe.effect({
-          kind: 'weaken',
-          area: 'authentication',
-          feature: 'git passwords kept in the clear',
-          certainty: 'likely',
-          by: wrapper,
-        })
-      return /^[/~.]/.test(text) ? shell(0) : 'plain'
+      return text === '' && !value?.dynamic ? 'proven' : shell(0)
+    case 'helper': {
+      const feature = 'git passwords kept in the clear'
+      if (kept && /^store\b/.test(text))
+        scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by })
+      return text.startsWith('!') ? shell(1) : /^[/~.]/.test(text) ? shell(0) : 'plain'
+    }
     case 'program-path':
-      return setting.value ? scribe.runs([setting.value], wrapper) : 'plain'
+      return value ? scribe.runs([value], by) : 'plain'
     case 'loads-file':
-      scribe.unknown(`${setting.key} loads settings from another file`)
+      scribe.unknown(`${key} loads settings from another file`)
       return 'unknown'
     case 'hooks':
-      return stateHooksPath(setting, call)
+      return stateHooksPath(key, value, call)
     case 'redirects':
-      stateRedirect(setting, call)
+      stateRedirect(key, text, call)
       return 'plain'
     case 'signing':
-      if (OFF.test(text) && setting.lasts !== 'once') stateUnsigned(setting.key, setting.lasts.file, scribe)
-      return setting.lasts === 'once' ? 'proven' : 'expected'
+      if (kept && OFF.test(text)) stateUnsigned(key, lasts.file, scribe)
+      return kept ? 'expected' : 'proven'
     case 'tls':
-      if (OFF.test(text)) scribe.effect({ kind: 'weaken', area: 'tls', feature: `git ${setting.key}`, by: wrapper })
+      if (OFF.test(text)) scribe.effect({ kind: 'weaken', area: 'tls', feature: `git ${key}`, by })
       return 'plain'
   }
 }
@@ -152,43 +138,32 @@ export function stateUnsigned(key: string, file: string, scribe: Scribe): void {
 }
 
 /** `url.<base>.insteadOf`: what was meant for one host goes to another. */
-function stateRedirect(setting: Setting, call: GitCall): void {
-  const base = /^url\.(.+)\.(?:push)?insteadof$/i.exec(setting.key)?.[1]
+function stateRedirect(key: string, meant: string, call: GitCall): void {
+  const base = /^url\.(.+)\.(?:push)?insteadof$/i.exec(key)?.[1]
   if (base === undefined) return
   const host = hostOf(base)
-  if (host === hostOf(setting.value?.text ?? '') || !isForeignHost(host, call)) return
+  if (host === hostOf(meant) || !isForeignHost(host, call)) return
   const feature = `git's addresses, sent to ${host}`
-  call.scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: setting.key })
+  call.scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: key })
 }
 
-function stateHooksPath(setting: Setting, call: GitCall): Standing {
-  const { value } = setting
+function stateHooksPath(by: string, value: Word | undefined, call: GitCall): Standing {
+  const { scribe } = call
+  const template = by.toLowerCase() !== 'core.hookspath'
   if (!value || value.text === '' || value.text === '/dev/null') {
-    if (setting.key.toLowerCase() === 'core.hookspath')
-      call.scribe.effect({
-        kind: 'weaken',
-        area: 'ci-check',
-        feature: 'git hooks',
-        certainty: 'likely',
-        by: 'core.hooksPath',
-      })
+    const feature = 'git hooks'
+    if (!template)
+      scribe.effect({ kind: 'weaken', area: 'ci-check', feature, certainty: 'likely', by: 'core.hooksPath' })
     return 'plain'
   }
-  const directory = pathIn(call, value)
-  const template = setting.key.toLowerCase() !== 'core.hookspath'
-  const ran = runWrittenIn(template ? `${directory.real}/hooks` : directory.real, call.scribe)
-  const usual = directory.zone === 'project' && !directory.sessionMade
-  call.scribe.effect({
-    kind: 'persist',
-    mechanism: 'git-hook',
-    target: directory.text,
-    certainty: usual ? 'possible' : 'likely',
-    by: setting.key,
-  })
+  const { real, text, zone, sessionMade } = pathIn(call, value)
+  const ran = runWrittenIn(template ? `${real}/hooks` : real, scribe)
+  const usual = zone === 'project' && !sessionMade
+  const certainty = usual ? 'possible' : 'likely'
+  scribe.effect({ kind: 'persist', mechanism: 'git-hook', target: text, certainty, by })
   return usual ? weakest('plain', ran) : 'unknown'
 }
 
-/** Hooks in a folder that git is pointed to: those that this session wrote are read. */
 function runWrittenIn(folder: string | undefined, scribe: Scribe): Standing {
   if (folder === undefined) return 'proven'
   const files = [...scribe.facts.session.written.keys()].filter((file) => dirname(file) === folder)
@@ -196,34 +171,24 @@ function runWrittenIn(folder: string | undefined, scribe: Scribe): Standing {
 }
 
 /** A kept setting that runs or redirects something is an edit of git's own file. */
-function stateKept(meaning: KeyMeaning, setting: Setting, file: string, call: GitCall): void {
-  const path = /^[/~]/.test(file) ? call.scribe.pathOf(file) : pathAtRoot(call, file)
-  const content = settingLine(setting.key, setting.value?.text ?? '…')
-  call.scribe.effect({ kind: 'write-path', path, how: 'append', content, by: 'git config' })
-  if (setting.value?.text !== undefined) call.scribe.onSetting(setting.key, setting.value.text)
-  if (meaning === 'redirects' || meaning === 'tls' || meaning === 'hooks') return
-  const harmless = meaning === 'alias' && !setting.value?.text?.startsWith('!')
-  if (harmless) return
-  call.scribe.effect({
-    kind: 'persist',
-    mechanism: 'git-hook',
-    target: setting.key,
-    certainty: TAME_VALUE.test(setting.value?.text ?? '') ? 'possible' : 'likely',
-    by: 'git config',
-  })
+function stateKept(meaning: KeyMeaning, { key, value }: Setting, file: string, call: GitCall): void {
+  const { scribe } = call
+  const by = 'git config'
+  const path = /^[/~]/.test(file) ? scribe.pathOf(file) : pathAtRoot(call, file)
+  scribe.effect({ kind: 'write-path', path, how: 'append', content: settingLine(key, value?.text ?? '…'), by })
+  if (value?.text !== undefined) scribe.onSetting(key, value.text)
+  if (/^(?:redirects|tls|hooks)$/.test(meaning) || (meaning === 'alias' && !value?.text?.startsWith('!'))) return
+  const certainty = TAME_VALUE.test(value?.text ?? '') ? 'possible' : 'likely'
+  scribe.effect({ kind: 'persist', mechanism: 'git-hook', target: key, certainty, by })
 }
 
 /** Values of every day: pagers, editors, the helpers git brings along. */
 const TAME_VALUE =
   /^(?:|true|false|cat|less(?: -[\w-]+)*|more|delta|vim?|nvim|nano|emacs|code(?: --wait| -w)*|subl -w|store|cache(?: --timeout[= ]\d+)?|osxkeychain|manager(?:-core)?|libsecret|wincred|git-lfs (?:clean|smudge|filter-process)(?: -- %f)?|ssh(?: -i \S+)?|gpg2?)$/
 
-/** `key=value` of `-c`; a key alone means true. */
 export function settingOf(word: Word): Setting {
   const at = word.known.indexOf('=')
   if (at < 0) return { key: word.known, value: undefined, lasts: 'once' }
-  const known = word.known.slice(at + 1)
-  const value = word.dynamic
-    ? { ...word, known, text: known.includes('\0') ? undefined : known }
-    : wordOf(known, word.span)
+  const value = word.dynamic ? part(word, at + 1) : wordOf(word.known.slice(at + 1), word.span)
   return { key: word.known.slice(0, at), value, lasts: 'once' }
 }

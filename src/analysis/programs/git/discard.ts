@@ -45,13 +45,11 @@ function lossOf(call: GitCall, what: Discard['what'], refs: readonly string[]): 
   return what === 'branch' && refs.length > 0 && refs.every((name) => branches.has(name)) ? 'nothing' : 'unknown'
 }
 
-/** What throwing away the changes below a path loses. */
 export function lossAt(path: string, { facts }: GitCall): Discard['loses'] {
   const state = facts.tracked(path)
   return state === 'tracked-clean' ? 'nothing' : state === 'tracked-dirty' ? 'work' : 'unknown'
 }
 
-/** What throwing away changes of these paths loses. */
 export function pathLoss(call: GitCall, paths: readonly PathUse[]): Discard['loses'] {
   const losses = paths.map(({ real, sessionMade, tags }) => {
     if (real === undefined) return 'unknown'

@@ -4,11 +4,9 @@ import type { Word } from '../../words.ts'
 import { type GitCall, pathIn, rootOf, splitAtDashes } from './call.ts'
 import type { GitRemote } from './remotes.ts'
 
-/** An address that is not the repository's own. */
 interface Source {
   readonly url: string
   readonly host: string
-  /** The name it has here, when it has one. */
   readonly name?: string
 }
 
@@ -34,16 +32,13 @@ export function stateFetched(source: Source | undefined, refspecs: readonly Word
   const requests = refspecs.filter((word) => REQUEST.test(word.known))
   const from = source ?? (requests[0] ? requestSource(requests[0].known, call) : undefined)
   if (!from) return
-  if (call.verb === 'pull') {
-    state(from, call, undefined)
-    return
-  }
-  state(from, call, 'FETCH_HEAD')
-  if (source?.name !== undefined) state(from, call, `refs/remotes/${source.name}`)
-  for (const { known } of source ? refspecs : requests) {
-    const to = /:(?:refs\/heads\/)?([^:]+)$/.exec(known)?.[1]
-    if (to !== undefined) state(from, call, to.startsWith('refs/') ? to : `refs/heads/${to}`)
-  }
+  const to = (source ? refspecs : requests).flatMap(({ known }) => /:(?:refs\/heads\/)?([^:]+)$/.exec(known)?.[1] ?? [])
+  const refs = [
+    'FETCH_HEAD',
+    ...(source?.name === undefined ? [] : [`refs/remotes/${source.name}`]),
+    ...to.map((ref) => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)),
+  ]
+  for (const ref of call.verb === 'pull' ? [undefined] : refs) state(from, call, ref)
 }
 
 function requestSource(refspec: string, call: GitCall): Source {
@@ -53,19 +48,13 @@ function requestSource(refspec: string, call: GitCall): Source {
   return { url: `${host}/pull/${number}`, host }
 }
 
-/** Verbs that take commits of a ref into what is checked out. */
-const TAKES_IN = new Set(['merge', 'rebase', 'cherry-pick', 'reset', 'read-tree', 'restore', 'revert'])
+const TAKES_IN = /^(?:merge|rebase|cherry-pick|reset|read-tree|restore|revert)$/
 const MAKES = /^(?:-[bBcC]|--create|--force-create|--orphan)$/
 
-/** Notes what becomes of foreign refs: checked out, taken in, or given another name. */
 export function stateForeignRefs(call: GitCall): void {
   const { before, split } = splitAtDashes(call.args)
   const operands = before.filter((word) => !word.known.startsWith('-'))
-  if (TAKES_IN.has(call.verb))
-    takeIn(
-      before.map((word) => withoutOption(word)),
-      call,
-    )
+  if (TAKES_IN.test(call.verb)) takeIn(before.map(withoutOption), call)
   else if (call.verb === 'branch' && operands.length === 2) rename(operands[0], foreignRef([operands[1]], call), call)
   else if (call.verb === 'worktree' && operands[0]?.text === 'add') stateTree(operands.slice(1), call)
   else if (call.verb !== 'checkout' && call.verb !== 'switch') return
@@ -83,7 +72,6 @@ function withoutOption(word: Word): Word {
   return value === undefined ? word : { ...word, text: value, known: value }
 }
 
-/** A branch is made at a foreign ref. */
 function rename(made: Word | undefined, from: Source | undefined, call: GitCall): void {
   if (from && made?.text !== undefined) state(from, call, `refs/heads/${made.text}`)
 }
@@ -114,7 +102,6 @@ function checkOut(before: readonly Word[], operands: readonly Word[], call: GitC
   }
 }
 
-/** The address of the first of these refs that is from elsewhere. */
 function foreignRef(words: readonly (Word | undefined)[], call: GitCall): Source | undefined {
   const root = rootOf(call)
   for (const word of words) {

@@ -25,7 +25,6 @@ const GLOBAL = {
 
 const MAX_ALIASES = 10
 
-/** git: global options, then the sub-command's own reader. */
 export const GIT_PROGRAM: Program = {
   names: ['git'],
   spellings: gitSpellings,
@@ -102,7 +101,6 @@ function callOf(
   return { verb, args, command, scribe, facts, directory, prefix, repository, settings }
 }
 
-/** Where git runs after `-C`, and the text that relative paths need before them. */
 function placeOf(options: Options, command: Command, home: string): { directory: string | undefined; prefix: string } {
   let directory = command.cwd
   let prefix = ''
@@ -113,7 +111,6 @@ function placeOf(options: Options, command: Command, home: string): { directory:
   return { directory, prefix }
 }
 
-/** Repositories that this session gave settings, among those that the command would use. */
 function shapedOf(options: Options, command: Command, scribe: Scribe): readonly Shaped[] {
   const { directory } = placeOf(options, command, scribe.facts.home)
   const named = options.value('git-dir')?.text
@@ -198,7 +195,6 @@ function isThere(path: string, { facts, provenance }: Scribe): boolean {
   return facts.session.written.has(path) || provenance(path).kind === 'session' || facts.file(path).kind === 'file'
 }
 
-/** What a repository was told by this session, and where its programs start. */
 export interface Shaped {
   readonly folder: string
   readonly top: string

@@ -56,7 +56,6 @@ function isCopied({ dynamic, sources }: Word): boolean {
   return dynamic && sources.length > 0 && sources.every((from) => from.kind === 'command' && from.program === 'git')
 }
 
-/** Skipping hooks leaves out the project's own checks. */
 export function skipsHooks(call: GitCall, skipped: boolean): Standing {
   if (!skipped && !hooksSwitchedOff(call)) return 'proven'
   const by = `git ${call.verb} --no-verify`

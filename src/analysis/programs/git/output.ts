@@ -7,10 +7,8 @@ export function pathOfRevision(text: string): string | undefined {
   return match?.[1]
 }
 
-/** What a command was asked for whose answer names the default branch. */
 export const DEFAULT_BRANCH = 'default branch'
 
-/** What a command was asked for that prints changes of commits, which git keeps. */
 export const COMMITTED = 'committed changes'
 
 /** `git show x`, `git diff HEAD~1`: changes that were committed, as far as the words tell. */
@@ -22,7 +20,6 @@ function namesCommit(words: readonly string[]): boolean {
   return verb === 'diff' && own.some((word) => /^(?:HEAD[~^]|@[~^{])|^[0-9a-f]{7,40}$|\w\.\.\.?\w/.test(word))
 }
 
-/** What the answer is about, where a later command acts on that. */
 function aboutOf(words: readonly string[]): string | undefined {
   if (words.some((word) => /^(?:refs\/remotes\/)?[\w.-]+\/HEAD$/.test(word))) return DEFAULT_BRANCH
   return namesCommit(words) ? COMMITTED : undefined
@@ -37,7 +34,6 @@ function printsRepository(words: readonly string[]): boolean {
   return verb === 'archive' && rest.length <= 1
 }
 
-/** What git prints, when it is a file's content or a stored credential. */
 export function outputSources(command: Command, scribe: Scribe): Value {
   const words = command.args.map((word) => word.text ?? '')
   const about = aboutOf(words)

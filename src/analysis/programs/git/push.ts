@@ -117,13 +117,11 @@ function reachOf(ref: string, call: GitCall): ToDefault {
   return isDefault(name, call) ? 'yes' : 'no'
 }
 
-/** HEAD stands for the branch it is on, where that is known. */
 function resolvedRef(ref: string, call: GitCall): string {
   if (ref !== 'HEAD' && ref !== '@') return ref
   return call.scribe.branch()?.name ?? call.repository?.branch ?? lastHead(call) ?? '…'
 }
 
-/** The branch that the session's last checkout went to; undefined when that is not known. */
 function lastHead({ facts }: GitCall): string | undefined {
   return facts.session.checkedOut?.at(-1) || undefined
 }

@@ -24,7 +24,6 @@ import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
 import { remoteOf, stateContact } from './remotes.ts'
 
-/** Programs that are started on the other side, or in its place. */
 function runsThere(call: GitCall, words: readonly Word[], option: string): Standing {
   const by = `git ${call.verb} ${option}`
   return weakest(...words.flatMap((word) => ['plain' as const, call.scribe.runsShell(word, by)]))
@@ -90,7 +89,6 @@ function stateLocal(path: PathUse, { real }: PathUse, { scribe, facts, verb }: G
   scribe.effect({ kind: 'write-path', path, how, content: undefined, ...as, of: [real], by: `git ${verb}` })
 }
 
-/** The folder that a clone goes to, where none is named. */
 function defaultName({ known, span }: Word): Word {
   const last = /([^/:]*?)(?:\.git)?\/*$/.exec(known)?.[1] ?? ''
   return wordOf(last === '' || last.includes('\0') ? '.' : last, span)
@@ -162,7 +160,6 @@ const submodule = verb(
   'force',
 )
 
-/** The rest of the line is a shell text when it is one word, a command when it is several. */
 function foreach({ args, scribe }: GitCall): Standing {
   const rest = args.slice(args.findIndex((word) => word.text === 'foreach') + 1)
   const words = rest.slice(rest.findIndex((word) => !word.known.startsWith('-')))

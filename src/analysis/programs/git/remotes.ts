@@ -6,7 +6,6 @@ import type { GitCall } from './call.ts'
 import { isForeignHost } from './kept-settings.ts'
 import { quoted } from './made-words.ts'
 
-/** Where a remote points. */
 export type GitRemote =
   | { readonly kind: 'named'; readonly name: string; readonly url: string | undefined }
   | { readonly kind: 'url'; readonly url: string; readonly host: string }
@@ -58,7 +57,6 @@ function isElsewhere(name: string, url: string, { facts }: GitCall): boolean {
   return kinship === 'foreign' || (kinship === 'unknown' && name !== 'origin')
 }
 
-/** States that git talks to this remote; runs what an `ext::` remote would run. */
 export function stateContact(remote: GitRemote, call: GitCall, by: string): void {
   const { scribe } = call
   if (remote.kind === 'command') {

@@ -44,7 +44,6 @@ function isOwnDiff({ command: { stdin } }: GitCall): boolean {
   )
 }
 
-/** The files that the patch makes, with their text; those that it changes, without. */
 function statePatched(options: Options, call: GitCall): void {
   const { stdin } = call.command
   const texts = options.operands.map(({ text }) => {
@@ -113,7 +112,6 @@ const forEachRepo: GitReader = ({ args, command: { head }, scribe }) => {
   return weakest('plain', head && scribe.runs([head, ...operands], 'git for-each-repo'))
 }
 
-/** Prints a stored credential for whoever asks. */
 const credential: GitReader = ({ args, scribe, verb }) => {
   const action = args.find((word) => /^(?:fill|get)$/.test(word.text ?? ''))?.text
   const source = { kind: 'secret-store', store: 'git credentials' } as const

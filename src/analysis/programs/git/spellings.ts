@@ -1,4 +1,3 @@
-/** Subcommands that do another one's work under their own name. */
 const SAME_AS: ReadonlyMap<string, string> = new Map([
   ['send-pack', 'push'],
   ['http-push', 'push'],
@@ -7,7 +6,6 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
   ['fetch-pack', 'fetch'],
 ])
 
-/** Aliases that stand for aliases end somewhere. */
 const MAX_ALIASES = 8
 
 /** Further spellings of a git command: aliases defined on the same line, and subcommands that do the same. */
@@ -38,7 +36,6 @@ function cut(text: string): readonly [string, string] {
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end).trim()]
 }
 
-/** Takes the options before the subcommand off, and the aliases they define out of them. */
 function settle(args: readonly string[]): { aliases: ReadonlyMap<string, string>; words: readonly string[] } {
   const aliases = new Map<string, string>()
   let index = 0

@@ -27,7 +27,6 @@ function opened(shelf: number): ReadonlyMap<string, GitReader> {
   return OPENED[shelf]
 }
 
-/** The reader of a sub-command. The plainest ones stand in front. */
 export function verbReader(verb: string): GitReader | undefined {
   for (const shelf of SHELVES.keys()) {
     const reader = opened(shelf).get(verb)

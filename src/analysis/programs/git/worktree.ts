@@ -29,7 +29,6 @@ const checkout = verb(
   't track recurse-submodules',
 )
 
-/** Where HEAD goes: a branch made here, or the one that is named. */
 function noteBranch({ scribe }: GitCall, made: Word | undefined, named: Word | undefined): void {
   if (made?.text !== undefined) scribe.onBranch(made.text, true)
   else if (!made && named?.text !== undefined && named.text !== '-') scribe.onBranch(named.text, false)
@@ -63,7 +62,7 @@ const restore = verb(
     return weakest('expected', discardPaths(call, options.operands, 'restore', sides(options, 'certain')))
   },
   's source conflict pathspec-from-file',
-  '',
+  'staged worktree',
   'recurse-submodules',
 )
 
@@ -164,7 +163,6 @@ const remove = verb((call, options) => {
   return discardPaths(call, options.operands, 'rm -f')
 }, 'pathspec-from-file')
 
-/** A tracked file under another name keeps its text. */
 function stateMove(call: GitCall, source: Word, target: Word): void {
   const to = pathIn(call, target)
   const from = pathIn(call, source)
@@ -199,7 +197,6 @@ const worktree = verb(
   'track',
 )
 
-/** Plumbing that overwrites files of the working tree. */
 const readTree = verb(
   (call, options) =>
     options.has('reset') && options.has('u') && !isDry(options)
