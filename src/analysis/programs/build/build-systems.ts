@@ -10,10 +10,8 @@ const DROPS = changesDatabase('drop', true)
 const ALTERS = changesDatabase('alter', false)
 const MAVEN = publishes('maven')
 
-/** Tests and build logic that a JVM build compiles and runs. */
 const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
-/** `mvn exec:exec -Dexec.executable=program -Dexec.args='…'`. */
 const runsExecutable: BuildReader = ({ command, scribe }) => {
   const given = (name: string) =>
     command.args.find((word) => word.known.startsWith(`-Dexec.${name}=`))?.text?.slice(`-Dexec.${name}=`.length)
@@ -50,7 +48,6 @@ const runsElixir: BuildReader = ({ args, verb, scribe }) => {
   )
 }
 
-/** Build systems with sub-commands. Workspace runners run scripts of the packages: those are read. */
 export const BUILDERS: readonly Spec[] = [
   CMAKE,
   SWIFT,

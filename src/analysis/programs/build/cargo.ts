@@ -1,6 +1,6 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Spec } from '../form/form.ts'
-import { from } from '../packages/specs.ts'
+import { from, stateInstall } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
@@ -8,7 +8,9 @@ import {
   type BuildCall,
   type BuildReader,
   building,
+  changesOwners,
   optionValues,
+  plainNames,
   publishes,
   pushesVersion,
   separated,
@@ -32,7 +34,6 @@ function build(call: BuildCall): Standing {
   return weakest('expected', ...settings, ...writes)
 }
 
-/** A build script runs whenever its package is built. */
 const compile = (call: BuildCall): Standing => weakest(build(call), written(call, /(?:^|\/)build\.rs$/))
 
 const test = (call: BuildCall): Standing =>
@@ -62,60 +63,26 @@ function written(call: BuildCall, files: RegExp): Standing {
 const DEV_TOOLS =
   /^(?:cargo-\w[\w-]*|ripgrep|just|mdbook|wasm-pack|wasm-bindgen-cli|sccache|trunk|taplo-cli|typos-cli|bacon|sqlx-cli|diesel_cli|cross|tokei|hyperfine|fd-find|bat|nextest)(?:@.*)?$/
 
-function install(call: BuildCall): Standing {
-  const options = separated(call.args)
-  const has = (name: string) => options.some((word) => word.known === name || word.known.startsWith(`${name}=`))
-  const given = (name: string) => {
-    const at = options.findIndex((word) => word.known === name || word.known.startsWith(`${name}=`))
-    if (at < 0) return undefined
-    return options[at]?.known.includes('=') ? options[at].known.slice(name.length + 1) : options[at + 1]?.known
-  }
-  const packages = options.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
-  const origin = has('--path')
-    ? 'local'
-    : has('--git')
-      ? 'git'
-      : has('--index') || has('--registry')
-        ? 'other-registry'
-        : packages.length === 0
-          ? 'declared'
-          : 'registry'
-  call.scribe.effect({
-    kind: 'install',
-    manager: 'cargo',
-    packages,
-    origin,
-    scope: call.verb === 'add' ? 'project' : 'user',
-    ...from(given('--git') ?? given('--index') ?? given('--registry')),
-    by: `cargo ${call.verb}`,
-  })
-  const usual =
-    origin === 'local' ||
-    origin === 'declared' ||
-    (origin === 'registry' && (call.verb === 'add' || packages.every((name) => DEV_TOOLS.test(name))))
-  return usual ? 'expected' : 'plain'
-}
-
-function owner(call: BuildCall): Standing {
-  const to = optionValues(call.args, ['--add', '-a'])[0]
-  const [removed] = optionValues(call.args, ['--remove', '-r'])
-  if (removed)
-    call.scribe.effect({
-      kind: 'external-write',
-      service: 'crates.io',
-      nature: 'account',
-      target: removed.known,
-      by: 'cargo owner',
-    })
-  if (!to) return call.args.some((word) => /^(?:--list|-l)$/.test(word.known)) ? 'proven' : 'plain'
-  call.scribe.effect({
-    kind: 'grant',
-    what: 'crate owner',
-    to: to.text ?? to.known,
-    reach: 'remote',
-    by: 'cargo owner',
-  })
-  return 'plain'
+function install({ args, verb, scribe }: BuildCall): Standing {
+  const options = separated(args)
+  const given = (...names: string[]) => optionValues(options, names)[0]?.known
+  const packages = plainNames(options)
+  const git = given('--git')
+  const registry = given('--index') ?? given('--registry')
+  const origin =
+    given('--path') !== undefined
+      ? 'local'
+      : git !== undefined
+        ? 'git'
+        : registry !== undefined
+          ? 'other-registry'
+          : packages.length === 0
+            ? 'declared'
+            : 'registry'
+  const scope = verb === 'add' ? 'project' : 'user'
+  stateInstall('cargo', packages, origin, scope, scribe, { ...from(git ?? registry), by: `cargo ${verb}` })
+  const known = verb === 'add' || packages.every((name) => DEV_TOOLS.test(name))
+  return origin === 'local' || origin === 'declared' || (origin === 'registry' && known) ? 'expected' : 'plain'
 }
 
 export const CARGO: Spec = building({
@@ -135,7 +102,7 @@ export const CARGO: Spec = building({
     ['add|install|binstall', install],
     ['uninstall|login|logout', 'local'],
     ['yank', publishes('crates.io', true)],
-    ['owner', owner],
+    ['owner', changesOwners('crates.io', 'crate owner')],
     ['release', releases],
     ['**', 'unread'],
   ],

@@ -5,31 +5,25 @@ import { part } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type BuildCall, building, optionValues } from './tool.ts'
+import { type BuildCall, building, optionValues, stateWrite } from './tool.ts'
 
-/** cmake's own file commands, and the programs that do the same. */
-const FILE_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['rm', ['rm']],
-  ['remove', ['rm']],
-  ['remove_directory', ['rm', '-r']],
-  ['copy', ['cp']],
-  ['copy_if_different', ['cp']],
-  ['copy_directory', ['cp', '-r']],
-  ['rename', ['mv']],
-  ['create_symlink', ['ln', '-s']],
-  ['create_hardlink', ['ln']],
-  ['make_directory', ['mkdir', '-p']],
-  ['touch', ['touch']],
-  ['cat', ['cat']],
-  ['tar', ['tar']],
-  ['env', ['env']],
-  ['time', ['time']],
+/** cmake's own file commands that are called otherwise than the programs that do the same. */
+const FILE_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ...'rm touch cat tar env time'.split(' ').map((name) => [name, name] as const),
+  ['remove', 'rm'],
+  ['remove_directory', 'rm -r'],
+  ['copy', 'cp'],
+  ['copy_if_different', 'cp'],
+  ['copy_directory', 'cp -r'],
+  ['rename', 'mv'],
+  ['create_symlink', 'ln -s'],
+  ['create_hardlink', 'ln'],
+  ['make_directory', 'mkdir -p'],
 ])
 
-/** `cmake -E rm dir`, `cmake -E env A=b program`. */
 function runsOwnCommand({ command, scribe }: BuildCall): Standing {
   const [verb, ...rest] = after(command, '-E')
-  const words = FILE_COMMANDS.get(verb?.text ?? '')
+  const words = FILE_COMMANDS.get(verb?.text ?? '')?.split(' ')
   if (!verb || !words) return 'plain'
   return weakest('expected', scribe.runs([...words.map((text) => wordOf(text, verb.span)), ...rest], 'cmake -E'))
 }
@@ -38,7 +32,6 @@ function after({ args }: Command, option: string): readonly Word[] {
   return args.slice(args.findIndex((word) => word.known === option) + 1)
 }
 
-/** `cmake -P file`: a script of its own language. */
 function runsScript({ command, scribe }: BuildCall): Standing {
   const [file] = after(command, '-P')
   return file ? weakest('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
@@ -56,13 +49,9 @@ function configure({ command, scribe }: BuildCall): Standing {
   return weakest('expected', ...chosen)
 }
 
-/** `cmake --install build --prefix folder`. */
-function install({ command, scribe }: BuildCall): Standing {
-  const [folder] = optionValues(command.args, ['--prefix'])
-  if (!folder) return 'expected'
-  const path = scribe.path(folder)
-  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'cmake --install' })
-  return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
+function install(call: BuildCall): Standing {
+  const [folder] = optionValues(call.command.args, ['--prefix'])
+  return folder ? stateWrite(folder, { ...call, name: 'cmake --install' }, 'create') : 'expected'
 }
 
 export const CMAKE: Spec = building({

@@ -9,7 +9,6 @@ const LIBRARY =
 /** What a program runs before its first line, and a library as soon as it is loaded. */
 const AT_LOADING = /\bconstructor\b|\.init_array|\b_init\s{0,4}\(|#\[(?:ctor|link_section)\b/
 
-/** Names and texts that the command line gives to a source. */
 const DEFINES = /^-D([A-Za-z_]\w*(?:\([^)]*\))?)=(.*)$/s
 const TELLING = /"[^"]*[\s$;|&<>`][^"]*"|^\w+$/
 

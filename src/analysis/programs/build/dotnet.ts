@@ -1,56 +1,47 @@
 import type { Spec } from '../form/form.ts'
+import { stateInstall } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
-import { type BuildCall, building, publishes, runsWritten } from './tool.ts'
+import {
+  type BuildCall,
+  type BuildReader,
+  building,
+  changesDatabase,
+  plainNames,
+  publishes,
+  runsWritten,
+} from './tool.ts'
 
-function addPackage(call: BuildCall): Standing {
-  const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
+function addPackage({ args, scribe }: BuildCall): Standing {
+  const words = plainNames(args)
   const at = words.indexOf('package')
-  if (at < 0) return 'expected'
-  const foreign = call.args.some((word) => /^(?:-s|--source)$/.test(word.known))
-  call.scribe.effect({
-    kind: 'install',
-    manager: 'dotnet',
-    packages: words.slice(at + 1, at + 2),
-    origin: foreign ? 'other-registry' : 'registry',
-    scope: 'project',
-    by: 'dotnet add package',
-  })
+  return at < 0
+    ? 'expected'
+    : installs(words.slice(at + 1, at + 2), /^(?:-s|--source)$/, 'add package', { args, scribe })
+}
+
+function installTool({ args, scribe }: BuildCall): Standing {
+  const [verb, ...names] = plainNames(args)
+  if (verb === 'install') installs(names, /^--(?:add-source|source)(?:=|$)/, 'tool install', { args, scribe })
+  return verb === 'install' || verb === 'run' ? 'plain' : 'expected'
+}
+
+function installs(
+  names: readonly string[],
+  source: RegExp,
+  verb: 'add package' | 'tool install',
+  { args, scribe }: Pick<BuildCall, 'args' | 'scribe'>,
+): Standing {
+  const foreign = args.some((word) => source.test(word.known))
+  const scope = verb === 'add package' ? 'project' : 'user'
+  stateInstall('dotnet', names, foreign ? 'other-registry' : 'registry', scope, scribe, { by: `dotnet ${verb}` })
   return foreign ? 'plain' : 'expected'
 }
 
-function installTool(call: BuildCall): Standing {
-  const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
-  if (words[0] === 'run') return 'plain'
-  if (words[0] !== 'install') return 'expected'
-  const foreign = call.args.some((word) => /^--(?:add-source|source)(?:=|$)/.test(word.known))
-  call.scribe.effect({
-    kind: 'install',
-    manager: 'dotnet',
-    packages: words.slice(1),
-    origin: foreign ? 'other-registry' : 'registry',
-    scope: 'user',
-    by: 'dotnet tool install',
-  })
-  return 'plain'
-}
-
-function dropsDatabase(call: BuildCall): Standing {
-  call.scribe.effect({
-    kind: 'database-change',
-    engine: 'entity framework',
-    statement: 'drop',
-    unbounded: true,
-    reach: 'unknown',
-    target: '',
-    by: 'dotnet ef database drop',
-  })
-  return 'plain'
-}
-
 /** `dotnet ef database drop`, or back to nothing. */
-function updatesDatabase(call: BuildCall): Standing {
+const updatesDatabase: BuildReader = (call) => {
   const drops = call.args.some((word) => word.text === 'drop') || call.args.at(-1)?.text === '0'
-  return drops && !call.args.some((word) => word.text === '--dry-run') ? dropsDatabase(call) : 'plain'
+  if (!drops || call.args.some((word) => word.text === '--dry-run')) return 'plain'
+  return changesDatabase('drop', true)({ ...call, name: 'entity framework' })
 }
 
 export const DOTNET: readonly Spec[] = [

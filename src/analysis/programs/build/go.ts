@@ -2,21 +2,14 @@ import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
 import type { Spec } from '../form/form.ts'
+import { shown } from '../form/words.ts'
+import { stateInstall } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type BuildCall, building, optionValues, pathsAmong, separated, stateWrite } from './tool.ts'
+import { type BuildCall, building, optionValues, pathsAmong, plainNames, separated, stateWrite } from './tool.ts'
 
-const OUTPUTS = [
-  '-o',
-  '-coverprofile',
-  '-cpuprofile',
-  '-memprofile',
-  '-blockprofile',
-  '-mutexprofile',
-  '-trace',
-  '-outputdir',
-]
+const OUTPUTS = '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir'.split(' ')
 
 /** Building and testing: `-exec`, `-toolexec` and `-vettool` run another program. */
 function build(call: BuildCall): Standing {
@@ -28,7 +21,6 @@ function build(call: BuildCall): Standing {
   return weakest('expected', ...runs, ...writes)
 }
 
-/** go reads `--flag` as `-flag`. */
 function singleDash(word: Word): Word {
   if (!word.known.startsWith('--') || word.known === '--') return word
   const known = word.known.slice(1)
@@ -50,7 +42,6 @@ function run(call: BuildCall): Standing {
   return own ? weakest(standing, call.scribe.runsFile(path, 'other', 'go run')) : standing
 }
 
-/** What this session wrote of the packages that are compiled and run. */
 function written(call: BuildCall, targets: readonly Word[], files: RegExp): Standing {
   return readWrittenSources({ under: pathsAmong(targets, call.scribe), files }, call.scribe)
 }
@@ -58,19 +49,13 @@ function written(call: BuildCall, targets: readonly Word[], files: RegExp): Stan
 const test = (call: BuildCall): Standing => weakest(build(call), written(call, separated(call.args), /_test\.go$/))
 
 function remotePackage(target: Word, call: BuildCall): Standing {
-  const text = target.text ?? target.known
-  call.scribe.effect({
-    kind: 'install',
-    manager: 'go',
-    packages: [text],
-    origin: WELL_KNOWN.test(text) || isRequired(text, call) ? originOfModule(text) : 'git',
-    scope: 'user',
-    by: 'go run',
-  })
-  return WELL_KNOWN.test(text) ? 'expected' : 'plain'
+  const text = shown(target)
+  const known = WELL_KNOWN.test(text)
+  const origin = known || isRequired(text, call) ? originOfModule(text) : 'git'
+  stateInstall('go', [text], origin, 'user', call.scribe, { by: 'go run' })
+  return known ? 'expected' : 'plain'
 }
 
-/** Does the project itself require the module? */
 function isRequired(text: string, { command, scribe }: BuildCall): boolean {
   const manifest = command.cwd === undefined ? undefined : scribe.readText(join(command.cwd, 'go.mod'))
   const path = text.replace(/@.*$/, '')
@@ -82,7 +67,6 @@ function isRequired(text: string, { command, scribe }: BuildCall): boolean {
   )
 }
 
-/** Modules of the Go project itself and linters everyone uses. */
 const WELL_KNOWN =
   /^(?:golang\.org\/x\/|google\.golang\.org\/|honnef\.co\/go\/tools|mvdan\.cc\/|github\.com\/(?:golangci\/golangci-lint|golang\/|google\/|onsi\/ginkgo|vektra\/mockery|sqlc-dev\/sqlc|bufbuild\/buf|air-verse\/air|go-task\/task|goreleaser\/goreleaser|securego\/gosec|daixiang0\/gci|gotestyourself\/|a-h\/templ|swaggo\/swag|segmentio\/golines))/
 
@@ -95,7 +79,6 @@ function originOfModule(name: string): 'registry' | 'git' {
   return /^[\w-]+(?:\.[\w-]+)+\//.test(name) && !MODULE_HOSTS.test(name) ? 'git' : 'registry'
 }
 
-/** Variables that take the check of downloaded modules away. */
 const UNCHECKED = new Map<string, RegExp>([
   ['GOINSECURE', /./],
   ['GONOSUMDB', /\*/],
@@ -105,48 +88,31 @@ const UNCHECKED = new Map<string, RegExp>([
 ])
 
 function install(call: BuildCall): Standing {
-  const unchecked = call.command.assignments.find(({ name, value }) => UNCHECKED.get(name)?.test(value.known))
-  if (unchecked) call.scribe.effect({ kind: 'weaken', area: 'signing', feature: unchecked.name, by: `go ${call.verb}` })
-  const packages = call.args.filter((word) => !word.known.startsWith('-'))
-  const local = packages.every((word) => /^\.{1,2}(?:\/|$)/.test(word.known))
-  if (local) return build(call)
-  const names = packages.map((word) => word.text ?? word.known)
-  call.scribe.effect({
-    kind: 'install',
-    manager: 'go',
-    packages: names,
-    origin: names.some((name) => originOfModule(name) === 'git') ? 'git' : 'registry',
-    scope: call.verb === 'get' ? 'project' : 'user',
-    by: `go ${call.verb}`,
-  })
+  const { command, args, verb, scribe } = call
+  const by = `go ${verb}`
+  const unchecked = command.assignments.find(({ name, value }) => UNCHECKED.get(name)?.test(value.known))
+  if (unchecked) scribe.effect({ kind: 'weaken', area: 'signing', feature: unchecked.name, by })
+  const names = plainNames(args)
+  if (names.every((name) => /^\.{1,2}(?:\/|$)/.test(name))) return build(call)
+  const origin = names.some((name) => originOfModule(name) === 'git') ? 'git' : 'registry'
+  stateInstall('go', names, origin, verb === 'get' ? 'project' : 'user', scribe, { by })
   return names.every((name) => WELL_KNOWN.test(name)) ? 'expected' : 'plain'
 }
 
-function env(call: BuildCall): Standing {
-  const writes = call.args.some((word) => /^--?[wu]$/.test(word.known))
-  if (!writes) return 'proven'
-  const weak = call.args.find((word) =>
+function env({ args, scribe }: BuildCall): Standing {
+  if (!args.some((word) => /^--?[wu]$/.test(word.known))) return 'proven'
+  const more = { certainty: 'likely', by: 'go env -w' } as const
+  for (const { known, sources } of args) {
+    const tool = /^(?:GOFLAGS=.*-(?:toolexec|vettool|exec)=|(?:CC|CXX|GCCGO|AR|PKG_CONFIG)=)(\S+)/.exec(known)?.[1]
+    if (tool === undefined) continue
+    scribe.runsShell({ text: tool, sources }, 'go env -w')
+    scribe.effect({ kind: 'persist', mechanism: 'other', target: known, ...more })
+  }
+  const weak = args.find((word) =>
     /^(?:GOFLAGS=.*-insecure|GONOSUMCHECK=|GONOSUMDB=|GOINSECURE=|GOSUMDB=off|GOPROXY=http:)/.test(word.known),
   )
-  for (const word of call.args) {
-    const tool = /^(?:GOFLAGS=.*-(?:toolexec|vettool|exec)=|(?:CC|CXX|GCCGO|AR|PKG_CONFIG)=)(\S+)/.exec(word.known)?.[1]
-    if (tool === undefined) continue
-    call.scribe.runsShell({ text: tool, sources: word.sources }, 'go env -w')
-    call.scribe.effect({
-      kind: 'persist',
-      mechanism: 'other',
-      target: word.known,
-      certainty: 'likely',
-      by: 'go env -w',
-    })
-  }
-  if (weak)
-    call.scribe.effect({ kind: 'weaken', area: 'signing', feature: weak.known, certainty: 'likely', by: 'go env -w' })
+  if (weak) scribe.effect({ kind: 'weaken', area: 'signing', feature: weak.known, ...more })
   return 'plain'
-}
-
-function format(call: BuildCall): Standing {
-  return call.args.some((word) => word.known === '-n') ? 'proven' : 'expected'
 }
 
 export const GO: Spec = building({
@@ -156,7 +122,8 @@ export const GO: Spec = building({
     ['build|vet|list', build],
     ['test', test],
     ['run', run],
-    ['fmt', format],
+    ['fmt/-n', 'shows'],
+    ['fmt', 'read'],
     ['mod/graph|why|verify doc|version', 'shows'],
     ['fix|generate|clean|mod|work|tool', 'read'],
     ['install|get', install],

@@ -3,20 +3,7 @@ import type { Program } from '../program.ts'
 
 /** Load testers: harmless against this machine, a flood against somebody else's. */
 export const LOAD: Program = {
-  names: [
-    'k6',
-    'wrk',
-    'wrk2',
-    'ab',
-    'hey',
-    'siege',
-    'vegeta',
-    'autocannon',
-    'bombardier',
-    'oha',
-    'artillery',
-    'locust',
-  ],
+  names: 'k6 wrk wrk2 ab hey siege vegeta autocannon bombardier oha artillery locust'.split(' '),
   read: (command, scribe) => {
     if (command.args.every((word) => /^(?:--help|-h|--version|-V|version|help)$/.test(word.known))) return 'proven'
     const url = command.args.find((word) => /^https?:\/\//.test(word.known))

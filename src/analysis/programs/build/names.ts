@@ -16,7 +16,6 @@ const FAR: ReadonlySet<Act | undefined> = new Set<Act>([
   'migrate',
   'tunnel',
 ])
-/** Other words in a recipe's name that say so. */
 const FURTHER =
   /^(?:rollback|reset|db|database|seed|provision|infra|terraform|apply|sync|backup|restore|send|notify|sudo)$/
 

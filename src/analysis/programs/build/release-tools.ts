@@ -1,7 +1,7 @@
 import { stateGivenSql } from '../data/database.ts'
 import type { Spec } from '../form/form.ts'
 import { weakest } from '../standing.ts'
-import { readRakefile } from './rake.ts'
+import { readRakefile } from './runners.ts'
 import { type BuildReader, building, changesDatabase, goals, publishes, states } from './tool.ts'
 
 /** `husky add file text`: the text runs with every commit. */
@@ -10,7 +10,6 @@ const hookCommand: BuildReader = ({ args, scribe }) => {
   return text ? weakest('expected', scribe.runsShell(text, 'husky add')) : 'expected'
 }
 
-/** `rails runner code`, or a file of it. */
 const runsRuby: BuildReader = ({ args, scribe, verb }) => {
   const at = args.findIndex((word) => word.text === verb)
   const rest = args.slice(at + 1)
@@ -24,17 +23,14 @@ const runsRuby: BuildReader = ({ args, scribe, verb }) => {
   )
 }
 
-/** A shell of the database: what it is given are statements. */
 const readsSql: BuildReader = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
 
-/** A console runs what it is given. */
 const readsRuby: BuildReader = ({ command, scribe }) =>
   command.stdin.kind === 'inherited' ? 'plain' : scribe.runsCode('ruby', command.stdin.value, 'rails console')
 
 const SNAPS = publishes('snap store')
 const APPS = publishes('app store')
 
-/** Code and release housekeeping. */
 export const HOUSEKEEPING: readonly Spec[] = [
   building({
     names: 'husky',

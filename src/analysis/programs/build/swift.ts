@@ -6,7 +6,6 @@ import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { type BuildCall, building, optionValues, runsWritten, separated } from './tool.ts'
 
-/** `swift file.swift` runs a file, `swift -e text` a text. */
 function run(call: BuildCall): Standing {
   const texts = optionValues(call.args, ['-e'])
   if (texts.length > 0) return weakest(...texts.map((word) => inline(word, call)))

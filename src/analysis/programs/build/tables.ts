@@ -17,7 +17,6 @@ const bareHost: BuildReader = ({ command: { args }, scribe, name }) => {
   return 'expected'
 }
 
-/** An option holds code. */
 function runsOptionCode(language: CodeLanguage, option: string): BuildReader {
   return ({ args, scribe, name }) =>
     weakest(

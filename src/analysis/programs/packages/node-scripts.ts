@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path/posix'
-import { memberOf, textsOf } from '../../data/data.ts'
+import { join } from 'node:path/posix'
+import { entriesOf, memberOf, textsOf } from '../../data/data.ts'
 import type { Command, Word } from '../../words.ts'
 import { standingByName } from '../build/names.ts'
-import { alreadyRead, recipeLabel, recipeLayer, textMark } from '../build/nesting.ts'
+import { readUpwards, runRecipe, textMark } from '../build/tasks.ts'
 import { quoted } from '../git/made-words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
@@ -11,25 +11,16 @@ export interface Manifest {
   readonly directory: string
   /** Tells its text from the one on the disk. */
   readonly mark: string
-  /** The parsed file, for what other tools keep in it. */
   readonly data: unknown
   readonly scripts: ReadonlyMap<string, string>
   readonly dependencies: ReadonlySet<string>
 }
 
-/** The nearest package.json from a directory up to the project's root. */
-export function manifestFrom(directory: string | undefined, scribe: Scribe): Manifest | undefined {
-  let at = directory
-  for (let steps = 0; at !== undefined && steps < 32; steps++) {
-    const text = scribe.readText(join(at, 'package.json'))
-    if (text !== undefined) return parse(text, at, scribe)
-    if (at === scribe.facts.projectRoot || at === '/') return undefined
-    at = dirname(at)
-  }
-  return undefined
+export function manifestFrom(cwd: string | undefined, scribe: Scribe): Manifest | undefined {
+  const found = readUpwards({ cwd }, scribe, ['package.json'])
+  return found && parse(found.text, found.directory, scribe)
 }
 
-/** The manifest of exactly this directory. */
 export function manifestAt(directory: string, scribe: Scribe): Manifest | undefined {
   const text = scribe.readText(join(directory, 'package.json'))
   return text === undefined ? undefined : parse(text, directory, scribe)
@@ -38,9 +29,11 @@ export function manifestAt(directory: string, scribe: Scribe): Manifest | undefi
 function parse(text: string, directory: string, { facts }: Scribe): Manifest | undefined {
   try {
     const data: unknown = JSON.parse(text)
-    const scripts = entries(data, 'scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const scripts = entriesOf(memberOf(data, 'scripts')).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    )
     const dependencies = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].flatMap(
-      (key) => entries(data, key).map(([name]) => name),
+      (key) => entriesOf(memberOf(data, key)).map(([name]) => name),
     )
     const mark = textMark(text, join(directory, 'package.json'), facts)
     return { directory, mark, data, scripts: new Map(scripts), dependencies: new Set(dependencies) }
@@ -48,12 +41,6 @@ function parse(text: string, directory: string, { facts }: Scribe): Manifest | u
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-function entries(data: unknown, key: string): [string, unknown][] {
-  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, key)) return []
-  const value: unknown = Reflect.get(data, key)
-  return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
 export interface NodeScriptRun {
@@ -69,22 +56,14 @@ export function runScript(run: NodeScriptRun, command: Command, scribe: Scribe):
   const by = `${manager} run ${name}`
   const text = manifest?.scripts.get(name)
   if (!manifest || text === undefined) return standingByName(name, by, scribe, run.args)
-  const label = recipeLabel(by, manifest.directory, scribe.facts) + manifest.mark
-  const read = alreadyRead(label, command, scribe)
-  if (read) return read
   const tail = run.args.map((word) => (word.text === undefined ? '"$ARGUMENT"' : quoted(word.text))).join(' ')
   const own = text.trim() === 'wireit' ? wireitCommands(manifest, name) : [text]
   const texts = [
     manifest.scripts.get(`pre${name}`),
     ...own.map((each) => `${each} ${tail}`.trim()),
     manifest.scripts.get(`post${name}`),
-  ]
-  const standings = texts
-    .filter((each) => each !== undefined)
-    .map((each) =>
-      scribe.runsShell({ text: each, sources: [] }, label, { cwd: manifest.directory, ...recipeLayer(label) }),
-    )
-  return weakest('expected', ...standings)
+  ].filter((each) => each !== undefined)
+  return runRecipe(by, texts, { ...manifest, command, scribe })
 }
 
 /** `"x": "wireit"` stands for the command, and what it needs, in the manifest's `wireit` table. */
@@ -96,24 +75,21 @@ function wireitCommands(manifest: Manifest, name: string, seen: Set<string> = ne
   return [...needs, ...textsOf(memberOf(entry, 'command'))]
 }
 
-const LIFECYCLES = new Map<string, readonly string[]>([
-  ['install', ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare']],
-  ['version', ['preversion', 'version', 'postversion']],
-  ['publish', ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish']],
-  ['pack', ['prepack', 'prepare', 'postpack']],
+const LIFECYCLES = new Map([
+  ['install', 'preinstall install postinstall preprepare prepare postprepare'],
+  ['version', 'preversion version postversion'],
+  ['publish', 'prepublishOnly prepack prepare postpack publish postpublish'],
+  ['pack', 'prepack prepare postpack'],
 ])
 
 /** What the project's own manifest runs around a verb of its package manager. */
 export function runLifecycle(verb: string, manager: string, from: { command: Command; scribe: Scribe }): Standing {
   const manifest = manifestFrom(from.command.cwd, from.scribe)
   if (!manifest) return 'proven'
-  const names = (LIFECYCLES.get(verb) ?? []).filter((name) => manifest.scripts.has(name))
-  const standings = names.map((name) => {
-    const label = recipeLabel(`${manager} run ${name}`, manifest.directory, from.scribe.facts) + manifest.mark
-    const read = alreadyRead(label, from.command, from.scribe)
-    if (read) return read
-    const text = manifest.scripts.get(name) ?? ''
-    return from.scribe.runsShell({ text, sources: [] }, label, { cwd: manifest.directory, ...recipeLayer(label) })
+  const names = (LIFECYCLES.get(verb) ?? '').split(' ')
+  const runs = names.flatMap((name) => {
+    const text = manifest.scripts.get(name)
+    return text === undefined ? [] : runRecipe(`${manager} run ${name}`, [text], { ...manifest, ...from })
   })
-  return weakest('proven', ...standings)
+  return weakest(...runs)
 }

@@ -1,22 +1,12 @@
 import type { Command, Word } from '../../words.ts'
+import { optionValues } from '../build/tool.ts'
 import { wordOf } from '../git/made-words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { type Manifest, manifestFrom, runScript } from './node-scripts.ts'
+import { afterOptions } from './words.ts'
 
 const HELP = /^(?:--help|-h|--version|-V|-v)$/
-
-/** The words after a program's own options; `values` take the next word. */
-function afterOptions(args: readonly Word[], values: ReadonlySet<string>): readonly Word[] {
-  let at = 0
-  for (; at < args.length; at++) {
-    const text = args[at]?.known ?? ''
-    if (text === '--') return args.slice(at + 1)
-    if (values.has(text)) at++
-    else if (!text.startsWith('-')) break
-  }
-  return args.slice(at)
-}
 
 /** The scripts a name stands for: `build:*` is every script of that beginning. */
 function scriptNames(pattern: string, manifest: Manifest | undefined): readonly string[] {
@@ -43,7 +33,6 @@ function runScripts(by: string, words: readonly Word[], command: Command, scribe
 const CONCURRENT_VALUES =
   /^(?:-[ncplmstP]|--(?:names|prefix\S*|max-processes|restart-\S+|success|timestamp-format|default-input-target|teardown|name-separator|kill-signal|hide))$/
 
-/** `concurrently "a" "npm:b"`: every operand is a command line. */
 function readConcurrently(command: Command, scribe: Scribe): Standing {
   const texts = command.args.filter(
     (word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.test(command.args[at - 1]?.known ?? ''),
@@ -62,7 +51,6 @@ function readConcurrently(command: Command, scribe: Scribe): Standing {
 
 const RUN_ALL_VALUES = new Set(['--max-parallel', '--npm-path', '-n', '--config'])
 
-/** `run-s a b:*`, `npm-run-all a --parallel b c`. */
 function readRunAll(command: Command, scribe: Scribe): Standing {
   const names = command.args.filter(
     (word, at) => !word.known.startsWith('-') && !RUN_ALL_VALUES.has(command.args[at - 1]?.known ?? ''),
@@ -88,17 +76,10 @@ const NODEMON_VALUES = new Set(
   '-w --watch -e --ext -i --ignore --delay -d --signal -s --config -x --exec --cwd'.split(' '),
 )
 
-/** `nodemon --exec "command"`, `nodemon file.js`. */
 function readWatcher(command: Command, scribe: Scribe): Standing {
   const { args } = command
   if (args.every((word) => HELP.test(word.known))) return 'proven'
-  const texts = args.flatMap((word, at): Word[] => {
-    const attached = /^(?:--exec|-x)=(.*)$/s.exec(word.known)?.[1]
-    if (attached !== undefined)
-      return [{ ...word, known: attached, text: word.text === undefined ? undefined : attached }]
-    const next = args[at + 1]
-    return /^(?:--exec|-x)$/.test(word.known) && next ? [next] : []
-  })
+  const texts = optionValues(args, ['--exec', '-x'])
   const rest = afterOptions(args, NODEMON_VALUES)
   const [only] = texts
   // `nodemon --exec tsx src/server.ts`: the file belongs to the program.
@@ -111,16 +92,15 @@ function readWatcher(command: Command, scribe: Scribe): Standing {
     : 'expected'
 }
 
-/** `start-server-and-test start http://localhost:3000 test`: scripts, and an address to wait for. */
 function readServerTest(command: Command, scribe: Scribe): Standing {
   const names = command.args.filter((word) => !/^-|^\d+$|^https?[:-]|^tcp:|^:\d/.test(word.known))
-  const [commands, scripts] = [
-    names.filter(({ known }) => /\s/.test(known)),
-    names.filter(({ known }) => !/\s/.test(known)),
-  ]
   return weakest(
-    ...commands.map((word) => scribe.runsShell(word, 'start-server-and-test')),
-    runScripts('npm', scripts, command, scribe),
+    'expected',
+    ...names.map((word) =>
+      /\s/.test(word.known)
+        ? scribe.runsShell(word, 'start-server-and-test')
+        : runScripts('npm', [word], command, scribe),
+    ),
   )
 }
 

@@ -2,6 +2,8 @@ import { join } from 'node:path/posix'
 import { dataOf, memberOf, textsOf } from '../../data/data.ts'
 import type { Command, Word } from '../../words.ts'
 import { standingByName } from '../build/names.ts'
+import { namedBy } from '../build/runners.ts'
+import { tasksAmong } from '../build/tasks.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { type Manifest, manifestAt, runScript } from './node-scripts.ts'
@@ -56,7 +58,6 @@ export function runInWorkspaces(run: WorkspaceRun, command: Command, scribe: Scr
   )
 }
 
-/** The commands of a target in the project.json files of Nx. */
 function nxCommands(target: string, scribe: Scribe): readonly string[] {
   return workspaceDirectories(scribe).flatMap((directory) => {
     const text = scribe.readText(join(directory, 'project.json'))
@@ -69,145 +70,56 @@ function nxCommands(target: string, scribe: Scribe): readonly string[] {
   })
 }
 
-const LOOKS = new Set(['--dry', '--dry-run', '--graph', '--help', '-h', '--version', '-V', '--list'])
+const LOOKS = /^(?:--(?:dry|dry-run|graph|help|version|list)|-h|-V)(?:=|$)/s
 
-/** The words that are not options, up to `--`. */
-function tasksOf(args: readonly Word[], values: ReadonlySet<string>): Word[] {
-  const tasks: Word[] = []
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]
-    if (!word || word.known === '--') break
-    if (values.has(word.known)) at++
-    else if (!word.known.startsWith('-')) tasks.push(word)
-  }
-  return tasks
+function handed({ args }: Command): readonly Word[] {
+  const at = args.findIndex((word) => word.known === '--')
+  return at < 0 ? [] : args.slice(at + 1)
 }
 
-function runTasks(manager: string, tasks: readonly Word[], command: Command, scribe: Scribe): Standing {
-  if (command.args.some((word) => LOOKS.has(word.known.replace(/=.*$/, '')))) return 'proven'
-  if (tasks.some((word) => word.text === undefined)) return 'unknown'
-  const at = command.args.findIndex((word) => word.known === '--')
-  const args = at < 0 ? [] : command.args.slice(at + 1)
+function runTasks(manager: string, tasks: readonly (string | undefined)[], command: Command, scribe: Scribe): Standing {
+  if (command.args.some((word) => LOOKS.test(word.known))) return 'proven'
+  const args = handed(command)
   return weakest(
     'expected',
-    ...tasks.map((word) => runInWorkspaces({ manager, name: nameOf(word.text ?? ''), args }, command, scribe)),
+    ...tasks.map((task) =>
+      // `web#build` of turbo names a package and its task.
+      task === undefined
+        ? 'unknown'
+        : runInWorkspaces({ manager, name: task.replace(/^.*?#/s, ''), args }, command, scribe),
+    ),
   )
 }
 
-/** `web#build` of turbo names a package and its task. */
-const nameOf = (task: string): string => task.slice(task.indexOf('#') + 1)
+const TURBO_VALUES =
+  /^(?:-F|--(?:filter|concurrency|cwd|cache-dir|output-logs|env-mode|log-order|token|team|api|color|ui|profile|cache))$/
 
-const TURBO_VALUES = new Set([
-  '--filter',
-  '-F',
-  '--concurrency',
-  '--cwd',
-  '--cache-dir',
-  '--output-logs',
-  '--env-mode',
-  '--log-order',
-  '--token',
-  '--team',
-  '--api',
-  '--color',
-  '--ui',
-  '--profile',
-  '--cache',
-])
-
-/** `turbo run a b`, `turbo a b`. */
 export function readTurboTasks(command: Command, scribe: Scribe): Standing {
-  const tasks = tasksOf(command.args, TURBO_VALUES).filter(
-    (word, at) => at > 0 || (word.text !== 'run' && word.text !== 'watch'),
-  )
-  return runTasks('turbo', tasks, command, scribe)
+  const tasks = tasksAmong(command.args, TURBO_VALUES).map(({ text }) => text)
+  return runTasks('turbo', /^(?:run|watch)$/.test(tasks[0] ?? '') ? tasks.slice(1) : tasks, command, scribe)
 }
 
-const LERNA_VALUES = new Set(['--scope', '--ignore', '--concurrency', '--since', '--loglevel', '--npm-client'])
+const LERNA_VALUES = /^--(?:scope|ignore|concurrency|since|loglevel|npm-client)$/
 
-/** `lerna run a,b`, `lerna exec -- command`. */
 export function readLernaRun(command: Command, scribe: Scribe): Standing {
-  const [verb, name, ...more] = tasksOf(command.args, LERNA_VALUES)
+  const [verb, ...rest] = tasksAmong(command.args, LERNA_VALUES)
   if (verb?.text === 'exec') {
-    const at = command.args.findIndex((word) => word.known === '--')
-    const words = at < 0 ? [name, ...more].filter((word) => word !== undefined) : command.args.slice(at + 1)
+    const words = command.args.some((word) => word.known === '--') ? handed(command) : rest
     return words.length === 1 && words[0] ? scribe.runsShell(words[0], 'lerna exec') : scribe.runs(words, 'lerna exec')
   }
-  if (!name) return 'expected'
-  const names = (name.text ?? '')
-    .split(',')
-    .map((each): Word => ({ ...name, known: each, text: name.text === undefined ? undefined : each }))
-  return runTasks('lerna', names, command, scribe)
+  const [name] = rest
+  return name ? runTasks('lerna', name.text?.split(',') ?? [undefined], command, scribe) : 'expected'
 }
 
-const NX_VALUES = new Set([
-  '-p',
-  '--projects',
-  '--project',
-  '--exclude',
-  '--parallel',
-  '--base',
-  '--head',
-  '-c',
-  '--configuration',
-  '--runner',
-  '--files',
-])
-const NX_OWN = new Set([
-  'run',
-  'run-many',
-  'affected',
-  'exec',
-  'watch',
-  'g',
-  'generate',
-  'format',
-  'format:write',
-  'format:check',
-  'reset',
-  'sync',
-  'daemon',
-  'repair',
-  'add',
-  'init',
-  'import',
-  'init',
-  'dep-graph',
-  'affected:test',
-  'affected:build',
-  'affected:lint',
-])
+const NX_VALUES = /^(?:-[pc]|--(?:projects?|exclude|parallel|base|head|configuration|runner|files))$/
+const NX_OWN =
+  /^(?:run|run-many|affected|exec|watch|g|generate|format|format:write|format:check|reset|sync|daemon|repair|add|init|import|dep-graph|affected:(?:test|build|lint))$/
 
-/** `nx run app:target`, `nx run-many -t a b`, `nx affected -t a`, `nx target app`. */
 export function readNxTargets(command: Command, scribe: Scribe): Standing {
-  const { args } = command
-  const [verb, ...operands] = tasksOf(args, NX_VALUES)
-  const listed = targetOptions(args)
-  if (verb?.text === 'exec')
-    return scribe.runs(args.slice(args.findIndex((word) => word.known === '--') + 1), 'nx exec')
-  if (verb?.text === 'run' && operands[0]) {
-    const target = (operands[0].text ?? '').split(':')[1] ?? ''
-    return runTasks('nx', [{ ...operands[0], known: target, text: target }], command, scribe)
-  }
+  const [verb, target] = tasksAmong(command.args, NX_VALUES)
+  if (verb?.text === 'exec') return scribe.runs(handed(command), 'nx exec')
+  if (verb?.text === 'run' && target) return runTasks('nx', [target.text?.split(':')[1] ?? ''], command, scribe)
+  const listed = namedBy(command.args, /^(?:--targets?|-t)$/).map((name) => (name.includes('\0') ? undefined : name))
   if (listed.length > 0) return runTasks('nx', listed, command, scribe)
-  return verb && !NX_OWN.has(verb.known) ? runTasks('nx', [verb], command, scribe) : 'expected'
-}
-
-/** The words of `-t a b` and `--target=a,b`. */
-function targetOptions(args: readonly Word[]): Word[] {
-  const found: Word[] = []
-  let inside = false
-  for (const word of args) {
-    const attached = /^(?:--targets?|-t)=(.+)$/s.exec(word.known)?.[1]
-    if (attached !== undefined)
-      found.push(...attached.split(',').map((each): Word => ({ ...word, known: each, text: each })))
-    inside = /^(?:--targets?|-t)$/.test(word.known) || (inside && !word.known.startsWith('-'))
-    if (inside && !word.known.startsWith('-'))
-      found.push(
-        ...word.known
-          .split(',')
-          .map((each): Word => ({ ...word, known: each, text: word.text === undefined ? undefined : each })),
-      )
-  }
-  return found
+  return verb && !NX_OWN.test(verb.known) ? runTasks('nx', [verb.text], command, scribe) : 'expected'
 }
