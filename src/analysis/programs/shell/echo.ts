@@ -2,7 +2,6 @@ import type { Command, DataSource, Value } from '../../words.ts'
 import type { Program } from '../program.ts'
 import { unescaped } from './printf.ts'
 
-/** Prints its words; knows what it prints. */
 export const ECHO: Program = {
   names: ['echo'],
   read: () => 'proven',

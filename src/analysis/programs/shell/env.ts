@@ -12,10 +12,8 @@ const GRAMMAR = {
   stopAtOperand: true,
 }
 
-/** Every variable of the environment, secrets among them. */
 const ALL: DataSource = { kind: 'environment', name: '*', secret: true }
 
-/** Runs a command with other variables; alone it prints them. */
 export const ENV: Program = {
   names: ['env'],
   read: (command, scribe) => {

@@ -33,7 +33,6 @@ export function stateGiven(name: string, value: Word, scribe: Scribe): Standing 
   return weakest(standing, strange || CODE.test(name) || SETTINGS.test(name) ? 'plain' : 'expected')
 }
 
-/** Is the value of a variable data by its name, wherever it points? */
 export function isDataVariable(name: string): boolean {
   return DATA.test(name)
 }
@@ -65,7 +64,6 @@ function namesPlace({ known }: Word): boolean {
   return /^(?:[/~]|\.{1,2}\/)|\//.test(known) && !/^[\w+.-]+:\/\/|\s/.test(known)
 }
 
-/** Does the file say by its first line that it is to be started? */
 function isScript(path: string, scribe: Scribe): boolean {
   return scribe.readText(path)?.startsWith('#!') === true
 }

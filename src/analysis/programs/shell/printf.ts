@@ -3,7 +3,6 @@ import type { Program } from '../program.ts'
 
 const MAX_OUTPUT = 64 * 1024
 
-/** Prints by a format; knows what it prints. */
 export const PRINTF: Program = {
   names: ['printf'],
   read: () => 'proven',
@@ -112,7 +111,6 @@ function escaped(text: string, at: number): { text: string; end: number } | unde
   return { text: code > 0x10ffff ? '' : String.fromCodePoint(code), end: at + coded[0].length }
 }
 
-/** The text with its escapes, as `echo -e` and `%b` print it. */
 export function unescaped(text: string): string {
   let out = ''
   for (let at = 0; at < text.length; at++) {

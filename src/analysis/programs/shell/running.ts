@@ -4,13 +4,12 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateUnseen } from './injecting.ts'
 
-function textOf(words: readonly Word[]): { text: string | undefined; sources: Word['sources'] } {
+export function textOf(words: readonly Word[], between = ' '): Value {
   const sources = words.flatMap((word) => word.sources)
   if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
-  return { text: words.map((word) => word.text).join(' '), sources }
+  return { text: words.map((word) => word.text).join(between), sources }
 }
 
-/** Runs its words through `sh -c` again and again. */
 const WATCH: Program = {
   names: ['watch'],
   read: (command, scribe) => {
@@ -51,7 +50,6 @@ const SCRIPT: Program = {
   },
 }
 
-/** One binary for many programs. */
 const BUSYBOX: Program = {
   names: ['busybox', 'toybox'],
   read: (command, scribe) => {

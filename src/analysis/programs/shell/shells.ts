@@ -1,8 +1,10 @@
+import { baseName } from '../../base-name.ts'
 import { fishAsShell } from '../../shell/fish.ts'
 import type { CoreRunOptions } from '../../shell/scribe.ts'
 import { SHELL_NAMES } from '../../shell-names.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
+import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
@@ -13,31 +15,16 @@ interface ShellCall {
   readonly file: Word | undefined
   readonly args: readonly Word[]
   readonly fromStdin: boolean
-  /** Only the syntax is checked. */
   readonly dry: boolean
   readonly startup: Word | undefined
-  /** What fish runs before anything else. */
   readonly initial: Word | undefined
   readonly understood: boolean
-  /** `+o history`. */
   readonly forgets: boolean
   readonly info: boolean
 }
 
-const LONG_FLAGS = new Set([
-  'login',
-  'norc',
-  'noprofile',
-  'posix',
-  'restricted',
-  'verbose',
-  'noediting',
-  'interactive',
-  'no-config',
-  'no-rcs',
-  'debugger',
-  'wordexp',
-])
+const LONG_FLAGS =
+  /^(?:login|norc|noprofile|posix|restricted|verbose|noediting|interactive|no-config|no-rcs|debugger|wordexp)$/
 
 /** Options of the shells: `-c` takes its text from the first operand, wherever it stands among the letters. */
 function parseCall(args: readonly Word[]): ShellCall {
@@ -52,7 +39,8 @@ function parseCall(args: readonly Word[]): ShellCall {
   let attached: Word | undefined
   let at = 0
   for (; at < args.length; at++) {
-    const known = args[at]?.known ?? ''
+    const word = args[at]
+    const known = word?.known ?? ''
     if (known === '--' || known === '-') {
       at++
       break
@@ -62,11 +50,11 @@ function parseCall(args: readonly Word[]): ShellCall {
       if (name === 'rcfile' || name === 'init-file') startup = args[++at]
       else if (name.startsWith('rcfile=') || name.startsWith('init-file=')) understood = false
       else if (name === 'command') inline = true
-      else if (name.startsWith('command=')) attached = afterEquals(args[at])
-      else if (name.startsWith('init-command=')) initial = afterEquals(args[at])
+      else if (name.startsWith('command=')) attached = word && part(word, known.indexOf('=') + 1)
+      else if (name.startsWith('init-command=')) initial = word && part(word, known.indexOf('=') + 1)
       else if (name === 'version' || name === 'help') info = true
       else if (name === 'no-execute') dry = true
-      else if (!LONG_FLAGS.has(name)) understood = false
+      else if (!LONG_FLAGS.test(name)) understood = false
     } else if (/^[-+][A-Za-z]/.test(known)) {
       if (known === '-C') {
         initial = args[++at]
@@ -91,13 +79,6 @@ function parseCall(args: readonly Word[]): ShellCall {
   return { ...base, text: undefined, file, args: fromStdin ? rest : rest.slice(1) }
 }
 
-/** What stands behind the `=` of a long option. */
-function afterEquals(word: Word | undefined): Word | undefined {
-  if (!word) return undefined
-  const cut = word.known.indexOf('=') + 1
-  return { ...word, known: word.known.slice(cut), text: word.text?.slice(cut) }
-}
-
 function read(command: Command, scribe: Scribe): Standing {
   const call = parseCall(command.args)
   const name = command.name ?? 'sh'
@@ -108,23 +89,20 @@ function read(command: Command, scribe: Scribe): Standing {
     if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })
     return call.understood ? 'proven' : 'unknown'
   }
-  if (call.initial && base(name) === 'fish') runsFish(call.initial, 'fish -C', scribe)
+  if (call.initial && baseName(name) === 'fish') runsFish(call.initial, 'fish -C', scribe)
   const standing = runs(call, command, scribe)
   return call.understood ? standing : 'unknown'
 }
 
 function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
-  const name = base(command.name ?? 'sh')
+  const name = baseName(command.name ?? 'sh')
   if (call.inline) {
     if (!call.text) return 'plain'
     const [script, ...positional] = call.args
     const options: CoreRunOptions = { positional, ...(script?.text !== undefined && { script: script.text }) }
     if (name === 'fish') return runsFish(call.text, 'fish -c', scribe)
-    if (OTHERS.has(name)) return runsOther(call.text, `${name} -c`, scribe)
-    return inEachWay(call.text).reduce<Standing>(
-      (worst, text) => weakest(worst, scribe.runsShell(text, `${name} -c`, options)),
-      'proven',
-    )
+    if (OTHERS.test(name)) return runsOther(call.text, `${name} -c`, scribe)
+    return weakest(...inEachWay(call.text).map((text) => scribe.runsShell(text, `${name} -c`, options)))
   }
   if (call.file) {
     const path = scribe.path(call.file)
@@ -152,7 +130,7 @@ function runsFish(value: Value, wrapper: string, scribe: Scribe): Standing {
 }
 
 /** Shells with a grammar of their own and no reader: what their text runs is looked for, and nothing is proven. */
-const OTHERS: ReadonlySet<string> = new Set(['nu', 'elvish', 'xonsh', 'csh', 'tcsh'])
+const OTHERS = /^(?:nu|elvish|xonsh|t?csh)$/
 
 function runsOther(value: Value, wrapper: string, scribe: Scribe): Standing {
   scribe.unknown('text of a shell that has a grammar of its own')
@@ -167,11 +145,4 @@ function inEachWay(word: Word): readonly Value[] {
   return word.alternatives.open ? [...known, { text: undefined, sources: word.sources }] : known
 }
 
-function base(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
-}
-
-export const SHELLS: Program = {
-  names: SHELL_NAMES,
-  read,
-}
+export const SHELLS: Program = { names: SHELL_NAMES, read }

@@ -1,6 +1,5 @@
 import type { Spec, SubReader } from '../form/form.ts'
 
-/** Its options stand before the command that it runs. */
 const WRAPPER = { machine: true, style: 'leading' } as const
 
 /** The lock is a file, or a descriptor that is open already; the command may stand as a text behind `-c`. */
