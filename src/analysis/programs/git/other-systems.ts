@@ -3,7 +3,7 @@ import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
-import { statePush } from './discard.ts'
+import { statePush } from './call.ts'
 
 type What = Extract<Effect, { kind: 'git-discard' }>['what']
 

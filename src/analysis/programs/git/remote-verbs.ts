@@ -5,6 +5,7 @@ import { shown } from '../form/words.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import {
+  discard,
   type GitCall,
   type GitReader,
   type GitVerbs,
@@ -14,15 +15,14 @@ import {
   pathAtRoot,
   pathIn,
   rootOf,
+  statePush,
   verb,
 } from './call.ts'
-import { settingOf, stateSetting } from './config-keys.ts'
-import { discard, statePush } from './discard.ts'
-import { remoteSource, stateFetched } from './foreign-refs.ts'
+import { settingOf, stateSetting } from './config.ts'
 import { takesTemplate } from './history.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
-import { remoteOf, stateContact } from './remotes.ts'
+import { remoteOf, remoteSource, stateContact, stateFetched } from './remotes.ts'
 
 function runsThere(call: GitCall, words: readonly Word[], option: string): Standing {
   const by = `git ${call.verb} ${option}`

@@ -5,9 +5,8 @@ import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { type GitCall, type GitReader, type GitVerbs, loosely, pathAtRoot, pathIn, verb } from './call.ts'
+import { discard, type GitCall, type GitReader, type GitVerbs, loosely, pathAtRoot, pathIn, verb } from './call.ts'
 import { config } from './config.ts'
-import { discard } from './discard.ts'
 import { COMMITTED } from './output.ts'
 
 /** `apply` and `am`: a patch is code that nobody may have looked at. */

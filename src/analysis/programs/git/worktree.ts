@@ -5,8 +5,20 @@ import { shown } from '../form/words.ts'
 import type { Options } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { type GitCall, type GitVerbs, mayMean, pathIn, rootOf, splitAtDashes, verb } from './call.ts'
-import { discard, type Loss, lossAt, pathLoss, statePush } from './discard.ts'
+import {
+  discard,
+  type GitCall,
+  type GitVerbs,
+  type Loss,
+  lossAt,
+  mayMean,
+  pathIn,
+  pathLoss,
+  rootOf,
+  splitAtDashes,
+  statePush,
+  verb,
+} from './call.ts'
 import { isDefault } from './push.ts'
 
 const checkout = verb(

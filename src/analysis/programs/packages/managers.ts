@@ -1,7 +1,18 @@
-import { type BuildReader, building, changesOwners, plainNames, publishes, separated } from '../build/tool.ts'
+import { verdictOf } from '../build/names.ts'
+import { composerScript } from '../build/recipes.ts'
+import { readUpwards, runTask, type TaskRunner } from '../build/tasks.ts'
+import {
+  type BuildCall,
+  type BuildReader,
+  building,
+  changesOwners,
+  plainNames,
+  publishes,
+  separated,
+} from '../build/tool.ts'
 import type { Spec } from '../form/form.ts'
+import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { composerBare, composerEvents, composerScripts } from './composer.ts'
 import {
   addsGemSource,
   addsSource,
@@ -168,6 +179,38 @@ const MACHINE: readonly Spec[] = [
 ]
 
 const runsRest: BuildReader = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
+
+const COMPOSER: TaskRunner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
+
+const composerScripts: BuildReader = (call) => {
+  const name = call.args.find((word) => !word.known.startsWith('-'))
+  if (!name) return 'proven'
+  return name.text === undefined ? 'unknown' : runTask(name.text, COMPOSER, call.command, call.scribe)
+}
+
+const composerBare: BuildReader = (call) => {
+  const name = call.args.find((word) => !word.known.startsWith('-'))
+  const known =
+    name?.text !== undefined && (verdictOf(name.text) !== 'unfamiliar' || hasComposerScript(name.text, call))
+  return known ? composerScripts(call) : 'plain'
+}
+
+function hasComposerScript(name: string, { command, scribe }: BuildCall): boolean {
+  const found = readUpwards(command, scribe, COMPOSER.files)
+  return found !== undefined && composerScript(found.text, name) !== undefined
+}
+
+const EVENTS = ['install', 'update', 'autoload'].flatMap((event) => [
+  `pre-${event}-cmd`,
+  `post-${event}-cmd`,
+  `post-${event}-dump`,
+])
+
+function composerEvents(call: BuildCall): Standing {
+  if (call.args.some((word) => /^--(?:no-scripts|dry-run)$/.test(word.known))) return 'proven'
+  const events = EVENTS.filter((event) => hasComposerScript(event, call))
+  return weakest(...events.map((event) => runTask(event, COMPOSER, call.command, call.scribe)))
+}
 
 /** Installing runs the project's own scripts around it. */
 const composerInstall: BuildReader = (call) =>

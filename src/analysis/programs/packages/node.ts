@@ -11,11 +11,10 @@ import type { Program, Standing } from '../program.ts'
 import { injectionOf, runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { configure, readRegistryVerb } from './node-registry.ts'
-import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
+import { manifestFrom, runInWorkspaces, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
 import { from, isUsualRegistry, originOf, stateInstall, worstOrigin } from './specs.ts'
 import { manager, type PackageCall, wordsAfter } from './words.ts'
-import { runInWorkspaces } from './workspaces.ts'
 
 const VALUES = new Set(
   '--prefix -C --dir --cwd -w --workspace --registry --filter -F --filter-prod --loglevel --tag --omit --include --access --otp --cache --userconfig --script-shell --node-options --reporter --store-dir --network-concurrency --backend --config --preload --before --depth --globalconfig --workspace-concurrency --test-name-pattern -t --timeout --outdir --outfile --target --shell --message -m'.split(
