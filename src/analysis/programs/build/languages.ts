@@ -3,6 +3,7 @@ import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
 import type { Spec } from '../form/form.ts'
 import { shown } from '../form/words.ts'
+import { part } from '../options.ts'
 import { from, stateInstall } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
@@ -52,7 +53,6 @@ const releases: BuildReader = (call) => {
   return kept ? pushesVersion(call) : publishes('crates.io')(call)
 }
 
-/** `cargo run --bin x` runs one program of several. */
 function run(call: BuildCall): Standing {
   const [name] = optionValues(separated(call.args), ['--bin', '--example'])
   const wanted = name?.text?.replaceAll(/[^\w-]/g, '')
@@ -144,7 +144,6 @@ function installs(
   return foreign ? 'plain' : 'expected'
 }
 
-/** `dotnet ef database drop`, or back to nothing. */
 const updatesDatabase: BuildReader = (call) => {
   const drops = call.args.some((word) => word.text === 'drop') || call.args.at(-1)?.text === '0'
   if (!drops || call.args.some((word) => word.text === '--dry-run')) return 'plain'
@@ -196,11 +195,7 @@ function goBuild(call: BuildCall): Standing {
   return weakest('expected', ...runs, ...writes)
 }
 
-function singleDash(word: Word): Word {
-  if (!word.known.startsWith('--') || word.known === '--') return word
-  const known = word.known.slice(1)
-  return { ...word, known, text: word.text === undefined ? undefined : known }
-}
+const singleDash = (word: Word): Word => (/^--./s.test(word.known) ? part(word, 1) : word)
 
 function goRun(call: BuildCall): Standing {
   const standing = goBuild(call)

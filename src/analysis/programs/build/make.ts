@@ -99,7 +99,6 @@ interface Part {
 
 const inputOf = ({ stdin }: Command): Part => ({ text: stdin.kind === 'value' ? stdin.value.text : undefined })
 
-/** Did this session, or nobody known, write it? */
 function isOurs(path: string | undefined, scribe: Scribe): boolean {
   return path === undefined || scribe.pathOf(path).sessionMade
 }

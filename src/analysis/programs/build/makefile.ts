@@ -46,35 +46,21 @@ function included(text: string, include: Include, budget: { left: number }): str
     .join('\n')
 }
 
-interface OpenRule {
-  readonly needs: string[]
-  readonly lines: string[]
-}
-
 interface Reading {
-  readonly rules: Map<string, OpenRule>
+  readonly rules: Map<string, { readonly needs: string[]; readonly lines: string[] }>
   readonly variables: Map<string, string>
   readonly atOnce: string[]
   first: string | undefined
   partly: boolean
   unread: boolean
   prefix: string
-  current: readonly OpenRule[]
+  current: readonly { readonly lines: string[] }[]
 }
 
-/** Reads the plain part of a Makefile: variables, rules, recipe lines. Linear. */
 export function readMakefile(source: string, include: Include = () => undefined): Makefile {
   const text = included(source, include, { left: MAX_INCLUDES })
-  const reading: Reading = {
-    rules: new Map(),
-    variables: new Map(),
-    atOnce: shellCalls(text),
-    first: undefined,
-    partly: false,
-    unread: false,
-    prefix: '\t',
-    current: [],
-  }
+  const found = { rules: new Map(), variables: new Map(), atOnce: shellCalls(text), first: undefined }
+  const reading: Reading = { ...found, partly: false, unread: false, prefix: '\t', current: [] }
   const lines = joined(text)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
@@ -184,7 +170,6 @@ function joined(text: string): string[] {
 const MAX_GOALS = 200
 const MAX_EXPANDED = 64 * 1024
 
-/** The recipe lines a goal runs, prerequisites first; undefined when the goal has no rule. */
 export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new Set()): readonly string[] | undefined {
   const rule = file.rules.get(goal) ?? patternRule(file, goal)
   if (!rule) return undefined

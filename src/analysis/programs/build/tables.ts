@@ -2,12 +2,13 @@ import { isCompiled } from '../../code/compiled.ts'
 import { FOUND, readQuietly } from '../../code/written-sources.ts'
 import type { CodeLanguage } from '../../effects.ts'
 import type { FormCall, Spec } from '../form/form.ts'
+import { stateInstall } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead, stateUnseen } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
-import { type BuildReader, building, optionValues, states } from './tool.ts'
+import { type BuildReader, building, optionValues } from './tool.ts'
 
 /** Options that make a library: nobody starts it by its name, and whoever loads it runs it. */
 const LIBRARY =
@@ -74,7 +75,6 @@ const compilesWith: BuildReader = ({ args, scribe, name }) =>
     ),
   )
 
-/** They look at sources, tidy them up or translate them. */
 const CODE: readonly Spec[] = [
   {
     names: 'tcc swiftc kotlinc zig nim crystal',
@@ -130,6 +130,11 @@ const CODE: readonly Spec[] = [
   }),
 ]
 
+const installsBrowsers: BuildReader = ({ scribe, verb }) => {
+  stateInstall('playwright', ['browsers'], 'registry', 'user', scribe, { by: `playwright ${verb}` })
+  return 'expected'
+}
+
 /** What they build, test and bundle stands in files that they run: what this session wrote of it is read. */
 const RUNNERS: readonly Spec[] = [
   building({
@@ -159,13 +164,7 @@ const RUNNERS: readonly Spec[] = [
     names: 'playwright',
     loads: FOUND,
     rules: [
-      [
-        'install',
-        states(
-          { kind: 'install', manager: 'playwright', packages: ['browsers'], origin: 'registry', scope: 'user' },
-          'expected',
-        ),
-      ],
+      ['install', installsBrowsers],
       ['**', 'read'],
     ],
     examples: { match: ['playwright install'], pass: ['playwright test'] },

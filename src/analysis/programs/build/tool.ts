@@ -2,7 +2,7 @@ import { programName } from '../../base-name.ts'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import type { DeedText, FormCall, FormDeed, FormRule, Spec } from '../form/form.ts'
+import type { DeedText, FormCall, FormDeed, FormRule, Spec, Statement } from '../form/form.ts'
 import { shown } from '../form/words.ts'
 import { statePush } from '../git/call.ts'
 import { mayBeOption } from '../git/made-words.ts'
@@ -39,9 +39,9 @@ export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
     const before = separated(command.args)
     const name = nameIn(spec.names, command)
     return weakest(
-      command.args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven',
-      loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: loads }, scribe) : 'proven',
-      given ? runsGiven(before, name, scribe) : 'proven',
+      command.args.some((word) => mayBeOption(word) && !word.quoted) && 'unknown',
+      loads && readWrittenSources({ under: pathsAmong(before, scribe), files: loads }, scribe),
+      given && runsGiven(before, name, scribe),
       ...optionValues(before, LOADING).map((word) => stateLoaded(word, name, scribe)),
     )
   }
@@ -51,7 +51,6 @@ export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
   return { hands: HANDS_ON, ...spec, machine: true, named: true, also: [always], rules: [asks, ...own] }
 }
 
-/** The name that is called, where the spec has it as it stands. */
 function nameIn(names: string, { name = '' }: Command): string {
   const called = programName(name)
   const known = names.split(' ')
@@ -95,7 +94,7 @@ export function pathsAmong(args: readonly Word[], scribe: Scribe): string[] {
 function runsGiven(args: readonly Word[], name: string, scribe: Scribe): Standing {
   const { written } = scribe.facts.session
   const given = pathsAmong(args, scribe).filter((path) => written.has(path))
-  return weakest('proven', ...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
+  return weakest(...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
 }
 
 /** A reader of what compiles and runs the project: what this session wrote of it is read first. */
@@ -107,7 +106,6 @@ export function runsWritten(files: RegExp): BuildReader {
     )
 }
 
-/** Each goal by its own reader; an unlisted one by its name. */
 export function goals(listed: Readonly<Record<string, Standing | BuildReader>>, otherwise: Standing): BuildReader {
   const readers = new Map(Object.entries(listed))
   return (call) => {
@@ -134,7 +132,6 @@ function goal(word: Word, readers: ReadonlyMap<string, Standing | BuildReader>, 
     : undefined
 }
 
-/** The words up to `--`: what follows belongs to another program. */
 export function separated(args: readonly Word[]): readonly Word[] {
   const at = args.findIndex((word) => word.known === '--')
   return at < 0 ? args : args.slice(0, at)
@@ -172,13 +169,9 @@ export function stateWrite(word: Word, call: BuildCall, how: 'overwrite' | 'crea
   return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
 }
 
-export function states(
-  draft: EffectDraft | ((call: BuildCall) => EffectDraft),
-  standing: Standing = 'plain',
-): BuildReader {
+export function states(draft: (call: BuildCall) => EffectDraft, standing: Standing = 'plain'): BuildReader {
   return (call) => {
-    const effect = typeof draft === 'function' ? draft(call) : draft
-    call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...effect })
+    call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...draft(call) })
     return standing
   }
 }
@@ -189,40 +182,28 @@ function testStage(command: Command): boolean {
   )
 }
 
-export function changesDatabase(
-  statement: 'drop' | 'alter' | 'flush' | 'insert' | 'other' | 'restore' | 'truncate',
-  unbounded: boolean,
-): BuildReader {
-  return states((call) => ({
-    kind: 'database-change',
-    engine: call.name,
-    statement,
-    unbounded,
-    reach: 'unknown',
-    target: testStage(call.command) ? 'test' : '',
-  }))
+export function changesDatabase(statement: Statement, unbounded: boolean): BuildReader {
+  return states(({ name: engine, command }) => {
+    const target = testStage(command) ? 'test' : ''
+    return { kind: 'database-change', engine, statement, unbounded, reach: 'unknown', target }
+  })
 }
 
 export function publishes(registry: string, removes = false): BuildReader {
-  return (call) => {
-    if (separated(call.args).some((word) => /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/.test(word.known)))
-      return 'expected'
-    const what = removes ? takenOut(call.args) : ''
-    call.scribe.effect({ kind: 'publish', registry, what, removes, by: `${call.name} ${call.verb}`.trim() })
-    return 'plain'
-  }
+  const read = states(({ args }) => ({ kind: 'publish', registry, what: removes ? takenOut(args) : '', removes }))
+  return (call) => (isDry(call, /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/) ? 'expected' : read(call))
+}
+
+function isDry({ args }: BuildCall, dry: RegExp): boolean {
+  return separated(args).some(({ known }) => dry.test(known))
 }
 
 /** A version is committed, tagged and pushed in one go, on the line that it is released from. */
-export const pushesVersion: BuildReader = ({ args, scribe, name, verb }) => {
-  if (
-    separated(args).some(({ known }) => /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/.test(known))
-  )
-    return 'expected'
-  return statePush(`${name} ${verb}`.trim(), scribe)
-}
+export const pushesVersion: BuildReader = (call) =>
+  isDry(call, /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/)
+    ? 'expected'
+    : statePush(`${call.name} ${call.verb}`.trim(), call.scribe)
 
-/** What is taken out is named in the command, what is put in lies in the folder. */
 function takenOut(words: readonly Word[]): string {
   const before = (at: number) => words[at - 1]?.known ?? ''
   const isValue = (at: number) => /^--?(?:v|vers|version|index|registry|token|platform|host|key|otp)$/.test(before(at))

@@ -106,7 +106,6 @@ function grammarOf(values: string, flags: string, optional: string): Grammar {
 
 type WithOptions = (call: GitCall, options: Options) => Standing
 
-/** A reader of one sub-command, whatever else it is given. */
 export function loosely(read: WithOptions, values = '', flags = '', optional = ''): GitReader {
   const grammar = once(() => grammarOf(values, flags, optional))
   return (call) => read(call, readOptions(call.args, grammar()))

@@ -64,7 +64,6 @@ export interface Setting {
   readonly lasts: 'once' | { readonly file: string }
 }
 
-/** Names that stand for no person: bots, tests, examples. */
 const NOBODY =
   /\b(?:tests?|testing|tester|bot|ci|robot|agent|dev|developer|user|you|me|nobody|noreply|local|localhost|example|demo|dummy|foo|bar|a|b|t|x|ai|claude|codex|copilot|gemini|automation|build|runner|root)\b|^.$/i
 

@@ -18,7 +18,6 @@ function dashed(): readonly Program[] {
     }))
 }
 
-/** Cleans secrets and large files out of the whole history. */
 const BFG: Program = {
   names: ['bfg'],
   read: (command, scribe) => {

@@ -85,7 +85,7 @@ function plain(value: string): string {
   let quoted = false
   for (let at = 0; at < value.length; at++) {
     const sign = value[at] ?? ''
-    if (sign === '\\') result += ESCAPES.get(value[++at] ?? '') ?? value[at] ?? ''
+    if (sign === '\\') result += ESCAPES[value[++at] ?? ''] ?? value[at] ?? ''
     else if (sign === '"') quoted = !quoted
     else if (!quoted && (sign === '#' || sign === ';')) break
     else result += sign
@@ -93,8 +93,4 @@ function plain(value: string): string {
   return result.trim()
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['b', '\b'],
-])
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' }

@@ -1,21 +1,8 @@
-import type { DataSource, Span, Value, Word } from '../../words.ts'
+import type { DataSource, Span, Word } from '../../words.ts'
 
 export function wordOf(text: string, span: Span): Word {
-  return {
-    raw: text,
-    text,
-    known: text,
-    span,
-    glob: false,
-    dynamic: false,
-    mayBeEmpty: text === '',
-    quoted: true,
-    sources: [],
-  }
-}
-
-export function textValue(text: string): Value {
-  return { text, sources: [{ kind: 'literal', text }] }
+  const plain = { glob: false, dynamic: false, mayBeEmpty: text === '', quoted: true, sources: [] }
+  return { raw: text, text, known: text, span, ...plain }
 }
 
 export function prefixed(prefix: string, word: Word): Word {
@@ -23,7 +10,6 @@ export function prefixed(prefix: string, word: Word): Word {
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
-/** Splits a text the way git splits an alias: blanks, single and double quotes, backslash. */
 export function splitWords(text: string): string[] {
   const words: string[] = []
   let current: string | undefined
@@ -47,7 +33,7 @@ export function splitWords(text: string): string[] {
 }
 
 /** Programs whose output is an identifier, a name, a number or a date: it does not turn into an option. */
-const TAME = new Set(['git', 'gh', 'date', 'basename', 'dirname', 'pwd', 'wc', 'seq', 'nproc', 'uname', 'whoami', 'id'])
+const TAME = /^(?:git|gh|date|basename|dirname|pwd|wc|seq|nproc|uname|whoami|id)$/
 
 export function mayBeOption(word: Word): boolean {
   if (!word.dynamic || !word.known.startsWith('\0')) return false
@@ -55,7 +41,7 @@ export function mayBeOption(word: Word): boolean {
 }
 
 function isTame(source: DataSource): boolean {
-  return source.kind === 'literal' || (source.kind === 'command' && TAME.has(source.program))
+  return source.kind === 'literal' || (source.kind === 'command' && TAME.test(source.program))
 }
 
 export function quoted(text: string): string {

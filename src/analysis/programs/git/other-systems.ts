@@ -210,7 +210,6 @@ function verbIndex(args: readonly Word[], values: readonly string[]): number {
   return args.length
 }
 
-/** Interactive viewers: they look until a person presses a key. */
 const VIEWERS: Program = { names: ['gitk', 'tig', 'lazygit', 'gitui', 'git-gui'], read: () => 'plain' }
 
 export const OTHER_SYSTEMS: readonly Program[] = [

@@ -1,10 +1,8 @@
 import type { Command, DataSource, Value } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
-/** `rev:path` names a file of the repository as it was. */
 export function pathOfRevision(text: string): string | undefined {
-  const match = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)
-  return match?.[1]
+  return /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1]
 }
 
 export const DEFAULT_BRANCH = 'default branch'
@@ -25,7 +23,7 @@ function aboutOf(words: readonly string[]): string | undefined {
   return namesCommit(words) ? COMMITTED : undefined
 }
 
-const PRINTS_FILES = new Set(['show', 'cat-file', 'diff', 'log', 'blame', 'annotate', 'grep', 'whatchanged', 'archive'])
+const PRINTS_FILES = /^(?:show|cat-file|diff|log|blame|annotate|grep|whatchanged|archive)$/
 
 /** `archive HEAD`, `bundle create - --all`: all that the repository holds, unless single paths are named. */
 function printsRepository(words: readonly string[]): boolean {
@@ -40,7 +38,7 @@ export function outputSources(command: Command, scribe: Scribe): Value {
   const sources: DataSource[] = [
     { kind: 'command', program: 'git', secret: false, ...(about === undefined ? {} : { about }) },
   ]
-  if (words.some((word) => PRINTS_FILES.has(word))) {
+  if (words.some((word) => PRINTS_FILES.test(word))) {
     for (const word of words) {
       const path = scribe.pathOf(pathOfRevision(word) ?? word)
       if (path.tags.includes('secret')) sources.push({ kind: 'file', path: path.real ?? path.text, secret: true })

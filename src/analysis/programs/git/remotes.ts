@@ -65,14 +65,10 @@ export function stateContact(remote: GitRemote, call: GitCall, by: string): void
     stateUnread(scribe, 'a remote that is a command')
     return
   }
-  const url = remote.kind === 'named' ? remote.url : remote.kind === 'url' ? remote.url : undefined
-  const host = remote.kind === 'url' ? remote.host : url === undefined ? undefined : hostOf(url)
-  if (url === undefined || host === undefined || host === '') return
-  scribe.effect({ kind: 'connect', host, url: withoutUser(url), address: addressOf(host), by })
-}
-
-function withoutUser(url: string): string {
-  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+  if (!('url' in remote) || remote.url === undefined) return
+  const host = hostOf(remote.url)
+  const url = remote.url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+  if (host !== '') scribe.effect({ kind: 'connect', host, url, address: addressOf(host), by })
 }
 
 interface Source {

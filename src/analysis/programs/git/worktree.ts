@@ -170,9 +170,9 @@ function stateAdded(path: string, by: string, { scribe }: GitCall): true {
 }
 
 const remove = verb((call, options) => {
-  if (options.has('cached') || isDry(options) || !mayMean(options, 'f', 'force'))
-    return isDry(options) ? 'proven' : 'expected'
-  return discardPaths(call, options.operands, 'rm -f')
+  if (isDry(options)) return 'proven'
+  const kept = options.has('cached') || !mayMean(options, 'f', 'force')
+  return kept ? 'expected' : discardPaths(call, options.operands, 'rm -f')
 }, 'pathspec-from-file')
 
 function stateMove(call: GitCall, source: Word, target: Word): void {

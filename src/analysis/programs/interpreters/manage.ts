@@ -33,7 +33,6 @@ const TESTING = /^--(?:env|settings)=(?:[\w.]+\.)?test(?:ing|s)?$/
 
 const DRY = /^(?:--(?:plan|check|dry-run|pretend|help|version)|-h)$/
 
-/** A framework's own command line; undefined when the sub-command is not known. */
 export function readManage(
   args: readonly Word[],
   language: 'python' | 'php',

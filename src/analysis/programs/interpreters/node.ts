@@ -73,7 +73,6 @@ function runsTests(word: Word, wrapper: string, scribe: Scribe): Standing {
     : weakest(read, runScript(word, { language: 'javascript', wrapper }, scribe))
 }
 
-/** `node -p expression` prints what it comes to. */
 function printed(word: Word, options: Options, args: readonly Word[]): Word {
   const prints = options.has('p', 'print') || args.some(({ known }) => known === '-pe' || known === '-ep')
   if (!prints || word.text === undefined || /[;\n]/.test(word.text)) return word

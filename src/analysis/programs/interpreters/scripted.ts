@@ -14,11 +14,8 @@ interface Interpreter {
   readonly language: CodeLanguage
   /** Options whose value is code; several are one text. */
   readonly code: readonly string[]
-  /** Options that only print something about the interpreter. */
   readonly info?: readonly string[]
-  /** Options that check the syntax and run nothing. */
   readonly check?: readonly string[]
-  /** Options that load a file or module first. */
   readonly preload?: readonly string[]
   /** Operands after inline code are files that are read. */
   readonly filters?: true
@@ -187,7 +184,6 @@ function phpServer(options: Options, scribe: Scribe): Standing {
 
 /** Switches that take digits and let others follow: `-0777pi`, `-l012ne`. */
 const WITH_DIGITS = new Set(['0', 'l', 'W', 'T', 'C'])
-/** Switches that take the rest of the word. */
 const WITH_REST = new Set(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'x', 'd', 'D', 'r', 'K'])
 
 /** Perl's and Ruby's combined switches one after another, so that none hides behind a number: `-0pi` → `-0 -pi`. */

@@ -66,7 +66,6 @@ const ENTRIES = new Map<CodeLanguage, readonly string[]>([
   ['javascript', ['index.js', 'index.mjs', 'index.cjs', 'index.ts', 'server.js']],
 ])
 
-/** What runs when a folder is named: its entry file, when this session wrote that. */
 function entryOf(folder: PathUse, language: CodeLanguage, scribe: Scribe): PathUse | undefined {
   const { written } = scribe.facts.session
   if (folder.real === undefined || written.size === 0 || written.has(folder.real)) return undefined
@@ -95,7 +94,6 @@ export function runStdin(command: Command, language: CodeLanguage, wrapper: stri
   return scribe.runsCode(language, command.stdin.value, wrapper)
 }
 
-/** A word of constant text, for words that the command does not have. */
 export const plainWord = (text: string): Word => wordOf(text, { start: 0, end: 0 })
 
 export function listens(host: string | undefined, by: string, scribe: Scribe): Standing {

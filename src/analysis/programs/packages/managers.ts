@@ -45,7 +45,6 @@ const installs =
 /** Software that guards or records; taking it away blinds the machine. */
 const GUARDS =
   /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|cb-(?:psc-|defense-)?sensor.*|cbsensor.*|sentinelagent|sentinel-?one.*|tripwire|samhain|snort|suricata|sysmonforlinux|auditbeat|filebeat|packetbeat|elastic-agent|splunkforwarder|esets?|sophos.*|sav-.*|bitdefender.*|ds[_-]agent|xagt|nessus.*|lynis|audispd-plugins|td-agent|fluent-bit|crowdsec|snoopy|acct|psacct|clamtk|lulu|blockblock|knockknock|ransomwhere|oversight|santa|little-snitch|malwarebytes|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
-/** Software a system does not run without. */
 const ESSENTIAL =
   /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|python3|sudo|openssh-server|network-manager|grub.*|initramfs-tools|\*)$/
 
@@ -74,7 +73,6 @@ const aptHooks: BuildReader = ({ command: { args }, scribe }) => {
   return 'proven'
 }
 
-/** Lines that begin with `!` are Perl. */
 const cpanShell: BuildReader = ({ command: { stdin }, scribe }) => {
   if (stdin.kind === 'inherited') return 'proven'
   for (const line of (stdin.value.text ?? '').split('\n'))
@@ -212,7 +210,6 @@ function composerEvents(call: BuildCall): Standing {
   return weakest(...events.map((event) => runTask(event, COMPOSER, call.command, call.scribe)))
 }
 
-/** Installing runs the project's own scripts around it. */
 const composerInstall: BuildReader = (call) =>
   weakest(call.verb === 'install' ? PROJECT(call) : 'expected', composerEvents(call))
 

@@ -6,7 +6,6 @@ import type { Standing } from '../program.ts'
 import { isUsualRegistry } from './specs.ts'
 import type { PackageCall } from './words.ts'
 
-/** What a verb of the registry does, by its words. */
 type RegistryDeed = (words: readonly string[], call: PackageCall) => EffectDraft | undefined
 
 const publish =
@@ -70,7 +69,6 @@ const profile: RegistryDeed = ([action]) => {
   return action === 'set' ? { kind: 'external-write', service: 'npm', nature: 'account', target: '', by } : undefined
 }
 
-/** Each with the first words that only look. */
 const DEEDS: ReadonlyMap<string, readonly [looks: RegExp | undefined, deed: RegistryDeed]> = new Map([
   ['publish', [undefined, publish(false)]],
   ['unpublish', [undefined, publish(true)]],

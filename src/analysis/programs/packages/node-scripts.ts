@@ -53,7 +53,6 @@ export interface NodeScriptRun {
   readonly manifest: Manifest | undefined
 }
 
-/** Runs a script of package.json, with what stands before and after it; an unreadable one is taken by its name. */
 export function runScript(run: NodeScriptRun, command: Command, scribe: Scribe): Standing {
   const { manager, name, manifest } = run
   const by = `${manager} run ${name}`
@@ -97,7 +96,6 @@ export function runLifecycle(verb: string, manager: string, from: { command: Com
   return weakest(...runs)
 }
 
-/** The manifests of a project and its workspaces, as far as they are known. */
 function workspaceDirectories(scribe: Scribe): readonly string[] {
   const root = scribe.facts.projectRoot
   const found = new Set<string>([root])
@@ -215,7 +213,6 @@ export function readNxTargets(command: Command, scribe: Scribe): Standing {
 
 const HELP = /^(?:--help|-h|--version|-V|-v)$/
 
-/** The scripts a name stands for: `build:*` is every script of that beginning. */
 function scriptNames(pattern: string, manifest: Manifest | undefined): readonly string[] {
   if (!pattern.includes('*') || !manifest) return [pattern]
   const start = pattern.slice(0, pattern.indexOf('*'))

@@ -117,7 +117,6 @@ function script(
   return runScript({ manager, name, args, manifest: manifestFrom(directoryOf(call), scribe) }, command, scribe)
 }
 
-/** `yarn workspace name script`, `yarn workspaces foreach run script`. */
 function inWorkspace(call: PackageCall): Standing {
   const { operands, line, scribe } = call
   if (call.verb === 'workspaces')
@@ -186,7 +185,6 @@ function newScripts({ operands: [action, ...set], scribe, manager }: PackageCall
   )
 }
 
-/** `npm explore package -- command`: the command runs in the folder of a dependency. */
 function explore({ command, scribe, operands }: PackageCall): Standing {
   const words = command.args.some((word) => word.known === '--') ? wordsAfter(command, '--') : []
   const folder = operands[0]?.text

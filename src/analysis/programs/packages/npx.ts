@@ -78,7 +78,6 @@ function isPresent(name: string, { cwd }: Command, { facts }: Scribe): boolean {
   return /^(?:file|link)$/.test(facts.file(join(cwd, 'node_modules/.bin', name)).kind)
 }
 
-/** The words after the runner's own options; `-c text` is a shell text. */
 export function readRunner(
   by: string,
   manager: string,

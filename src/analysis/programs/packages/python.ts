@@ -83,7 +83,6 @@ function readPip(call: PackageCall): Standing {
   return /^(?:cache|hash|lock)$/.test(verb) ? 'expected' : 'unknown'
 }
 
-/** From now on packages come from elsewhere. */
 function stateSource(address: string, by: string, scribe: Scribe): void {
   const feature = `where packages come from: ${address}`
   scribe.effect({ kind: 'weaken', area: 'signing', feature, certainty: 'likely', by })
@@ -131,7 +130,6 @@ function readUv(call: PackageCall): Standing {
   return /^(?:list|dir)$/.test(next?.text ?? '') ? 'proven' : installs({ ...call, operands }, 'user')
 }
 
-/** uv, poetry, pdm, pipenv, hatch: the same words. */
 function readProject(call: PackageCall): Standing {
   const { verb, line, manager, scribe } = call
   if (LOOKS.test(verb)) return 'proven'

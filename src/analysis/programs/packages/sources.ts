@@ -40,7 +40,6 @@ export function packageOrigin(name: string, scope: PackageScope, call: BuildCall
   return built || path.tags.includes('build-artefact') ? 'local' : 'url'
 }
 
-/** A further place from which the whole machine takes packages. */
 export function addsSource({ args, name, scribe }: BuildCall): Standing {
   if (args.some((word) => /^(?:-r|--remove|-L|--list|-h|--help|--dry-run)$/.test(word.known))) return 'plain'
   stateInstall(name === 'gem' ? 'gem' : 'apt', plainNames(args), 'other-registry', 'system', scribe, { by: name })

@@ -2,7 +2,6 @@ import type { Command, Word } from '../../words.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
-/** A package manager's command line: the words that are not options, and the options. */
 export interface PackageLine {
   readonly operands: readonly Word[]
   has(...names: readonly string[]): boolean
@@ -49,7 +48,6 @@ export interface PackageCall {
   readonly scribe: Scribe
 }
 
-/** A package manager that has its sub-command first; `valued` lists options that take the next word. */
 export function manager(name: string, valued: ReadonlySet<string>, read: (call: PackageCall) => Standing): Program {
   return {
     names: [name],
@@ -66,7 +64,6 @@ export function wordsAfter({ args }: Command, text: string): readonly Word[] {
   return args.slice(args.findIndex((word) => word.known === text) + 1)
 }
 
-/** The words after a program's own options; `values` take the next word. */
 export function afterOptions(args: readonly Word[], values: ReadonlySet<string>): readonly Word[] {
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.known ?? ''

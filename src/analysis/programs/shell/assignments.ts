@@ -67,7 +67,6 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ...listed('SSH_AUTH_SOCK', 'key-agent'),
 ])
 
-/** Values of program variables that only keep a tool from waiting for a person, or name a usual one. */
 const TAME =
   /^(?:(?:\/usr)?(?:\/local)?(?:\/bin\/)?(?:cat|less|more|most|true|false|echo|vi|vim|nvim|nano|emacs|ed|code|head|tee|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|clang(?:\+\+)?-\d+|gcc-\d+|ar|ld|lld|mold|sccache|ccache|rustc|make|gmake|bash|sh|zsh|dash|w3m|lynx|none)(?: -[\w-]+)*|)$/
 
@@ -122,7 +121,6 @@ function isLibrary(part: string): boolean {
   return end !== null && /[/\\]/.test(part.slice(0, end.index))
 }
 
-/** What is run before every prompt, and hands on what was typed. */
 function watchesTyping(name: string, value: Word): boolean {
   return (
     /^(?:PROMPT_COMMAND|PS0|PS4)$/.test(name) &&

@@ -11,7 +11,6 @@ export function stateUnseen(language: CodeLanguage, by: string, scribe: Scribe):
   return 'unknown'
 }
 
-/** Files that other people's packages installed are theirs. */
 function isInstalled(path: PathUse): boolean {
   return path.zone === 'system' || path.tags.includes('null-device')
 }
@@ -125,7 +124,6 @@ export function runsInstead({ text, sources }: Value, wrapper: string, scribe: S
   return standing === 'proven' ? 'plain' : standing
 }
 
-/** Options that load a file by its path: agents of the Java machine, modules of Ruby and Perl. */
 function loadsFile(pattern: RegExp): Injection {
   return (value, name, scribe) => {
     const file = pattern.exec(value.known)?.[1]

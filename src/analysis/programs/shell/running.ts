@@ -20,14 +20,15 @@ const WATCH: Program = {
       stopAtOperand: true,
     })
     if (options.has('help', 'version') || options.operands.length === 0) return 'proven'
-    const standing = options.has('x', 'exec')
-      ? scribe.runs(options.operands, 'watch')
-      : scribe.runsShell(textOf(options.operands), 'watch')
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'proven', standing)
+    return weakest(
+      options.unknown.length > 0 && 'unknown',
+      options.has('x', 'exec')
+        ? scribe.runs(options.operands, 'watch')
+        : scribe.runsShell(textOf(options.operands), 'watch'),
+    )
   },
 }
 
-/** Records a terminal session; with `-c` of one command. */
 const SCRIPT: Program = {
   names: ['script'],
   read: (command, scribe) => {
@@ -87,7 +88,6 @@ function spawned({ text, sources }: Value, scribe: Scribe): Standing {
   return 'unknown'
 }
 
-/** A statement that starts something or types, at the start of a line, behind a sign, or in a block. */
 const STATEMENT =
   /(?:^|[;\n{])[ \t]*(spawn|exec|system|send(?:_slow)?|exp_send)[ \t]+((?:"(?:[^"\\]|\\[\s\S])*"|\{[^{}]*\}|[^;\n"{}])+)/g
 

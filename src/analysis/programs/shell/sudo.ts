@@ -12,7 +12,6 @@ const SUDO = {
   stopAtOperand: true,
 }
 
-/** Runs a command with other rights; what the command does is what counts. */
 export const SUDO_LIKE: Program = {
   names: ['sudo', 'doas'],
   read: (command, scribe) => {

@@ -22,7 +22,6 @@ const entersInit: SubReader = ({ command: { args }, scribe }) => {
   return 'proven'
 }
 
-/** Programs that run the words behind their own, under other conditions. */
 const PLAIN: readonly Spec[] = [
   wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:', true),
   wrapper('ionice', '-t --ignore -c: -n: -p: -P: -u: --class: --classdata: --pid:'),
@@ -46,7 +45,6 @@ function wrapper(name: string, options: string, transparent?: true): Spec {
   }
 }
 
-/** Those with a word of their own before it, a report, or more rights than the shell had. */
 export const WRAPPERS: readonly Spec[] = [
   ...PLAIN,
   {

@@ -1,5 +1,6 @@
 import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
+import { wordOf } from '../git/made-words.ts'
 import { writesOf } from '../network/ssh.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -35,7 +36,6 @@ function stdinOf(command: Command): Value {
   return command.stdin.kind === 'value' ? command.stdin.value : { text: undefined, sources: [{ kind: 'unknown' }] }
 }
 
-/** The words on the input: constant, paths below something, or not known. */
 function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lines: boolean): readonly Word[] {
   if (input.text === undefined) {
     if (input.paths && input.paths.length > 0) return input.paths
@@ -46,18 +46,9 @@ function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lin
   return parts.filter((part) => part !== '').map((part) => made(part, input, false))
 }
 
-function made(known: string, input: Value, dynamic: boolean): Word {
-  return {
-    raw: known,
-    known,
-    text: dynamic ? undefined : known,
-    dynamic,
-    glob: false,
-    mayBeEmpty: false,
-    quoted: true,
-    sources: input.sources,
-    span: { start: 0, end: 0 },
-  }
+function made(known: string, { sources }: Value, dynamic: boolean): Word {
+  const word = wordOf(known, { start: 0, end: 0 })
+  return { ...word, text: dynamic ? undefined : known, dynamic, mayBeEmpty: false, sources }
 }
 
 interface Around {
