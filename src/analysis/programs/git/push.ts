@@ -86,19 +86,13 @@ interface Refspec {
 }
 
 function readSpecs(words: readonly Word[]): readonly Refspec[] {
-  const specs: Refspec[] = []
-  words.forEach((word, index) => {
-    const before = words[index - 1]
-    if (word.text === 'tag' && index + 1 < words.length) return
-    const text = word.known.replaceAll('\0', '…')
-    const force = text.startsWith('+')
-    const body = force ? text.slice(1) : text
-    const colon = body.indexOf(':')
-    const to = colon < 0 ? body : body.slice(colon + 1)
-    const ref = before?.text === 'tag' ? `refs/tags/${to}` : to
-    specs.push({ to: ref === '' ? body : ref, force, deletes: colon === 0 && to !== '' })
+  return words.flatMap((word, at) => {
+    if (word.text === 'tag' && at + 1 < words.length) return []
+    const [, plus = '', body = '', colon] = /^(\+?)((?:[^:]*(:))?.*)$/s.exec(shown(word)) ?? []
+    const to = colon ? body.slice(body.indexOf(':') + 1) : body
+    const ref = words[at - 1]?.text === 'tag' ? `refs/tags/${to}` : to
+    return [{ to: ref === '' ? body : ref, force: plus === '+', deletes: body.startsWith(':') && to !== '' }]
   })
-  return specs
 }
 
 /** Does any of these reach the default branch? Without refspecs the current branch goes. */
@@ -139,13 +133,9 @@ function namedRefs(written: readonly string[], forced: boolean, call: GitCall): 
 function currentBranch(call: GitCall): ToDefault {
   const moved = call.scribe.branch()
   if (moved) return !moved.made && isDefault(moved.name, call) ? 'yes' : 'no'
-  const branch = call.repository?.branch
-  const { branches } = call.facts.session
-  const head = lastHead(call)
-  if (branch === undefined && head !== undefined) return isDefault(head, call) ? 'yes' : 'no'
-  if (branch === undefined) return branches.size > 0 && !call.facts.live ? 'no' : 'unknown'
-  if (isDefault(branch, call)) return 'yes'
-  return 'no'
+  const branch = call.repository?.branch ?? lastHead(call)
+  if (branch !== undefined) return isDefault(branch, call) ? 'yes' : 'no'
+  return call.facts.session.branches.size > 0 && !call.facts.live ? 'no' : 'unknown'
 }
 
 export function isDefault(name: string, call: GitCall): boolean {
@@ -155,13 +145,11 @@ export function isDefault(name: string, call: GitCall): boolean {
 
 /** A push to an address that is not one of the repository's remotes carries the history to a new place. */
 function stateDestination(remote: GitRemote, call: GitCall): void {
-  if (remote.kind === 'url') {
+  if (remote.kind !== 'url') stateContact(remote, call, 'git push')
+  else if (![...(call.repository?.remotes.values() ?? [])].includes(remote.url)) {
     const payload = [{ kind: 'file' as const, path: rootOf(call), secret: false }]
-    const known = [...(call.repository?.remotes.values() ?? [])].includes(remote.url)
-    if (!known) call.scribe.effect({ kind: 'send-data', host: remote.host, channel: 'git', payload, by: 'git push' })
-    return
+    call.scribe.effect({ kind: 'send-data', host: remote.host, channel: 'git', payload, by: 'git push' })
   }
-  stateContact(remote, call, 'git push')
 }
 
 export const PUSH_VERBS: GitVerbs = [['push send-pack http-push', push]]

@@ -9,18 +9,18 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
 interface ShellCall {
-  readonly text: Word | undefined
+  text?: Word | undefined
   /** `-c` was given, even if its text is missing. */
-  readonly inline: boolean
-  readonly file: Word | undefined
-  readonly args: readonly Word[]
-  readonly fromStdin: boolean
-  readonly dry: boolean
-  readonly startup: Word | undefined
-  readonly initial: Word | undefined
-  readonly understood: boolean
-  readonly forgets: boolean
-  readonly info: boolean
+  inline: boolean
+  file?: Word | undefined
+  args: readonly Word[]
+  fromStdin: boolean
+  dry: boolean
+  startup?: Word | undefined
+  initial?: Word | undefined
+  understood: boolean
+  forgets: boolean
+  info: boolean
 }
 
 const LONG_FLAGS =
@@ -28,15 +28,8 @@ const LONG_FLAGS =
 
 /** Options of the shells: `-c` takes its text from the first operand, wherever it stands among the letters. */
 function parseCall(args: readonly Word[]): ShellCall {
-  let inline = false
-  let fromStdin = false
-  let dry = false
-  let understood = true
-  let info = false
-  let forgets = false
-  let startup: Word | undefined
-  let initial: Word | undefined
-  let attached: Word | undefined
+  const asked = { inline: false, fromStdin: false, dry: false, forgets: false, info: false }
+  const call: ShellCall = { ...asked, understood: true, args: [] }
   let at = 0
   for (; at < args.length; at++) {
     const word = args[at]
@@ -46,37 +39,32 @@ function parseCall(args: readonly Word[]): ShellCall {
       break
     }
     if (known.startsWith('--')) {
-      const name = known.slice(2)
-      if (name === 'rcfile' || name === 'init-file') startup = args[++at]
-      else if (name.startsWith('rcfile=') || name.startsWith('init-file=')) understood = false
-      else if (name === 'command') inline = true
-      else if (name.startsWith('command=')) attached = word && part(word, known.indexOf('=') + 1)
-      else if (name.startsWith('init-command=')) initial = word && part(word, known.indexOf('=') + 1)
-      else if (name === 'version' || name === 'help') info = true
-      else if (name === 'no-execute') dry = true
-      else if (!LONG_FLAGS.test(name)) understood = false
-    } else if (/^[-+][A-Za-z]/.test(known)) {
-      if (known === '-C') {
-        initial = args[++at]
-        continue
-      }
-      if (known.startsWith('-') && known.includes('c')) inline = true
-      if (known.startsWith('-') && known.includes('s')) fromStdin = true
-      if (known.includes('n')) dry = known.startsWith('-')
-      if (/[oO]$/.test(known)) {
-        const option = args[++at]?.text
-        if (option === 'history' && known.startsWith('+')) forgets = true
-        if (option === 'noexec') dry = known.startsWith('-')
-      }
-      if (known.includes('\0')) understood = false
+      const [name = '', attached] = known.slice(2).split('=', 2)
+      const value = attached === undefined ? undefined : word && part(word, known.indexOf('=') + 1)
+      if (name === 'command') {
+        call.inline = true
+        call.text = value
+      } else if (name === 'init-command' && value) call.initial = value
+      else if (value) call.understood = false
+      else if (name === 'rcfile' || name === 'init-file') call.startup = args[++at]
+      else if (name === 'version' || name === 'help') call.info = true
+      else if (name === 'no-execute') call.dry = true
+      else if (!LONG_FLAGS.test(name)) call.understood = false
+    } else if (known === '-C') call.initial = args[++at]
+    else if (/^[-+][A-Za-z]/.test(known)) {
+      const on = known.startsWith('-')
+      if (on && known.includes('c')) call.inline = true
+      if (on && known.includes('s')) call.fromStdin = true
+      if (known.includes('n')) call.dry = on
+      const option = /[oO]$/.test(known) ? args[++at]?.text : undefined
+      if (option === 'history' && !on) call.forgets = true
+      if (option === 'noexec') call.dry = on
+      if (known.includes('\0')) call.understood = false
     } else break
   }
-  const rest = args.slice(at)
-  const base = { inline, fromStdin, dry, startup, initial, understood, forgets, info }
-  if (attached) return { ...base, inline: true, text: attached, file: undefined, args: rest }
-  if (inline) return { ...base, text: rest[0], file: undefined, args: rest.slice(1) }
-  const file = fromStdin ? undefined : rest[0]
-  return { ...base, text: undefined, file, args: fromStdin ? rest : rest.slice(1) }
+  const [first, ...rest] = args.slice(at)
+  if (call.text || (!call.inline && call.fromStdin)) return { ...call, args: args.slice(at) }
+  return { ...call, ...(call.inline ? { text: first } : { file: first }), args: rest }
 }
 
 function read(command: Command, scribe: Scribe): Standing {
