@@ -26,7 +26,9 @@ function readMake(command: Command, scribe: Scribe): Standing {
   const given = options.operands.filter((word) => ASSIGNS.test(word.known))
   const goals = options.operands.filter((word) => !given.includes(word) && !/^\d+$/.test(word.known))
   const unknown =
-    options.unknown.length > 0 || options.has('eval') || given.some((word) => choosesUnknown(word, scribe))
+    options.unknown.length > 0 ||
+    options.values('eval').length > 0 ||
+    given.some((word) => choosesUnknown(word, scribe))
   for (const word of given)
     for (const text of readMakefile(word.known.replaceAll('\0', '$UNKNOWN')).atOnce)
       scribe.runsShell({ text, sources: word.sources }, 'make $(shell)')

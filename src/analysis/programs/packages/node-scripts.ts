@@ -204,7 +204,8 @@ const NX_OWN =
 
 export function readNxTargets(command: Command, scribe: Scribe): Standing {
   const [verb, target] = tasksAmong(command.args, NX_VALUES)
-  if (verb?.text === 'exec') return scribe.runs(handed(command), 'nx exec')
+  if (verb?.text === 'exec')
+    return scribe.runs(command.args.slice(command.args.findIndex((word) => word.known === '--') + 1), 'nx exec')
   if (verb?.text === 'run' && target) return runTasks('nx', [target.text?.split(':')[1] ?? ''], command, scribe)
   const listed = namedBy(command.args, /^(?:--targets?|-t)$/).map((name) => (name.includes('\0') ? undefined : name))
   if (listed.length > 0) return runTasks('nx', listed, command, scribe)

@@ -1,13 +1,13 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import { runnerFor } from '../../shell/runners.ts'
-import type { Word } from '../../words.ts'
+import type { Command, Word } from '../../words.ts'
 import { pathsAmong } from '../build/tool.ts'
 import { shown } from '../form/words.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { stateBinding } from '../network/binding.ts'
 import { part } from '../options.ts'
-import type { Program, Standing } from '../program.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { injectionOf, runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { configure, readRegistryVerb } from './node-registry.ts'
@@ -57,8 +57,6 @@ const VERBS: readonly (readonly [RegExp, Verb])[] = [
 function readNode(call: PackageCall): Standing {
   const { verb, line, command } = call
   if (verb === '' && line.has('--help', '-h', '--version', '-v')) return 'proven'
-  const inline = call.manager === 'bun' ? bunText(call) : undefined
-  if (inline !== undefined) return inline
   const doubtful = command.args.some((word) => mayBeOption(word) && !word.quoted) && 'unknown'
   const whole = verb === '' && call.manager === 'yarn' ? { ...call, verb: 'install' } : call
   return weakest(doubtful, stateShell(whole), readVerb(whole))
@@ -210,7 +208,7 @@ function pluginImport({ operands: [action, ...sources], manager, scribe }: Packa
   return 'plain'
 }
 
-function bunText({ command: { args }, scribe }: PackageCall): Standing | undefined {
+function bunText({ args }: Command, scribe: Scribe): Standing | undefined {
   const own = args.slice(0, args.findIndex((word) => !word.known.startsWith('-')) + 1 || undefined)
   const at = own.findIndex((word) => /^(?:-e|--eval|-p|--print)$/.test(word.known))
   const attached = args.find((word) => /^--(?:eval|print)=/.test(word.known))
@@ -230,6 +228,9 @@ function readBun({ manager, verb, line, scribe }: PackageCall): Standing | undef
     : undefined
 }
 
-export const NODE_MANAGERS: readonly Program[] = ['npm', 'pnpm', 'yarn', 'bun'].map((name) =>
-  manager(name, VALUES, readNode),
-)
+const BUN = manager('bun', VALUES, readNode)
+
+export const NODE_MANAGERS: readonly Program[] = [
+  ...['npm', 'pnpm', 'yarn'].map((name) => manager(name, VALUES, readNode)),
+  { ...BUN, read: (command, scribe) => bunText(command, scribe) ?? BUN.read(command, scribe) },
+]
