@@ -90,7 +90,8 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
     else given.set(name, [value])
   }
   const resolve = (name: string): string | undefined => {
-    if (flags.has(name) || values.has(name) || optional.has(name)) return name
+    const whole = grammar.singleDash || name.length > 1
+    if (whole && (flags.has(name) || values.has(name) || optional.has(name))) return name
     if (grammar.singleDash) return undefined
     const [fit, ...more] = longs.filter((long) => long.startsWith(name))
     if (fit === undefined || more.length > 0) return undefined

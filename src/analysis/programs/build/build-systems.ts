@@ -1,19 +1,33 @@
+import { readCompiled } from '../../code/compiled.ts'
+import type { Command, Word } from '../../words.ts'
 import type { Spec } from '../form/form.ts'
-import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/workspaces.ts'
+import { wordOf } from '../git/made-words.ts'
+import { runScript } from '../interpreters/scripts.ts'
+import { part } from '../options.ts'
+import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/node-scripts.ts'
+import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
-import { CMAKE } from './cmake.ts'
-import { SWIFT } from './swift.ts'
-import { type BuildReader, building, changesDatabase, goals, optionValues, publishes, pushesVersion } from './tool.ts'
+import {
+  type BuildCall,
+  type BuildReader,
+  building,
+  changesDatabase,
+  goals,
+  optionValues,
+  publishes,
+  pushesVersion,
+  runsWritten,
+  separated,
+  stateWrite,
+} from './tool.ts'
 
 const DROPS = changesDatabase('drop', true)
 const ALTERS = changesDatabase('alter', false)
 const MAVEN = publishes('maven')
 
-/** Tests and build logic that a JVM build compiles and runs. */
 const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
-/** `mvn exec:exec -Dexec.executable=program -Dexec.args='…'`. */
 const runsExecutable: BuildReader = ({ command, scribe }) => {
   const given = (name: string) =>
     command.args.find((word) => word.known.startsWith(`-Dexec.${name}=`))?.text?.slice(`-Dexec.${name}=`.length)
@@ -50,7 +64,98 @@ const runsElixir: BuildReader = ({ args, verb, scribe }) => {
   )
 }
 
-/** Build systems with sub-commands. Workspace runners run scripts of the packages: those are read. */
+/** cmake's own file commands that are called otherwise than the programs that do the same. */
+const FILE_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ...'rm touch cat tar env time'.split(' ').map((name) => [name, name] as const),
+  ['remove', 'rm'],
+  ['remove_directory', 'rm -r'],
+  ['copy', 'cp'],
+  ['copy_if_different', 'cp'],
+  ['copy_directory', 'cp -r'],
+  ['rename', 'mv'],
+  ['create_symlink', 'ln -s'],
+  ['create_hardlink', 'ln'],
+  ['make_directory', 'mkdir -p'],
+])
+
+function runsOwnCommand({ command, scribe }: BuildCall): Standing {
+  const [verb, ...rest] = after(command, '-E')
+  const words = FILE_COMMANDS.get(verb?.text ?? '')?.split(' ')
+  if (!verb || !words) return 'plain'
+  return weakest('expected', scribe.runs([...words.map((text) => wordOf(text, verb.span)), ...rest], 'cmake -E'))
+}
+
+function after({ args }: Command, option: string): readonly Word[] {
+  return args.slice(args.findIndex((word) => word.known === option) + 1)
+}
+
+function runsScript({ command, scribe }: BuildCall): Standing {
+  const [file] = after(command, '-P')
+  return file ? weakest('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
+}
+
+/** `-DCMAKE_C_COMPILER=…`, launchers and linkers: programs that the build starts. */
+const CHOOSES = /^-D(CMAKE_\w*(?:COMPILER|LAUNCHER|LINKER|MAKE_PROGRAM|TOOLCHAIN_FILE|AR|EMULATOR))(?::\w+)?=/
+
+function configure({ command, scribe }: BuildCall): Standing {
+  const chosen = command.args.flatMap((word): Standing[] => {
+    const name = CHOOSES.exec(word.known)
+    const value = name ? part(word, name[0].length) : undefined
+    return value && /^(?:\/tmp|\.)\//.test(value.known) ? [runsInstead(value, `cmake ${name?.[1]}`, scribe)] : []
+  })
+  return weakest('expected', ...chosen)
+}
+
+function install(call: BuildCall): Standing {
+  const [folder] = optionValues(call.command.args, ['--prefix'])
+  return folder ? stateWrite(folder, { ...call, name: 'cmake --install' }, 'create') : 'expected'
+}
+
+const CMAKE: Spec = building({
+  names: 'cmake',
+  hands: '**/-P **/-E',
+  rules: [
+    ['**/-P', runsScript],
+    ['**/-E', runsOwnCommand],
+    ['**/--install', install],
+    ['**', configure],
+  ],
+  examples: { match: ['cmake -E rm -rf ~/shop', 'cmake --install build --prefix /usr'], pass: ['cmake -S . -B build'] },
+})
+
+function run(call: BuildCall): Standing {
+  const texts = optionValues(call.args, ['-e'])
+  if (texts.length > 0) return weakest(...texts.map((word) => inline(word, call)))
+  const file = separated(call.args).find((word) => /\.swift$/.test(word.known))
+  return file ? runScript(file, { language: 'other', wrapper: 'swift' }, call.scribe) : 'expected'
+}
+
+function inline(word: Word, { scribe }: BuildCall): Standing {
+  const { text } = word
+  const reading = text === undefined ? undefined : readCompiled(text, scribe, 'inline.swift')
+  scribe.effect({
+    kind: 'run-code',
+    language: 'other',
+    origin: text === undefined ? 'dynamic' : 'inline',
+    read: reading?.read ?? false,
+    host: undefined,
+    by: 'swift -e',
+  })
+  return reading?.standing ?? 'unknown'
+}
+
+const SWIFT: Spec = building({
+  names: 'swift',
+  hands: 'run/* *.swift',
+  rules: [
+    ['build|package|format', 'read'],
+    ['test', runsWritten(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/)],
+    ['run', runsWritten(/(?:^|\/)Sources\/.*\.swift$|(?:^|\/)Package\.swift$/)],
+    ['**', run],
+  ],
+  examples: { match: ["swift -e 'print(1)'"], pass: ['swift build', 'swift test'] },
+})
+
 export const BUILDERS: readonly Spec[] = [
   CMAKE,
   SWIFT,

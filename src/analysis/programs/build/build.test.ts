@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../../facts/fixed.ts'
 import { stageOfName } from '../../stages.ts'
 import { effectsOf, reading } from '../../testing.ts'
-import { justRecipe } from './justfile.ts'
 import { readMakefile, recipeOf } from './makefile.ts'
 import { verdictOf } from './names.ts'
-import { taskfileTask } from './taskfile.ts'
-import { miseTask } from './toml-tasks.ts'
+import { justRecipe, miseTask, taskfileTask } from './recipes.ts'
 
 const at = (files: Record<string, string>): FixedFacts => ({
   files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/home/dev/project/${name}`, text])),

@@ -1,6 +1,5 @@
-import { UNREAD } from './recipe-lines.ts'
+import { UNREAD } from './recipes.ts'
 
-/** One rule of a Makefile: what it needs and the lines it runs. */
 export interface MakeRule {
   readonly needs: readonly string[]
   readonly lines: readonly string[]
@@ -47,36 +46,21 @@ function included(text: string, include: Include, budget: { left: number }): str
     .join('\n')
 }
 
-interface OpenRule {
-  readonly needs: string[]
-  readonly lines: string[]
-}
-
-/** What is collected while a file is read line by line. */
 interface Reading {
-  readonly rules: Map<string, OpenRule>
+  readonly rules: Map<string, { readonly needs: string[]; readonly lines: string[] }>
   readonly variables: Map<string, string>
   readonly atOnce: string[]
   first: string | undefined
   partly: boolean
   unread: boolean
   prefix: string
-  current: readonly OpenRule[]
+  current: readonly { readonly lines: string[] }[]
 }
 
-/** Reads the plain part of a Makefile: variables, rules, recipe lines. Linear. */
 export function readMakefile(source: string, include: Include = () => undefined): Makefile {
   const text = included(source, include, { left: MAX_INCLUDES })
-  const reading: Reading = {
-    rules: new Map(),
-    variables: new Map(),
-    atOnce: shellCalls(text),
-    first: undefined,
-    partly: false,
-    unread: false,
-    prefix: '\t',
-    current: [],
-  }
+  const found = { rules: new Map(), variables: new Map(), atOnce: shellCalls(text), first: undefined }
+  const reading: Reading = { ...found, partly: false, unread: false, prefix: '\t', current: [] }
   const lines = joined(text)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
@@ -90,7 +74,6 @@ export function readMakefile(source: string, include: Include = () => undefined)
   return { rules, first, variables, partly: reading.partly || unread, unread, atOnce }
 }
 
-/** `define NAME … endef`: a variable of several lines. Gives the line it ends at. */
 function readDefinition(name: string, lines: readonly string[], start: number, reading: Reading): number {
   let end = start + 1
   while (end < lines.length && !/^\s*endef\b/.test(lines[end] ?? '')) end++
@@ -98,7 +81,6 @@ function readDefinition(name: string, lines: readonly string[], start: number, r
   return end
 }
 
-/** Forms that decide later what is run: their outcome is not followed. */
 const UNFOLLOWED = /\$[({](?:eval|file|guile)\b|^load\b/
 const ASSIGNMENT = /^(?:(?:export|override|private|unexport)\s+)*([^\s:#=?+!]+)\s*(:::?|::?|\?|\+|!)?=\s*(.*)$/s
 
@@ -156,7 +138,6 @@ function readRule(left: string, right: string, reading: Reading): void {
 
 const MAX_CALLS = 100
 
-/** The texts inside `$(shell …)` and `${shell …}`, brackets balanced. */
 function shellCalls(text: string): string[] {
   const calls: string[] = []
   const start = /\$([({])\s*shell[ \t]/g
@@ -172,7 +153,6 @@ function shellCalls(text: string): string[] {
   return calls
 }
 
-/** Lines with backslash continuations joined; recipe lines keep theirs for the shell. */
 function joined(text: string): string[] {
   const lines: string[] = []
   let open = false
@@ -190,7 +170,6 @@ function joined(text: string): string[] {
 const MAX_GOALS = 200
 const MAX_EXPANDED = 64 * 1024
 
-/** The recipe lines a goal runs, prerequisites first; undefined when the goal has no rule. */
 export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new Set()): readonly string[] | undefined {
   const rule = file.rules.get(goal) ?? patternRule(file, goal)
   if (!rule) return undefined
@@ -206,7 +185,6 @@ export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new S
   return [...needed, ...one.map((line) => withShell(line, file.variables))]
 }
 
-/** A rule for all names of a form: `%.o: %.c`, `%:`, `.DEFAULT:`. */
 function patternRule({ rules }: Makefile, goal: string): MakeRule | undefined {
   for (const [target, rule] of rules) {
     const at = target.indexOf('%')
@@ -221,7 +199,6 @@ function patternRule({ rules }: Makefile, goal: string): MakeRule | undefined {
 
 const USUAL_SHELL = /^(?:\/\S+\/)?(?:env )?(?:ba|z|da|k)?sh(?:\s+-[a-z]+(?:\s+pipefail)?)*$/
 
-/** Another shell than the usual ones gets the line as its word. */
 function withShell(line: string, variables: ReadonlyMap<string, string>): string {
   const shell = expand(variables.get('SHELL') ?? 'sh', variables).trim()
   const flags = expand(variables.get('.SHELLFLAGS') ?? '-c', variables).trim()

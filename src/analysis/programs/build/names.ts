@@ -1,22 +1,12 @@
 import { stageOfName } from '../../stages.ts'
-import { type Act, meaningOf, wordsOf } from '../../verbs.ts'
+import { meaningOf, wordsOf } from '../../verbs.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 
 const EVERYDAY =
-  /^(?:test|tests|lint|linters?|build|format|fmt|typecheck|type-?check|types|tsc|check|checks|ci|coverage|cov|e2e|unit|integration|bench|benchmark|generate|gen|codegen|clean|compile|docs?|storybook|start|dev|serve|watch|preview|validate|verify|install|setup|bootstrap|deps|tidy|vet|fix|run|debug|help|list|all|default|package|bundle|run-?script|prettier|eslint|jest|vitest|tests?-.*|license|proto|types?|snapshot|mocks?|i18n|size|analyze|audit|version|tools?|local|spec|quick|fast|smoke|ts|js|css|wasm|assets|icons|schema|openapi|api)$/i
+  /^(?:(?:test|lint|build|format|check|gen).*|fmt|typecheck|type-?check|types|tsc|ci|coverage|cov|e2e|unit|integration|bench|benchmark|codegen|clean|compile|docs?|storybook|start|dev|serve|watch|preview|validate|verify|install|setup|bootstrap|deps|tidy|vet|fix|run|debug|help|list|all|default|package|bundle|run-?script|prettier|eslint|jest|vitest|license|proto|types?|snapshot|mocks?|i18n|size|analyze|audit|version|tools?|local|spec|quick|fast|smoke|ts|js|css|wasm|assets|icons|schema|openapi|api)$/i
 
-/** Acts that reach further than this machine or its files. */
-const FAR: ReadonlySet<Act | undefined> = new Set<Act>([
-  'destroy',
-  'deploy',
-  'release',
-  'publish',
-  'upload',
-  'migrate',
-  'tunnel',
-])
-/** Other words in a recipe's name that say so. */
+const FAR = /^(?:destroy|deploy|release|publish|upload|migrate|tunnel)$/
 const FURTHER =
   /^(?:rollback|reset|db|database|seed|provision|infra|terraform|apply|sync|backup|restore|send|notify|sudo)$/
 
@@ -26,11 +16,9 @@ export type NameVerdict = 'everyday' | 'further' | 'unfamiliar'
 export function verdictOf(name: string): NameVerdict {
   const parts = name.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
   const words = parts.map((part) => part.toLowerCase())
-  if (words.some((word) => FURTHER.test(word) || FAR.has(meaningOf(word)?.act) || isFarStage(word))) return 'further'
-  return parts.some((part) => EVERYDAY.test(part)) ||
-    parts.some((part) => /^(?:test|lint|build|format|check|gen)/i.test(part))
-    ? 'everyday'
-    : 'unfamiliar'
+  if (words.some((word) => FURTHER.test(word) || FAR.test(meaningOf(word)?.act ?? '') || isFarStage(word)))
+    return 'further'
+  return parts.some((part) => EVERYDAY.test(part)) ? 'everyday' : 'unfamiliar'
 }
 
 function isFarStage(word: string): boolean {
@@ -53,38 +41,34 @@ export function standingByName(name: string, by: string, scribe: Scribe, args: r
 
 function stateByName(name: string, by: string, scribe: Scribe): void {
   const parts = new Set(wordsOf(name))
-  const any = (...names: string[]) => names.some((each) => parts.has(each))
+  const any = (names: string) => names.split(' ').some((each) => parts.has(each))
   const acts = new Set([...parts].map((part) => meaningOf(part)?.act))
-  if (acts.has('read') || any('build', 'generate')) return
+  if (acts.has('read') || any('build generate')) return
+  const stage = stageOfName(name)
   const destroys = acts.has('destroy') || any('reset')
+  const applies = any('apply')
+  const more = { target: name, certainty: 'likely', by } as const
   if (acts.has('deploy') || any('rollback'))
-    scribe.effect({ kind: 'deploy', service: by, stage: stageOfName(name), certainty: 'likely', by })
+    scribe.effect({ kind: 'deploy', service: by, stage, certainty: 'likely', by })
   else if (acts.has('release') || acts.has('publish'))
     scribe.effect({ kind: 'publish', registry: '', what: name, removes: false, certainty: 'likely', by })
-  else if (
-    any('terraform', 'tf', 'tofu', 'infra', 'k8s', 'kube', 'helm', 'stack', 'cluster') &&
-    (any('apply') || acts.has('destroy'))
-  )
+  else if (any('terraform tf tofu infra k8s kube helm stack cluster') && (applies || acts.has('destroy')))
     scribe.effect({
       kind: 'resource-change',
       system: by,
-      verb: any('apply') ? 'apply' : 'destroy',
-      target: name,
-      mass: !any('apply'),
-      stage: stageOfName(name),
+      verb: applies ? 'apply' : 'destroy',
+      mass: !applies,
+      stage,
       family: 'infrastructure',
-      certainty: 'likely',
-      by,
+      ...more,
     })
-  else if (any('db', 'database', 'migrate', 'migration', 'migrations', 'seed'))
+  else if (any('db database migrate migration migrations seed'))
     scribe.effect({
       kind: 'database-change',
       engine: by,
       statement: any('truncate') ? 'truncate' : destroys ? 'drop' : any('seed') ? 'insert' : 'alter',
       unbounded: destroys,
-      reach: stageOfName(name) === 'production' ? 'remote' : 'unknown',
-      target: name,
-      certainty: 'likely',
-      by,
+      reach: stage === 'production' ? 'remote' : 'unknown',
+      ...more,
     })
 }

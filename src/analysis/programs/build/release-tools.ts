@@ -1,16 +1,14 @@
 import { stateGivenSql } from '../data/database.ts'
 import type { Spec } from '../form/form.ts'
 import { weakest } from '../standing.ts'
-import { readRakefile } from './rake.ts'
+import { readRakefile } from './runners.ts'
 import { type BuildReader, building, changesDatabase, goals, publishes, states } from './tool.ts'
 
-/** `husky add file text`: the text runs with every commit. */
 const hookCommand: BuildReader = ({ args, scribe }) => {
   const [, text] = args
   return text ? weakest('expected', scribe.runsShell(text, 'husky add')) : 'expected'
 }
 
-/** `rails runner code`, or a file of it. */
 const runsRuby: BuildReader = ({ args, scribe, verb }) => {
   const at = args.findIndex((word) => word.text === verb)
   const rest = args.slice(at + 1)
@@ -24,17 +22,11 @@ const runsRuby: BuildReader = ({ args, scribe, verb }) => {
   )
 }
 
-/** A shell of the database: what it is given are statements. */
 const readsSql: BuildReader = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
 
-/** A console runs what it is given. */
 const readsRuby: BuildReader = ({ command, scribe }) =>
   command.stdin.kind === 'inherited' ? 'plain' : scribe.runsCode('ruby', command.stdin.value, 'rails console')
 
-const SNAPS = publishes('snap store')
-const APPS = publishes('app store')
-
-/** Code and release housekeeping. */
 export const HOUSEKEEPING: readonly Spec[] = [
   building({
     names: 'husky',
@@ -72,7 +64,7 @@ export const HOUSEKEEPING: readonly Spec[] = [
   building({
     names: 'snapcraft',
     rules: [
-      ['upload|push|release', SNAPS],
+      ['upload|push|release', publishes('snap store')],
       ['close', publishes('snap store', true)],
       ['**', 'read'],
     ],
@@ -89,7 +81,7 @@ export const HOUSEKEEPING: readonly Spec[] = [
   building({
     names: 'altool itmstransporter chrome-webstore-upload',
     rules: [
-      ['**/--upload-app|--upload-package upload', APPS],
+      ['**/--upload-app|--upload-package upload', publishes('app store')],
       ['**', 'local'],
     ],
     examples: { match: ['altool --upload-app -f app.ipa'], pass: ['altool --list-providers'] },
@@ -230,7 +222,7 @@ export const DATABASE: readonly Spec[] = [
             dbconsole: readsSql,
             db: readsSql,
             release: publishes('rubygems'),
-            deploy: states({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' }),
+            deploy: states(() => ({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' })),
           },
           'expected',
         ),

@@ -1,151 +1,126 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
+import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { lefthookCommands, preCommitEntries } from './hook-recipes.ts'
-import { stagedCommands } from './json-recipes.ts'
-import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
-import { noxCommands } from './nox.ts'
-import { isTooLong } from './recipe-lines.ts'
-import { readUpwards, runTask, taskFiles } from './tasks.ts'
-import { pythonScript, toxCommands } from './toml-tasks.ts'
+import {
+  isTooLong,
+  lefthookCommands,
+  noxCommands,
+  preCommitEntries,
+  pythonScript,
+  rakeTask,
+  stagedCommands,
+  toxCommands,
+} from './recipes.ts'
+import { readUpwards, runRecipe, runTask, taskFiles, textMark } from './tasks.ts'
 
 const HELP = /^(?:--help|-h|--version|-V|version|help)$/
 
-/** Runs the lines that a file holds for a runner. */
-export function runLines(
-  by: string,
-  lines: readonly string[],
-  from: { command: Command; scribe: Scribe; directory: string; mark?: string },
-): Standing {
-  const label = recipeLabel(by, from.directory, from.scribe.facts) + (from.mark ?? '')
-  const read = alreadyRead(label, from.command, from.scribe)
-  if (read) return read
-  return weakest(
-    'expected',
-    ...lines.map((text) =>
-      from.scribe.runsShell({ text, sources: [] }, label, { cwd: from.directory, ...recipeLayer(label) }),
-    ),
-  )
-}
-
 interface FileRunner {
-  readonly names: readonly string[]
+  readonly name: string
   readonly files: readonly string[]
-  /** Sub-commands and options that run nothing of the file. */
   readonly idle: RegExp
-  readonly lines: (text: string, command: Command) => readonly string[]
+  readonly lines: (text: string, args: readonly Word[]) => readonly string[]
   /** Files of this session that it loads as code. */
   readonly loads?: RegExp
 }
 
-function fileRunner(runner: FileRunner): Program {
+function fileRunner({ name, files, idle, lines, loads }: FileRunner): Program {
   return {
-    names: runner.names,
+    names: [name],
     read: (command, scribe) => {
       const { args } = command
       if (args.length > 0 && args.every((word) => HELP.test(word.known))) return 'proven'
-      if (args.some((word) => runner.idle.test(word.known))) return 'expected'
-      const files = taskFiles(command, scribe, runner.files)
-      const loaded = runner.loads ? readWrittenSources({ under: [], files: runner.loads }, scribe) : 'proven'
-      if (files.some(({ text }) => isTooLong(text))) return 'unknown'
-      const standings = files.map(({ text, directory, mark }) =>
-        runLines(runner.names[0] ?? '', runner.lines(text, command), { command, scribe, directory, mark }),
+      if (args.some((word) => idle.test(word.known))) return 'expected'
+      const found = taskFiles(command, scribe, files)
+      const loaded = loads && readWrittenSources({ under: [], files: loads }, scribe)
+      if (found.some(({ text }) => isTooLong(text))) return 'unknown'
+      return weakest(
+        'expected',
+        loaded,
+        ...found.map((file) => runRecipe(name, lines(file.text, args), { ...file, command, scribe })),
       )
-      return weakest('expected', loaded, ...standings)
     },
   }
 }
 
 /** The names after `-e`, `-s` and the like, comma-separated or one after another. */
-function named(args: readonly Word[], options: readonly string[]): string[] {
-  const found: string[] = []
+export function namedBy(args: readonly Word[], option: RegExp): string[] {
   let inside = false
-  for (const word of args) {
-    const option = options.find((each) => word.known === each || word.known.startsWith(`${each}=`))
-    if (option !== undefined) {
-      inside = word.known === option
-      if (!inside) found.push(...word.known.slice(option.length + 1).split(','))
-    } else if (word.known.startsWith('-')) inside = false
-    else if (inside) found.push(...word.known.split(','))
-  }
-  return found.filter((name) => name !== '')
+  return args
+    .flatMap(({ known }) => {
+      const [, name = known, attached] = /^(-[^=]*)=(.*)$/s.exec(known) ?? []
+      const asked = option.test(name)
+      inside = asked ? attached === undefined : inside && !known.startsWith('-')
+      return (asked ? (attached ?? '') : inside ? known : '').split(',')
+    })
+    .filter((name) => name !== '')
 }
 
-/** `poe task`, and scripts of other tools that `tool run task` reaches. */
 export function runPythonScript(tool: string, task: string, command: Command, scribe: Scribe): Standing | undefined {
   const files = ['pyproject.toml', 'poe_tasks.toml', 'pixi.toml', 'hatch.toml', 'Pipfile']
+  const lines = pythonScript(tool)
   const found = readUpwards(command, scribe, files)
-  if (!found || pythonScript(tool, found.text, task) === undefined) return undefined
-  return runTask(
-    task,
-    { name: `${tool} run`, files, lines: (text, name) => pythonScript(tool, text, name) },
-    command,
-    scribe,
-  )
+  if (!found || lines(found.text, task) === undefined) return undefined
+  return runTask(task, { name: `${tool} run`, files, lines }, command, scribe)
 }
 
 const POE: Program = {
   names: ['poe'],
   read: (command, scribe) => {
     const task = command.args.find((word) => !word.known.startsWith('-'))
-    if (
-      !task ||
-      command.args.some((word) => HELP.test(word.known) || word.known === '-d' || word.known === '--dry-run')
-    )
+    if (!task || command.args.some((word) => HELP.test(word.known) || /^(?:-d|--dry-run)$/.test(word.known)))
       return 'proven'
-    if (task.text === undefined) return 'unknown'
-    const runner = {
-      name: 'poe run',
-      files: ['pyproject.toml', 'poe_tasks.toml'],
-      lines: (text: string, name: string) => pythonScript('poe', text, name),
-    }
-    return runTask(task.text, runner, command, scribe)
+    const files = ['pyproject.toml', 'poe_tasks.toml']
+    const runner = { name: 'poe run', files, lines: pythonScript('poe') }
+    return task.text === undefined ? 'unknown' : runTask(task.text, runner, command, scribe)
   },
 }
 
 /** `coverage run -m pytest`, `coverage run file.py`: a Python of its own. */
 const COVERAGE: Program = {
   names: ['coverage'],
-  read: (command, scribe) => {
-    const [verb, ...rest] = command.args
-    if (verb?.text !== 'run') return 'expected'
-    const values = new Set(['--rcfile', '--source', '--include', '--omit', '--context', '--concurrency', '--data-file'])
-    let at = 0
-    for (; at < rest.length; at++) {
-      const text = rest[at]?.known ?? ''
-      if (values.has(text)) at++
-      else if (text === '-m' || text === '--module' || !text.startsWith('-')) break
-    }
+  read: ({ args: [verb, ...rest] }, scribe) => {
+    const valued = /^--(?:rcfile|source|include|omit|context|concurrency|data-file)$/
+    const at = rest.findIndex(
+      ({ known }, at) => /^(?:-m$|--module$|[^-])/.test(known) && !valued.test(rest[at - 1]?.known ?? ''),
+    )
+    if (verb?.text !== 'run' || at < 0) return 'expected'
     const words = rest
       .slice(at)
       .map((word) => (word.known === '--module' ? { ...word, known: '-m', text: '-m' } : word))
-    return words.length === 0
-      ? 'expected'
-      : weakest('expected', scribe.runs([{ ...verb, known: 'python', text: 'python' }, ...words], 'coverage run'))
+    return weakest('expected', scribe.runs([{ ...verb, known: 'python', text: 'python' }, ...words], 'coverage run'))
   },
 }
 
-/** What lint-staged runs stands in package.json or a file of its own. */
 const LINT_STAGED: Program = {
   names: ['lint-staged'],
   read: (command, scribe) => {
-    for (const name of ['.lintstagedrc.json', '.lintstagedrc', 'package.json']) {
-      const directory = command.cwd ?? scribe.facts.projectRoot
-      const path = join(directory, name)
-      const text = command.cwd === undefined ? undefined : scribe.readText(path)
+    const { cwd: directory } = command
+    for (const name of directory === undefined ? [] : ['.lintstagedrc.json', '.lintstagedrc', 'package.json']) {
+      const path = join(directory ?? '', name)
+      const text = scribe.readText(path)
       const lines = text === undefined ? undefined : stagedCommands(text)
-      if (text !== undefined && lines) {
-        const mark = textMark(text, path, scribe.facts)
-        return runLines('lint-staged', lines, { command, scribe, directory, mark })
-      }
+      if (text !== undefined && lines)
+        return runRecipe('lint-staged', lines, { command, scribe, directory, mark: textMark(text, path, scribe.facts) })
     }
-    return weakest(
-      'expected',
-      readWrittenSources({ under: [], files: /(?:^|\/)(?:lint-staged\.config|\.lintstagedrc)\.[cm]?js$/ }, scribe),
-    )
+    const files = /(?:^|\/)(?:lint-staged\.config|\.lintstagedrc)\.[cm]?js$/
+    return weakest('expected', readWrittenSources({ under: [], files }, scribe))
   },
+}
+
+export function readRakefile(command: Command, scribe: Scribe): Standing {
+  if (command.args.some((word) => /^(?:-n|--dry-run|-T|--tasks|-P)$/.test(word.known))) return 'proven'
+  const found = readUpwards(command, scribe, ['Rakefile', 'rakefile', 'Rakefile.rb'])
+  const goals = command.args.flatMap(({ text = '-' }) => (/^-|^\w+=/.test(text) ? [] : [text]))
+  // Files of tasks that this session wrote; a Rakefile of a framework takes all of them in.
+  const written = [...scribe.facts.session.written].flatMap(([path, text]) => (path.endsWith('.rake') && text) || [])
+  const bodies = [...(found ? [found.text] : []), ...written]
+    .flatMap((text) => (goals.length === 0 ? ['default'] : goals).map((name) => rakeTask(text, name) ?? ''))
+    .filter((body) => body.trim() !== '')
+  return weakest(...bodies.map((text) => scribe.runsCode('ruby', { text, sources: [] }, 'rake')))
 }
 
 export const RUNNERS: readonly Program[] = [
@@ -153,29 +128,49 @@ export const RUNNERS: readonly Program[] = [
   COVERAGE,
   LINT_STAGED,
   fileRunner({
-    names: ['tox'],
+    name: 'tox',
     files: ['tox.ini', 'tox.toml', 'setup.cfg', 'pyproject.toml'],
     idle: /^(?:list|l|config|c|--listenvs|-l|--showconfig|--notest|-n|quickstart)$/,
-    lines: (text, { args }) => toxCommands(text, named(args, ['-e', '--env'])),
+    lines: (text, args) => toxCommands(text, namedBy(args, /^(?:-e|--env)$/)),
   }),
   fileRunner({
-    names: ['nox'],
+    name: 'nox',
     files: ['noxfile.py'],
     idle: /^(?:-l|--list|--list-sessions|--install-only)$/,
-    lines: (text, { args }) => noxCommands(text, named(args, ['-s', '-e', '--session', '--sessions'])),
+    lines: (text, args) => noxCommands(text, namedBy(args, /^(?:-[se]|--sessions?)$/)),
     loads: /(?:^|\/)noxfile\.py$/,
   }),
   fileRunner({
-    names: ['pre-commit'],
+    name: 'pre-commit',
     files: ['.pre-commit-config.yaml', '.pre-commit-config.yml'],
     idle: /^(?:install|uninstall|autoupdate|validate-config|validate-manifest|clean|gc|sample-config|install-hooks|migrate-config|list)$/,
     lines: preCommitEntries,
   }),
   fileRunner({
-    names: ['lefthook'],
+    name: 'lefthook',
     files: ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'],
     idle: /^(?:install|uninstall|add|dump|validate|check-install|self-update)$/,
-    lines: (text, { args }) =>
+    lines: (text, args) =>
       lefthookCommands(text, args.find((word) => word.known !== 'run' && !word.known.startsWith('-'))?.text),
   }),
 ]
+
+/** Load testers: harmless against this machine, a flood against somebody else's. */
+export const LOAD: Program = {
+  names: 'k6 wrk wrk2 ab hey siege vegeta autocannon bombardier oha artillery locust'.split(' '),
+  read: (command, scribe) => {
+    if (command.args.every((word) => /^(?:--help|-h|--version|-V|version|help)$/.test(word.known))) return 'proven'
+    const url = command.args.find((word) => /^https?:\/\//.test(word.known))
+    if (!url) return 'plain'
+    const host = hostOf(url.known)
+    const address = addressOf(host)
+    scribe.effect({ kind: 'connect', host, url: url.text ?? url.known, address })
+    if (address === 'loopback') return 'expected'
+    // Millions of requests, or thousands at once, are no measurement of somebody else's machine.
+    const many = command.args.some(
+      (word) => /^-?-?(?:[a-z]+=?)?\d{6,}$/i.test(word.known) || /^(?:[1-9]\d{3,})$/.test(word.known),
+    )
+    scribe.effect({ kind: 'exhaust', what: 'network', certainty: many && address === 'public' ? 'likely' : 'possible' })
+    return 'plain'
+  },
+}

@@ -1,12 +1,47 @@
-import { FOUND } from '../../code/written-sources.ts'
+import { isCompiled } from '../../code/compiled.ts'
+import { FOUND, readQuietly } from '../../code/written-sources.ts'
 import type { CodeLanguage } from '../../effects.ts'
-import type { Spec } from '../form/form.ts'
+import type { FormCall, Spec } from '../form/form.ts'
+import { stateInstall } from '../packages/specs.ts'
+import type { Standing } from '../program.ts'
 import { runsInstead, stateUnseen } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { BUILDERS } from './build-systems.ts'
-import { readCompiledSources } from './compiling.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
-import { type BuildReader, building, optionValues, states } from './tool.ts'
+import { type BuildReader, building, optionValues } from './tool.ts'
+
+/** Options that make a library: nobody starts it by its name, and whoever loads it runs it. */
+const LIBRARY =
+  /^(?:-shared|-dynamiclib|-bundle|-buildmode=(?:c-shared|plugin)|(?:--crate-type=?)?(?:c?dylib|proc-macro))$/
+/** What a program runs before its first line, and a library as soon as it is loaded. */
+const AT_LOADING = /\bconstructor\b|\.init_array|\b_init\s{0,4}\(|#\[(?:ctor|link_section)\b/
+
+const DEFINES = /^-D([A-Za-z_]\w*(?:\([^)]*\))?)=(.*)$/s
+const TELLING = /"[^"]*[\s$;|&<>`][^"]*"|^\w+$/
+
+/** A source that this session wrote and compiles: what its calls would do once it runs, where that run cannot be seen. */
+export function readCompiledSources({
+  command: { args, stdin },
+  scribe,
+}: Pick<FormCall, 'command' | 'scribe'>): Standing {
+  const defines = args.flatMap(({ known }) => {
+    const [, name, value = ''] = DEFINES.exec(known) ?? []
+    return name !== undefined && TELLING.test(value) ? [`#define ${name} ${value}\n`] : []
+  })
+  const named = args.some(({ known }) => /^-x./.test(known) || known === '-x')
+  const unseen = defines.length > 0 || named || args.some(({ known }) => LIBRARY.test(known))
+  for (const word of args) {
+    if (word.text === undefined || word.text.startsWith('-') || !(named || isCompiled(word.text))) continue
+    const { real, zone, sessionMade, text } = scribe.path(word)
+    const own = real !== undefined && (sessionMade || scribe.provenance(real).kind === 'session')
+    const source = own ? scribe.readText(real) : undefined
+    if (source !== undefined && (zone !== 'project' || unseen || AT_LOADING.test(source)))
+      readQuietly(isCompiled(text) ? text : `${text}.c`, defines.join('') + source, scribe)
+  }
+  const given = stdin.kind === 'value' ? stdin.value.text : undefined
+  if (named && given !== undefined) readQuietly('input.c', defines.join('') + given, scribe)
+  return 'proven'
+}
 
 /** `--host` without an address means every address. */
 const bareHost: BuildReader = ({ command: { args }, scribe, name }) => {
@@ -17,7 +52,6 @@ const bareHost: BuildReader = ({ command: { args }, scribe, name }) => {
   return 'expected'
 }
 
-/** An option holds code. */
 function runsOptionCode(language: CodeLanguage, option: string): BuildReader {
   return ({ args, scribe, name }) =>
     weakest(
@@ -41,7 +75,6 @@ const compilesWith: BuildReader = ({ args, scribe, name }) =>
     ),
   )
 
-/** They look at sources, tidy them up or translate them. */
 const CODE: readonly Spec[] = [
   {
     names: 'tcc swiftc kotlinc zig nim crystal',
@@ -97,6 +130,11 @@ const CODE: readonly Spec[] = [
   }),
 ]
 
+const installsBrowsers: BuildReader = ({ scribe, verb }) => {
+  stateInstall('playwright', ['browsers'], 'registry', 'user', scribe, { by: `playwright ${verb}` })
+  return 'expected'
+}
+
 /** What they build, test and bundle stands in files that they run: what this session wrote of it is read. */
 const RUNNERS: readonly Spec[] = [
   building({
@@ -126,13 +164,7 @@ const RUNNERS: readonly Spec[] = [
     names: 'playwright',
     loads: FOUND,
     rules: [
-      [
-        'install',
-        states(
-          { kind: 'install', manager: 'playwright', packages: ['browsers'], origin: 'registry', scope: 'user' },
-          'expected',
-        ),
-      ],
+      ['install', installsBrowsers],
       ['**', 'read'],
     ],
     examples: { match: ['playwright install'], pass: ['playwright test'] },

@@ -1,30 +1,51 @@
 import { dirname, join } from 'node:path/posix'
+import type { Facts } from '../../facts.ts'
 import { remoteShape } from '../../remote-shape.ts'
 import type { Command, Word } from '../../words.ts'
+import { shown } from '../form/words.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { originOf, type PackageOrigin, worstOrigin } from '../packages/specs.ts'
+import { originOf, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { justRecipe } from './justfile.ts'
 import { standingByName } from './names.ts'
-import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
-import { isTooLong } from './recipe-lines.ts'
-import { taskfileTask } from './taskfile.ts'
-import { miseTask } from './toml-tasks.ts'
+import { isTooLong, justRecipe, miseTask, type TaskReader, taskfileTask } from './recipes.ts'
 
-/** Finds a file from the working directory up to the project's root and reads it. */
-export function readUpwards(command: Command, scribe: Scribe, names: readonly string[]): FoundFile | undefined {
-  let directory = command.cwd
-  for (let steps = 0; directory !== undefined && steps < 32; steps++) {
-    for (const name of names) {
-      const path = join(directory, name)
-      const text = scribe.readText(path)
-      if (text !== undefined) return { text, directory, mark: textMark(text, path, scribe.facts) }
-    }
-    if (directory === scribe.facts.projectRoot || directory === '/') return undefined
-    directory = dirname(directory)
+export interface RecipeRun {
+  readonly command: Command
+  readonly scribe: Scribe
+  readonly directory: string | undefined
+  /** Tells their text from the one on the disk; empty when they are the same. */
+  readonly mark: string
+}
+
+const MAX_NESTED = 6
+
+/** Runs the lines of a recipe. One that calls itself was read; one that nests too deep was not. */
+export function runRecipe(by: string, lines: readonly string[], place: RecipeRun): Standing {
+  const { command, scribe, directory, mark } = place
+  // The same name in another directory is another recipe.
+  const here = directory === undefined || directory === scribe.facts.projectRoot
+  const label = (here ? by : `${by} (${directory})`) + mark
+  const recipes = command.through.filter(({ kind }) => kind === 'recipe')
+  if (recipes.some(({ key }) => key === label)) return 'expected'
+  if (recipes.length >= MAX_NESTED) {
+    scribe.effect({ kind: 'run-code', language: 'shell', origin: 'inline', read: false, host: undefined, by: label })
+    return 'unknown'
   }
-  return undefined
+  const options = { ...(directory !== undefined && { cwd: directory }), layer: { kind: 'recipe', key: label } as const }
+  return weakest('expected', ...lines.map((text) => scribe.runsShell({ text, sources: [] }, label, options)))
+}
+
+/** Marks recipes that do not lie on the disk as they were read: piped in, or written by the very text that runs them. */
+export function textMark(text: string, path: string | undefined, facts: Facts): string {
+  const found = path === undefined ? undefined : facts.text(path)
+  return found?.kind === 'text' && found.text === text ? '' : ` #${digest(text)}`
+}
+
+function digest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `${text.length.toString(36)}-${(hash >>> 0).toString(36)}`
 }
 
 interface FoundFile {
@@ -33,173 +54,123 @@ interface FoundFile {
   readonly mark: string
 }
 
+function fileAt(path: string, directory: string, scribe: Scribe): FoundFile[] {
+  const text = scribe.readText(path)
+  return text === undefined ? [] : [{ text, directory, mark: textMark(text, path, scribe.facts) }]
+}
+
+export function readUpwards(
+  { cwd }: Pick<Command, 'cwd'>,
+  scribe: Scribe,
+  names: readonly string[],
+): FoundFile | undefined {
+  let directory = cwd
+  for (let steps = 0; directory !== undefined && steps < 32; steps++) {
+    for (const name of names) {
+      const [found] = fileAt(join(directory, name), directory, scribe)
+      if (found) return found
+    }
+    if (directory === scribe.facts.projectRoot || directory === '/') return undefined
+    directory = dirname(directory)
+  }
+  return undefined
+}
+
 /** What a runner may take its tasks from: the files and folders that its options point to come before what it finds by itself. */
 export function taskFiles(command: Command, scribe: Scribe, names: readonly string[]): readonly FoundFile[] {
   const pointed = command.args.flatMap((word, at) => {
     const attached = /^(--?[\w-]+)=(.+)$/s.exec(word.known)
-    const [option, text] = attached ? [attached[1], attached[2]] : [command.args[at - 1]?.known, word.known]
+    const [option = '', text = ''] = attached ? attached.slice(1) : [command.args[at - 1]?.known, word.known]
     // An option for many files is for those that the tasks are done to.
-    if (text === undefined || word.dynamic || !/^-(?:\w|-?[\w-]+[^\W_s])$/.test(option ?? '')) return []
+    if (word.dynamic || !/^-(?:\w|-?[\w-]+[^\W_s])$/.test(option)) return []
     const { real } = scribe.pathOf(text)
-    return real === undefined ? [] : [real]
+    return real === undefined ? [] : [real, ...names.map((name) => join(real, name))]
   })
-  const found = pointed
-    .flatMap((path) => [path, ...names.map((name) => join(path, name))])
-    .flatMap((path) => {
-      const text = scribe.readText(path)
-      return text === undefined ? [] : [{ text, directory: dirname(path), mark: textMark(text, path, scribe.facts) }]
-    })
   const usual = readUpwards(command, scribe, names)
-  return usual ? [...found, usual] : found
+  return [...pointed.flatMap((path) => fileAt(path, dirname(path), scribe)), ...(usual ? [usual] : [])]
 }
 
 export interface TaskRunner {
   readonly name: string
   readonly files: readonly string[]
-  /** The lines of a task; undefined when the file has no such task. */
-  readonly lines: (text: string, task: string) => readonly string[] | undefined
+  readonly lines: TaskReader
 }
 
-/** Runs a task: its lines where they can be read, else by its name. */
-export function runTask(task: string, runner: TaskRunner, command: Command, scribe: Scribe): Standing {
-  const by = `${runner.name} ${task}`
-  const files = taskFiles(command, scribe, runner.files)
-  if (files.some(({ text }) => isTooLong(text))) return 'unknown'
-  const found = files.find(({ text }) => runner.lines(text, task) !== undefined)
-  const lines = found && runner.lines(found.text, task)
-  if (!found || lines === undefined) return standingByName(task, by, scribe)
-  const label = recipeLabel(by, found.directory, scribe.facts) + found.mark
-  const read = alreadyRead(label, command, scribe)
-  if (read) return read
-  const standings = lines.map((line) =>
-    scribe.runsShell({ text: line, sources: [] }, label, { cwd: found.directory, ...recipeLayer(label) }),
-  )
-  return weakest('expected', ...standings)
+export function runTask(task: string, { name, files, lines }: TaskRunner, command: Command, scribe: Scribe): Standing {
+  const by = `${name} ${task}`
+  const all = taskFiles(command, scribe, files)
+  if (all.some(({ text }) => isTooLong(text))) return 'unknown'
+  for (const found of all) {
+    const read = lines(found.text, task)
+    if (read !== undefined) return runRecipe(by, read, { ...found, command, scribe })
+  }
+  return standingByName(task, by, scribe)
 }
 
-const JUST: TaskRunner = { name: 'just', files: ['justfile', 'Justfile', '.justfile'], lines: justRecipe }
-const TASK: TaskRunner = {
-  name: 'task',
-  files: ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml', 'Taskfile.dist.yml'],
-  lines: taskfileTask,
+const LOOKS =
+  /^(?:-[lasnhV]|--(?:list|list-all|summary|show|dry-run|dry|evaluate|dump|variables|choose|version|help|fmt|status))$/
+
+export function tasksAmong(args: readonly Word[], values: RegExp): Word[] {
+  const found: Word[] = []
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (!word || word.known === '--') break
+    if (values.test(word.known)) at++
+    else if (!word.known.startsWith('-')) found.push(word)
+  }
+  return found
 }
+
+function taskRunner(runner: TaskRunner, values: RegExp): Program {
+  return {
+    names: [runner.name],
+    read: (command, scribe) => {
+      const { args } = command
+      if (args.some((word) => LOOKS.test(word.known))) return 'proven'
+      const tasks = tasksAmong(args, values).filter((word) => !/^\w+=/.test(word.known))
+      if (
+        [...tasks, ...args.filter((word) => mayBeOption(word) && !word.quoted)].some(({ text }) => text === undefined)
+      )
+        return 'unknown'
+      const chosen = runner.name === 'just' ? tasks.slice(0, 1) : tasks
+      const names = chosen.length === 0 ? ['default'] : chosen.map(({ known }) => known)
+      return weakest('expected', ...names.map((task) => runTask(task, runner, command, scribe)))
+    },
+  }
+}
+
 const MISE: TaskRunner = {
   name: 'mise run',
   files: ['mise.toml', '.mise.toml', '.config/mise.toml', 'mise/config.toml'],
   lines: miseTask,
 }
 
-const LOOKS = new Set([
-  '--list',
-  '-l',
-  '--list-all',
-  '-a',
-  '--summary',
-  '--show',
-  '-s',
-  '--dry-run',
-  '-n',
-  '--dry',
-  '--evaluate',
-  '--dump',
-  '--variables',
-  '--choose',
-  '--version',
-  '--help',
-  '-h',
-  '-V',
-  '--fmt',
-  '--status',
-])
-
-function taskRunner(names: readonly string[], runner: TaskRunner, values: ReadonlySet<string>): Program {
-  return {
-    names,
-    read: (command, scribe) => {
-      const { args } = command
-      if (args.some((word) => LOOKS.has(word.known))) return 'proven'
-      if (args.some((word) => mayBeOption(word) && !word.quoted)) return 'unknown'
-      const tasks = operands(args, values)
-      if (tasks.some((word) => word.text === undefined)) return 'unknown'
-      const chosen = runner.name === 'just' ? tasks.slice(0, 1) : tasks
-      return weakest(
-        'expected',
-        ...(chosen.length === 0 ? ['default'] : chosen.map((word) => word.text ?? '')).map((task) =>
-          runTask(task, runner, command, scribe),
-        ),
-      )
-    },
-  }
-}
-
-function operands(args: readonly Word[], values: ReadonlySet<string>): Word[] {
-  const found: Word[] = []
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]
-    if (!word || word.known === '--') break
-    if (values.has(word.known)) at++
-    else if (!word.known.startsWith('-') && !/^\w+=/.test(word.known)) found.push(word)
-  }
-  return found
-}
-
-/** A tool of the registry, or somebody's repository behind one of the ways to get it. */
-function toolOrigin(name: string): PackageOrigin {
-  return originOf(name) === 'git' && remoteShape(name) ? 'git' : 'registry'
-}
-
 /** `mise run a ::: b`, `mise x tool -- command`, and the tool's own housekeeping. */
-const MISE_PROGRAM: Program = {
-  names: ['mise'],
-  read: (command, scribe) => {
-    const [verb, ...args] = stripOptions(command.args)
-    switch (verb?.text) {
-      case 'run':
-      case 'r':
-        return miseRun(args, command, scribe)
-      case 'tasks':
-      case 't':
-        return args[0]?.text === 'run'
-          ? miseRun(args.slice(1), command, scribe)
-          : args[0]?.text === 'edit' || args[0]?.text === 'add'
-            ? 'plain'
-            : 'proven'
-      case 'x':
-      case 'exec':
-        return miseExec(args, scribe)
-      case 'ls':
-      case 'list':
-      case 'current':
-      case 'which':
-      case 'where':
-      case 'env':
-      case 'version':
-      case 'doctor':
-      case 'ls-remote':
-      case 'outdated':
-      case 'registry':
-      case undefined:
-        return verb && verb.text === undefined ? 'unknown' : 'proven'
-      case 'install':
-      case 'i':
-      case 'use':
-      case 'u':
-      case 'upgrade':
-        scribe.effect({
-          kind: 'install',
-          manager: 'mise',
-          packages: names(args),
-          origin: worstOrigin(names(args).map(toolOrigin)),
-          scope: 'user',
-          by: `mise ${verb?.text}`,
-        })
-        return 'expected'
-      case 'trust':
-        return 'plain'
-      default:
-        return verb?.text !== undefined ? runTask(verb.text, MISE, command, scribe) : 'unknown'
-    }
-  },
+function readMise(command: Command, scribe: Scribe): Standing {
+  const [verb, ...args] = stripOptions(command.args)
+  if (!verb) return 'proven'
+  if (verb.text === undefined) return 'unknown'
+  if (/^(?:ls|list|current|which|where|env|version|doctor|ls-remote|outdated|registry)$/.test(verb.text))
+    return 'proven'
+  if (verb.text === 'trust') return 'plain'
+  if (verb.text === 'run' || verb.text === 'r') return miseRun(args, command, scribe)
+  if (verb.text === 'x' || verb.text === 'exec') return miseExec(args, scribe)
+  if (verb.text === 'tasks' || verb.text === 't') {
+    const action = args[0]?.text ?? ''
+    return action === 'run'
+      ? miseRun(args.slice(1), command, scribe)
+      : /^(?:edit|add)$/.test(action)
+        ? 'plain'
+        : 'proven'
+  }
+  if (!/^(?:install|i|use|u|upgrade)$/.test(verb.text)) return runTask(verb.text, MISE, command, scribe)
+  const packages = args.map(shown).filter((word) => !word.startsWith('-'))
+  // A tool of the registry, or somebody's repository behind one of the ways to get it.
+  const origin = worstOrigin(
+    packages.map((name) => (originOf(name) === 'git' && remoteShape(name) ? 'git' : 'registry')),
+  )
+  scribe.effect({ kind: 'install', manager: 'mise', packages, origin, scope: 'user', by: `mise ${verb.text}` })
+  return 'expected'
 }
 
 function stripOptions(args: readonly Word[]): readonly Word[] {
@@ -209,61 +180,50 @@ function stripOptions(args: readonly Word[]): readonly Word[] {
   return args.slice(at)
 }
 
-const names = (words: readonly Word[]): string[] =>
-  words.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
-
 function miseRun(args: readonly Word[], command: Command, scribe: Scribe): Standing {
-  if (args.some((word) => word.known === '--dry-run' || word.known === '-n' || word.known === '--help')) return 'proven'
+  if (args.some((word) => /^(?:--dry-run|-n|--help)$/.test(word.known))) return 'proven'
   const tasks: Word[] = []
   let fresh = true
   for (const word of stripOptions(args)) {
-    if (word.known === ':::') fresh = true
-    else if (fresh && !word.known.startsWith('-')) {
-      tasks.push(word)
-      fresh = false
-    }
+    if (fresh && !/^(?:-|:::$)/.test(word.known)) tasks.push(word)
+    fresh = word.known === ':::' || (fresh && word.known.startsWith('-'))
   }
   if (tasks.some((word) => word.text === undefined)) return 'unknown'
-  return weakest('expected', ...tasks.map((word) => runMiseTask(word.text ?? '', command, scribe)))
+  return weakest('expected', ...tasks.map(({ known }) => runMiseTask(known, command, scribe)))
 }
 
-/** A task is a table of mise.toml or a file of its own. */
 function runMiseTask(task: string, command: Command, scribe: Scribe): Standing {
+  const folders = ['mise-tasks', '.mise-tasks', 'mise/tasks', '.mise/tasks', '.config/mise/tasks']
+  const name = task.replaceAll(':', '/')
   const file = readUpwards(
     command,
     scribe,
-    ['mise-tasks', '.mise-tasks', 'mise/tasks', '.mise/tasks', '.config/mise/tasks'].map(
-      (folder) => `${folder}/${task.replaceAll(':', '/')}`,
-    ),
+    folders.map((folder) => `${folder}/${name}`),
   )
-  if (file) {
-    const label = recipeLabel(`mise run ${task}`, file.directory, scribe.facts) + file.mark
-    const read = alreadyRead(label, command, scribe)
-    return (
-      read ??
-      weakest(
-        'expected',
-        scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory, ...recipeLayer(label) }),
-      )
-    )
-  }
-  return runTask(task, MISE, command, scribe)
+  return file
+    ? runRecipe(`mise run ${task}`, [file.text], { ...file, command, scribe })
+    : runTask(task, MISE, command, scribe)
 }
 
 function miseExec(args: readonly Word[], scribe: Scribe): Standing {
-  const shell = args.findIndex((word) => word.known === '-c' || word.known === '--command')
-  const text = shell < 0 ? undefined : args[shell + 1]
-  if (text) return weakest('expected', scribe.runsShell(text, 'mise exec'))
+  const text = args[args.findIndex((word) => /^(?:-c|--command)$/.test(word.known)) + 1]
+  if (text && text !== args[0]) return weakest('expected', scribe.runsShell(text, 'mise exec'))
   const at = args.findIndex((word) => word.known === '--')
   return at < 0 ? 'plain' : weakest('expected', scribe.runs(args.slice(at + 1), 'mise exec'))
 }
 
 export const TASKS: readonly Program[] = [
   taskRunner(
-    ['just'],
-    JUST,
-    new Set(['-f', '--justfile', '-d', '--working-directory', '--set', '--shell', '--dotenv-path']),
+    { name: 'just', files: ['justfile', 'Justfile', '.justfile'], lines: justRecipe },
+    /^(?:-[fd]|--(?:justfile|working-directory|set|shell|dotenv-path))$/,
   ),
-  taskRunner(['task'], TASK, new Set(['-t', '--taskfile', '-d', '--dir', '-C', '--concurrency', '-o', '--output'])),
-  MISE_PROGRAM,
+  taskRunner(
+    {
+      name: 'task',
+      files: ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml', 'Taskfile.dist.yml'],
+      lines: taskfileTask,
+    },
+    /^(?:-[tdCo]|--(?:taskfile|dir|concurrency|output))$/,
+  ),
+  { names: ['mise'], read: readMise },
 ]

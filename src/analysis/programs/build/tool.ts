@@ -2,7 +2,9 @@ import { programName } from '../../base-name.ts'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import type { DeedText, FormCall, FormDeed, FormRule, Spec } from '../form/form.ts'
+import type { DeedText, FormCall, FormDeed, FormRule, Spec, Statement } from '../form/form.ts'
+import { shown } from '../form/words.ts'
+import { statePush } from '../git/call.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { part } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -10,7 +12,6 @@ import { runsNamed } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import { standingByName, verdictOf } from './names.ts'
 
-/** What a reader of one sub-command is given. */
 export interface BuildCall {
   readonly name: string
   readonly verb: string
@@ -22,12 +23,10 @@ export interface BuildCall {
 
 export type BuildReader = (call: BuildCall) => Standing
 
-/** The spec of a build, test, lint or code tool, before what holds for all of them is added. */
 interface BuildSpec extends Pick<Spec, 'names' | 'options' | 'handles' | 'hands' | 'examples'> {
   readonly rules: readonly (readonly [forms: string, ...deeds: readonly (DeedText | BuildReader)[]])[]
   /** Files of this session that a run of it would load, by their path: they are read first. */
   readonly loads?: RegExp
-  /** It runs the files that it is given by name. */
   readonly given?: true
 }
 
@@ -40,9 +39,9 @@ export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
     const before = separated(command.args)
     const name = nameIn(spec.names, command)
     return weakest(
-      command.args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven',
-      loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: loads }, scribe) : 'proven',
-      given ? runsGiven(before, name, scribe) : 'proven',
+      command.args.some((word) => mayBeOption(word) && !word.quoted) && 'unknown',
+      loads && readWrittenSources({ under: pathsAmong(before, scribe), files: loads }, scribe),
+      given && runsGiven(before, name, scribe),
       ...optionValues(before, LOADING).map((word) => stateLoaded(word, name, scribe)),
     )
   }
@@ -52,7 +51,6 @@ export function building({ rules, loads, given, ...spec }: BuildSpec): Spec {
   return { hands: HANDS_ON, ...spec, machine: true, named: true, also: [always], rules: [asks, ...own] }
 }
 
-/** The name that is called, where the spec has it as it stands. */
 function nameIn(names: string, { name = '' }: Command): string {
   const called = programName(name)
   const known = names.split(' ')
@@ -78,7 +76,6 @@ const LOADING =
   )
 const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|gradle|kts|mk|ninja|lua|php|groovy|ini|toml)$|\/[^./]+$/
 
-/** Code that lies among temporary files, where anyone may have put it: read, or not known. */
 function stateLoaded(word: Word, name: string, scribe: Scribe): Standing {
   if (word.text === undefined || !CODE_FILE.test(word.text)) return 'proven'
   const path = scribe.path(word)
@@ -94,11 +91,10 @@ export function pathsAmong(args: readonly Word[], scribe: Scribe): string[] {
     .filter((path) => path !== undefined)
 }
 
-/** Files of this session among the operands of something that runs what it is given. */
 function runsGiven(args: readonly Word[], name: string, scribe: Scribe): Standing {
   const { written } = scribe.facts.session
   const given = pathsAmong(args, scribe).filter((path) => written.has(path))
-  return weakest('proven', ...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
+  return weakest(...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
 }
 
 /** A reader of what compiles and runs the project: what this session wrote of it is read first. */
@@ -110,7 +106,6 @@ export function runsWritten(files: RegExp): BuildReader {
     )
 }
 
-/** Each goal by its own reader; an unlisted one by its name. */
 export function goals(listed: Readonly<Record<string, Standing | BuildReader>>, otherwise: Standing): BuildReader {
   const readers = new Map(Object.entries(listed))
   return (call) => {
@@ -137,107 +132,78 @@ function goal(word: Word, readers: ReadonlyMap<string, Standing | BuildReader>, 
     : undefined
 }
 
-/** The words up to `--`: what follows belongs to another program. */
 export function separated(args: readonly Word[]): readonly Word[] {
   const at = args.findIndex((word) => word.known === '--')
   return at < 0 ? args : args.slice(0, at)
 }
 
-function nameOf(word: Word): string {
-  const at = word.known.indexOf('=')
-  return at < 0 || !word.known.startsWith('-') ? word.known : word.known.slice(0, at)
+export function optionValues(args: readonly Word[], names: readonly string[]): Word[] {
+  return args.flatMap((word, at) => {
+    const [name = ''] = word.known.split('=', 1)
+    if (!names.includes(name)) return []
+    return name.length < word.known.length ? part(word, name.length + 1) : (args[at + 1] ?? [])
+  })
 }
 
-/** The values of options, attached or separate. */
-export function optionValues(args: readonly Word[], names: readonly string[]): Word[] {
-  const found: Word[] = []
-  args.forEach((word, index) => {
-    const name = nameOf(word)
-    if (!names.includes(name)) return
-    if (name.length < word.known.length) {
-      const known = word.known.slice(name.length + 1)
-      found.push({ ...word, known, text: word.text === undefined ? undefined : known })
-      return
-    }
-    const next = args[index + 1]
-    if (next) found.push(next)
-  })
-  return found
+export function plainNames(args: readonly Word[]): string[] {
+  return args.map(shown).filter((text) => !text.startsWith('-'))
+}
+
+/** `owner app --add someone`: who else may publish, and who not any more. */
+export function changesOwners(service: string, what: string): BuildReader {
+  return ({ args, name, scribe }) => {
+    const by = `${name} owner`
+    const [added] = optionValues(args, ['--add', '-a'])
+    const [removed] = optionValues(args, ['--remove', '-r'])
+    if (removed) scribe.effect({ kind: 'external-write', service, nature: 'account', target: removed.known, by })
+    if (added) scribe.effect({ kind: 'grant', what, to: shown(added), reach: 'remote', by })
+    return !added && args.some((word) => /^(?:--list|-l)$/.test(word.known)) ? 'proven' : 'plain'
+  }
 }
 
 /** An output path: inside the project or a temporary directory it is ordinary. */
-export function stateWrite(word: Word, call: BuildCall): Standing {
+export function stateWrite(word: Word, call: BuildCall, how: 'overwrite' | 'create' = 'overwrite'): Standing {
   const path = call.scribe.path(word)
   if (path.tags.includes('null-device')) return 'expected'
-  call.scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: call.name })
+  call.scribe.effect({ kind: 'write-path', path, how, content: undefined, by: call.name })
   return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
 }
 
-/** A reader that states one effect. */
-export function states(
-  draft: EffectDraft | ((call: BuildCall) => EffectDraft),
-  standing: Standing = 'plain',
-): BuildReader {
+export function states(draft: (call: BuildCall) => EffectDraft, standing: Standing = 'plain'): BuildReader {
   return (call) => {
-    const effect = typeof draft === 'function' ? draft(call) : draft
-    call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...effect })
+    call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...draft(call) })
     return standing
   }
 }
 
-/** Is the command told to work on the test stage? */
 function testStage(command: Command): boolean {
   return command.assignments.some(
     ({ name, value }) => /^(?:RAILS|RACK|MIX|NODE|APP|DJANGO|ENV)_?(?:ENV)?$/.test(name) && value.text === 'test',
   )
 }
 
-/** Changes a database schema or its data through a migration tool. */
-export function changesDatabase(
-  statement: 'drop' | 'alter' | 'flush' | 'insert' | 'other' | 'restore' | 'truncate',
-  unbounded: boolean,
-): BuildReader {
-  return states((call) => ({
-    kind: 'database-change',
-    engine: call.name,
-    statement,
-    unbounded,
-    reach: 'unknown',
-    target: testStage(call.command) ? 'test' : '',
-  }))
+export function changesDatabase(statement: Statement, unbounded: boolean): BuildReader {
+  return states(({ name: engine, command }) => {
+    const target = testStage(command) ? 'test' : ''
+    return { kind: 'database-change', engine, statement, unbounded, reach: 'unknown', target }
+  })
 }
 
 export function publishes(registry: string, removes = false): BuildReader {
-  return (call) => {
-    if (separated(call.args).some((word) => /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/.test(word.known)))
-      return 'expected'
-    const what = removes ? takenOut(call.args) : ''
-    call.scribe.effect({ kind: 'publish', registry, what, removes, by: `${call.name} ${call.verb}`.trim() })
-    return 'plain'
-  }
+  const read = states(({ args }) => ({ kind: 'publish', registry, what: removes ? takenOut(args) : '', removes }))
+  return (call) => (isDry(call, /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/) ? 'expected' : read(call))
+}
+
+function isDry({ args }: BuildCall, dry: RegExp): boolean {
+  return separated(args).some(({ known }) => dry.test(known))
 }
 
 /** A version is committed, tagged and pushed in one go, on the line that it is released from. */
-export const pushesVersion: BuildReader = ({ args, scribe, name, verb }) => {
-  if (
-    separated(args).some(({ known }) => /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/.test(known))
-  )
-    return 'expected'
-  const by = `${name} ${verb}`.trim()
-  scribe.effect({
-    kind: 'git-push',
-    remote: by,
-    refs: [],
-    force: false,
-    deletes: false,
-    toDefault: 'yes',
-    mirror: false,
-    by,
-  })
-  return 'plain'
-}
+export const pushesVersion: BuildReader = (call) =>
+  isDry(call, /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/)
+    ? 'expected'
+    : statePush(`${call.name} ${call.verb}`.trim(), call.scribe)
 
-/** What is taken out is named in the command, what is put in lies in the folder. */
 function takenOut(words: readonly Word[]): string {
   const before = (at: number) => words[at - 1]?.known ?? ''
   const isValue = (at: number) => /^--?(?:v|vers|version|index|registry|token|platform|host|key|otp)$/.test(before(at))

@@ -4,7 +4,7 @@ import type { Program } from '../program.ts'
 import { DENO } from './deno.ts'
 import { JAVA } from './java.ts'
 import { MACROS } from './macros.ts'
-import { ARTISAN, DJANGO_ADMIN } from './manage.ts'
+import { MANAGERS } from './manage.ts'
 import { NODE } from './node.ts'
 import { PYTHON } from './python.ts'
 import { SCRIPTED } from './scripted.ts'
@@ -14,8 +14,7 @@ export const INTERPRETER_SPECS: readonly Spec[] = SCRIPTED
 
 export const INTERPRETERS: readonly Program[] = [
   PYTHON,
-  DJANGO_ADMIN,
-  ARTISAN,
+  ...MANAGERS,
   NODE,
   DENO,
   JAVA,

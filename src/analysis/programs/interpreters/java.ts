@@ -3,42 +3,21 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { stateAttackTool } from '../system/attack-tools.ts'
 import { runScript } from './scripts.ts'
 
-const VALUES = new Set([
-  '-cp',
-  '-classpath',
-  '--class-path',
-  '-p',
-  '--module-path',
-  '--add-modules',
-  '--add-opens',
-  '--add-exports',
-  '--source',
-  '--upgrade-module-path',
-])
-const INFO = new Set([
-  '-version',
-  '--version',
-  '-help',
-  '--help',
-  '-?',
-  '-X',
-  '--list-modules',
-  '--show-version',
-  '-showversion',
-])
+const VALUES =
+  /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-modules|--add-opens|--add-exports|--source|--upgrade-module-path)$/
+const INFO = /^(?:--?(?:version|help)|-\?|-X|--list-modules|--?show-?version)$/
 
-/** `java -jar x.jar`, `java Main`, `java File.java`. */
 function read(command: Command, scribe: Scribe): Standing {
   const { args } = command
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
     const text = word?.known ?? ''
     if (!word) break
-    if (INFO.has(text)) return 'proven'
+    if (INFO.test(text)) return 'proven'
     if (text === '-jar') return jar(args[at + 1], args.slice(at + 2), scribe)
     if (text === '-m' || text === '--module') return project(scribe)
     if (/^-(?:javaagent|agentpath|agentlib):/.test(text)) scribe.unknown('an agent is loaded into the virtual machine')
-    else if (VALUES.has(text)) at++
+    else if (VALUES.test(text)) at++
     else if (!text.startsWith('-'))
       return /\.java$/.test(text) ? runScript(word, { language: 'other', wrapper: 'java' }, scribe) : project(scribe)
   }

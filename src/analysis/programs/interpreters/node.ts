@@ -1,3 +1,4 @@
+import { baseName } from '../../base-name.ts'
 import { dataCode } from '../../code/tables/javascript-indirect.ts'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
@@ -17,46 +18,49 @@ const GRAMMAR: Grammar = {
   stopAtOperand: true,
 }
 
-/** What `node --test` finds by itself. */
 const TESTS = /[._-]test\.[cm]?[jt]s$|(?:^|\/)test\/.*\.[cm]?[jt]s$|(?:^|\/)test[^/]*\.[cm]?[jt]s$/
 
 const SOURCES = /\.[cm]?[jt]sx?$/
 
 const PRELOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
+const OUTPUTS = ['redirect-warnings', 'report-dir', 'diagnostic-dir', 'cpu-prof-dir', 'test-reporter-destination']
 
-/** node, tsx, ts-node: one command line, nearly. */
 function read(command: Command, scribe: Scribe): Standing {
-  const name = base(command.name)
-  const args =
-    command.args[0]?.text === 'watch' || (name === 'node' && command.args[0]?.text === 'inspect')
-      ? command.args.slice(1)
-      : command.args
+  const name = baseName(command.name ?? 'node')
+  const skips = name === 'node' ? /^(?:watch|inspect)$/ : /^watch$/
+  const args = command.args.slice(skips.test(command.args[0]?.text ?? '') ? 1 : 0)
   const options = readOptions(splitPrint(args), GRAMMAR)
-  if (options.has('v', 'version', 'h', 'help', 'v8-options', 'completion-bash') && options.operands.length === 0)
+  const { operands } = options
+  if (options.has('v', 'version', 'h', 'help', 'v8-options', 'completion-bash') && operands.length === 0)
     return 'proven'
-  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven', ...settings(options, name, scribe)]
-  const code = options.values('e', 'eval', 'p', 'print', 'pe')
-  const [file, ...rest] = options.operands
+  const before = weakest(options.unknown.length > 0 && 'unknown', settings(options, name, scribe))
+  const code = options.values('e', 'eval', 'p', 'print')
+  const [file, ...rest] = operands
   if (options.has('c', 'check') && code.length === 0) {
     if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
-    return weakest(...standings)
+    return before
   }
   if (code.length > 0)
-    standings.push(...code.map((word) => scribe.runsCode('javascript', printed(word, options, args), `${name} -e`)))
-  else if (options.has('test'))
-    standings.push(
-      'expected',
-      options.operands.length > 0 ? 'proven' : readWrittenSources({ under: [], files: TESTS }, scribe),
-      ...options.operands.map((word) => runsTests(word, `${name} --test`, scribe)),
+    return weakest(
+      before,
+      ...code.map((word) => scribe.runsCode('javascript', printed(word, options, args), `${name} -e`)),
     )
-  else if (options.has('run')) standings.push(runsNamed(options, command, scribe))
-  else if (file && file.text !== '-')
-    standings.push(runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe))
-  else standings.push(runStdin(command, 'javascript', name, scribe))
-  return weakest(...standings)
+  if (options.has('test'))
+    return weakest(
+      before,
+      'expected',
+      operands.length === 0 && readWrittenSources({ under: [], files: TESTS }, scribe),
+      ...operands.map((word) => runsTests(word, `${name} --test`, scribe)),
+    )
+  if (options.has('run')) return weakest(before, runsNamed(options, command, scribe))
+  return weakest(
+    before,
+    file && file.text !== '-'
+      ? runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe)
+      : runStdin(command, 'javascript', name, scribe),
+  )
 }
 
-/** A file of tests, a folder of them, or a pattern. */
 function runsTests(word: Word, wrapper: string, scribe: Scribe): Standing {
   const open = /[*?[{\0]/.exec(word.known)
   const fixed = open ? word.known.slice(0, open.index) : word.known
@@ -69,7 +73,6 @@ function runsTests(word: Word, wrapper: string, scribe: Scribe): Standing {
     : weakest(read, runScript(word, { language: 'javascript', wrapper }, scribe))
 }
 
-/** `node -p expression` prints what it comes to. */
 function printed(word: Word, options: Options, args: readonly Word[]): Word {
   const prints = options.has('p', 'print') || args.some(({ known }) => known === '-pe' || known === '-ep')
   if (!prints || word.text === undefined || /[;\n]/.test(word.text)) return word
@@ -77,7 +80,6 @@ function printed(word: Word, options: Options, args: readonly Word[]): Word {
   return { ...word, text, known: text }
 }
 
-/** `node --run name`: a script of package.json. */
 function runsNamed(options: Options, command: Command, scribe: Scribe): Standing {
   const script = options.value('run')?.text
   if (script === undefined) return 'unknown'
@@ -85,44 +87,28 @@ function runsNamed(options: Options, command: Command, scribe: Scribe): Standing
   return runPackageScript({ manager: 'node', name: script, args: options.operands, manifest }, command, scribe)
 }
 
-/** `-pe code` is `-p` with `-e`. */
 function splitPrint(args: readonly Word[]): readonly Word[] {
   return args.map((word) =>
     word.known === '-pe' || word.known === '-ep' ? { ...word, known: '-e', text: '-e' } : word,
   )
 }
 
-function settings(options: Options, name: string, scribe: Scribe): Standing[] {
-  const found: Standing[] = []
-  for (const word of options.values(...PRELOADS)) {
-    const local = /^[./~]/.test(word.known)
-    found.push(
-      local
-        ? preloadedFile(word, `${name} --require`, scribe)
-        : word.known.startsWith('data:')
-          ? preloaded(word, scribe)
-          : 'expected',
-    )
-  }
+function settings(options: Options, name: string, scribe: Scribe): Standing {
+  const loaded = options.values(...PRELOADS).map((word) => {
+    if (/^[./~]/.test(word.known)) return preloadedFile(word, `${name} --require`, scribe)
+    return word.known.startsWith('data:') ? preloaded(word, scribe) : 'expected'
+  })
   for (const word of options.values('env-file', 'env-file-if-exists'))
     scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
-  const inspector = options.value('inspect', 'inspect-brk', 'inspect-wait')?.text
-  if (options.has('inspect', 'inspect-brk', 'inspect-wait')) {
-    const host = hostPart(inspector)
-    if (host !== undefined) found.push(listens(host, `${name} --inspect`, scribe))
-  }
-  for (const word of options.values(
-    'redirect-warnings',
-    'report-dir',
-    'diagnostic-dir',
-    'cpu-prof-dir',
-    'test-reporter-destination',
-  )) {
-    if (word.known === 'stdout' || word.known === 'stderr') continue
+  const host = hostPart(options.value('inspect', 'inspect-brk', 'inspect-wait')?.text)
+  const written = options.values(...OUTPUTS).filter(({ known }) => !/^std(?:out|err)$/.test(known))
+  for (const word of written)
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })
-    found.push('expected')
-  }
-  return found
+  return weakest(
+    ...loaded,
+    host !== undefined && listens(host, `${name} --inspect`, scribe),
+    written.length > 0 && 'expected',
+  )
 }
 
 /** A file that is loaded before the program: among temporary files it must be read. */
@@ -133,14 +119,9 @@ function preloadedFile(word: Word, wrapper: string, scribe: Scribe): Standing {
     : runScript(word, { language: 'javascript', wrapper }, scribe)
 }
 
-/** `--import data:text/javascript,…`: code in the address. */
 function preloaded(word: Word, scribe: Scribe): Standing {
   const code = word.text === undefined ? undefined : dataCode(word.text)
   return weakest('unknown', scribe.runsCode('javascript', { text: code, sources: word.sources }, 'node --import'))
-}
-
-function base(name: string | undefined): string {
-  return (name ?? 'node').replace(/^.*[/\\]/, '')
 }
 
 export const NODE: Program = {

@@ -5,6 +5,7 @@ import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
+import { textOf } from '../shell/running.ts'
 import { weakest } from '../standing.ts'
 import { listens, plainWord, runScript, runStdin } from './scripts.ts'
 
@@ -17,22 +18,20 @@ export interface ModuleCall {
 
 type ModuleReader = (call: ModuleCall) => Standing
 
-/** Modules that are programs of their own: read as those. */
-const PROGRAMS = new Map([
-  ...'pip pytest mypy black ruff pylint isort coverage tox nox twine uv poetry virtualenv pipx hatch pdm flit ansible jupyter alembic uvicorn gunicorn hypercorn flask streamlit fastapi'
-    .split(' ')
-    .map((name): [string, string] => [name, name]),
+/** Modules that are programs of their own, and those of another name. */
+const PROGRAMS =
+  /^(?:pip|pytest|mypy|black|ruff|pylint|isort|coverage|tox|nox|twine|uv|poetry|virtualenv|pipx|hatch|pdm|flit|ansible|jupyter|alembic|uvicorn|gunicorn|hypercorn|flask|streamlit|fastapi)$/
+const RENAMED = new Map([
   ['awscli', 'aws'],
   ['django', 'django-admin'],
   ['httpie', 'http'],
   ['pre_commit', 'pre-commit'],
 ])
 
-const READERS = new Map<string, ModuleReader>([
-  ...'platform site sysconfig calendar'.split(' ').map((name): [string, ModuleReader] => [name, () => 'proven']),
-  ['unittest', tests],
-  ['json.tool', jsonTool],
-  ['json', jsonTool],
+const READERS: readonly (readonly [names: string, read: ModuleReader])[] = [
+  ['platform site sysconfig calendar', () => 'proven'],
+  ['unittest', ({ scribe }) => weakest('expected', readWrittenSources({ under: [], files: FOUND }, scribe))],
+  ['json.tool json', jsonTool],
   ['http.server', httpServer],
   ['SimpleHTTPServer', (call) => listens('0.0.0.0', 'python -m SimpleHTTPServer', call.scribe)],
   ['timeit', timed],
@@ -40,14 +39,9 @@ const READERS = new Map<string, ModuleReader>([
   ['code', (call) => runStdin(call.command, 'python', 'python -m code', call.scribe)],
   ['doctest', (call) => weakest(script(call), examples(call))],
   ['pickle', objects],
-  ...'cProfile profile bdb memory_profiler kernprof viztracer pyinstrument scalene debugpy'
-    .split(' ')
-    .map((name): [string, ModuleReader] => [name, script]),
-  ...'tokenize ast dis symtable base64 gzip mimetypes'.split(' ').map((name): [string, ModuleReader] => [name, shows]),
-  ['zipfile', unpacks],
-  ['tarfile', unpacks],
-  ['trace', script],
-  ['runpy', script],
+  ['cProfile profile bdb memory_profiler kernprof viztracer pyinstrument scalene debugpy trace runpy', script],
+  ['tokenize ast dis symtable base64 gzip mimetypes', shows],
+  ['zipfile tarfile', unpacks],
   ['venv', makesEnvironment],
   ['build', () => 'expected'],
   [
@@ -58,7 +52,9 @@ const READERS = new Map<string, ModuleReader>([
   ['inspect', imports],
   ['smtpd', (call) => listens('0.0.0.0', 'smtpd', call.scribe)],
   ['webbrowser', () => 'plain'],
-])
+]
+
+const readerOf = (module: string) => READERS.find(([names]) => names.split(' ').includes(module))?.[1]
 
 /** Modules that look at another by loading it: one of this session's runs. */
 function imports({ args, scribe, module }: ModuleCall): Standing {
@@ -76,21 +72,14 @@ function importedFrom(name: string): readonly string[] {
   return [`${path}.py`, `${path}/__init__.py`]
 }
 
-/** Tests that this session wrote are read before they run. */
-function tests({ scribe }: ModuleCall): Standing {
-  return weakest('expected', readWrittenSources({ under: [], files: FOUND }, scribe))
-}
-
-/** `python -m module …`. */
 export function readModule(call: ModuleCall): Standing {
   const { module, args, scribe } = call
   const own = shadowed(module, scribe)
   if (own) return weakest('expected', scribe.runsFile(own, 'python', 'python -m', args))
-  const program = PROGRAMS.get(module)
+  const program = PROGRAMS.test(module) ? module : RENAMED.get(module)
   if (program) return scribe.runs([plainWord(program), ...args], 'python -m')
-  if (args.some((word) => word.text === '--help' || word.text === '-h'))
-    return READERS.has(module) ? 'proven' : 'expected'
-  const reader = READERS.get(module) ?? READERS.get(module.split('.')[0] ?? module)
+  if (args.some((word) => word.text === '--help' || word.text === '-h')) return readerOf(module) ? 'proven' : 'expected'
+  const reader = readerOf(module) ?? readerOf(module.split('.')[0] ?? module)
   return reader ? reader(call) : ownModule(call)
 }
 
@@ -116,7 +105,6 @@ function debugs(call: ModuleCall): Standing {
   return weakest('expected', ...standings, input, script({ ...call, args: options.operands }))
 }
 
-/** Modules that print a file in another form. */
 function shows({ args, scribe, module }: ModuleCall): Standing {
   let standing: Standing = module === 'gzip' || module === 'base64' ? 'expected' : 'proven'
   for (const word of args) {
@@ -142,14 +130,11 @@ function unpacks({ module, args, scribe }: ModuleCall): Standing {
   if (at < 0) return 'expected'
   const [archive, target] = args.slice(at + 1).filter((word) => !word.known.startsWith('-'))
   if (!archive) return 'unknown'
-  const words =
-    module === 'zipfile'
-      ? [plainWord('unzip'), plainWord('-o'), archive, ...(target ? [plainWord('-d'), target] : [])]
-      : [plainWord('tar'), plainWord('-xf'), archive, ...(target ? [plainWord('-C'), target] : [])]
-  return scribe.runs(words, `python -m ${module}`)
+  const [program, flag, into] = module === 'zipfile' ? ['unzip', '-o', '-d'] : ['tar', '-xf', '-C']
+  const to = target ? [plainWord(into), target] : []
+  return scribe.runs([plainWord(program), plainWord(flag), archive, ...to], `python -m ${module}`)
 }
 
-/** A module of the project, or one that is installed. */
 function ownModule({ module, scribe, args }: ModuleCall): Standing {
   const path = module.replaceAll('.', '/')
   for (const name of [`${path}.py`, `${path}/__main__.py`]) {
@@ -164,10 +149,7 @@ function ownModule({ module, scribe, args }: ModuleCall): Standing {
 }
 
 function jsonTool({ args, scribe }: ModuleCall): Standing {
-  const options = readOptions(args, {
-    lenient: true,
-    values: 'indent',
-  })
+  const options = readOptions(args, { lenient: true, values: 'indent' })
   const [source, target] = options.operands
   if (source && source.text !== '-') scribe.effect({ kind: 'read-path', path: scribe.path(source), list: false })
   if (options.unknown.length > 0) return 'unknown'
@@ -179,10 +161,7 @@ function jsonTool({ args, scribe }: ModuleCall): Standing {
 
 /** It serves a directory to everyone unless it is bound to this machine. */
 function httpServer({ args, scribe }: ModuleCall): Standing {
-  const options = readOptions(args, {
-    flags: 'cgi',
-    values: '-bdp bind directory protocol',
-  })
+  const options = readOptions(args, { flags: 'cgi', values: '-bdp bind directory protocol' })
   const directory = options.value('d', 'directory')
   if (directory) scribe.effect({ kind: 'read-path', path: scribe.path(directory), list: true })
   const bound = options.value('b', 'bind')
@@ -190,13 +169,8 @@ function httpServer({ args, scribe }: ModuleCall): Standing {
   const served = directory ? scribe.path(directory) : scribe.pathOf('.')
   // A development server in its default setting, of the project or of temporary files alone.
   const ordinary = /^(?:project|project-root|temp)$/.test(served.zone)
-  scribe.effect({
-    kind: 'listen',
-    reach: 'network',
-    executes: false,
-    by: 'http.server',
-    certainty: ordinary ? 'possible' : 'certain',
-  })
+  const certainty = ordinary ? 'possible' : 'certain'
+  scribe.effect({ kind: 'listen', reach: 'network', executes: false, by: 'http.server', certainty })
   return 'plain'
 }
 
@@ -206,13 +180,9 @@ function timed({ args, scribe }: ModuleCall): Standing {
     values: '-nrsu setup number repeat unit',
     stopAtOperand: true,
   })
-  const code = [...options.values('s', 'setup'), ...options.operands]
-  const text = code.map((word) => word.text)
-  const whole = text.some((part) => part === undefined) ? undefined : text.join('\n')
-  return scribe.runsCode('python', { text: whole, sources: code.flatMap((word) => word.sources) }, 'timeit')
+  return scribe.runsCode('python', textOf([...options.values('s', 'setup'), ...options.operands], '\n'), 'timeit')
 }
 
-/** A module that runs a script, or with `-m` another module. */
 function script(call: ModuleCall): Standing {
   const { module, args, scribe } = call
   const at = args.findIndex((word) => word.known === '-m' || word.known === '--module')
@@ -222,7 +192,6 @@ function script(call: ModuleCall): Standing {
   return file ? runScript(file, { language: 'python', wrapper: `python -m ${module}` }, scribe) : 'plain'
 }
 
-/** The examples in texts of this session are run. */
 function examples({ args, scribe }: ModuleCall): Standing {
   const { written } = scribe.facts.session
   const texts = args.flatMap((word) => written.get(scribe.path(word).real ?? '') ?? [])

@@ -1,19 +1,16 @@
+import { baseName } from '../../base-name.ts'
 import type { Command, Word } from '../../words.ts'
+import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { readManage } from './manage.ts'
 import { readModule } from './python-modules.ts'
 import { runScript, runStdin } from './scripts.ts'
 
-const NAMES = ['python', 'python3', 'pypy', 'ipython', 'py']
-
-/** Letters that stand alone and change only how Python starts. */
-const FLAGS = new Set('bBdEhiIOPqsSuvxRtV3')
-
 interface PythonCall {
-  readonly code: Word | undefined
-  readonly module: Word | undefined
-  readonly file: Word | undefined
+  readonly code?: Word | undefined
+  readonly module?: Word | undefined
+  readonly file?: Word | undefined
   readonly rest: readonly Word[]
   readonly info: boolean
   readonly interactive: boolean
@@ -22,49 +19,34 @@ interface PythonCall {
 
 /** Python's options end at `-c`, `-m` or the script; what follows is the script's. */
 function parse(args: readonly Word[]): PythonCall {
-  const found = {
-    code: undefined,
-    module: undefined,
-    file: undefined,
-    info: false,
-    interactive: false,
-    understood: true,
-  }
+  const found = { info: false, interactive: false, understood: true, rest: [] }
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
     const text = word?.known ?? ''
-    if (text === '-' || !text.startsWith('-')) return { ...found, file: word, rest: args.slice(at + 1) }
-    if (text === '--version' || text === '--help' || /^--help-/.test(text)) found.info = true
+    if (!word || !/^-./s.test(text)) return { ...found, file: word, rest: args.slice(at + 1) }
+    if (/^--(?:version|help|help-.*)$/s.test(text)) found.info = true
     else if (text === '--check-hash-based-pycs') at++
     else if (text.startsWith('--')) found.understood = false
     else {
-      for (let letter = 1; letter < text.length; letter++) {
-        const char = text[letter] ?? ''
-        if (char === 'c' || char === 'm') {
-          const attached = letter + 1 < text.length
-          const value =
-            attached && word
-              ? { ...word, known: text.slice(letter + 1), text: word.text?.slice(letter + 1) }
-              : args[at + 1]
-          const rest = args.slice(at + (attached ? 1 : 2))
-          return char === 'c' ? { ...found, code: value, rest } : { ...found, module: value, rest }
-        }
-        if (char === 'W' || char === 'X' || char === 'Q') {
-          if (letter + 1 === text.length) at++
-          break
-        }
-        if (char === 'V' || char === 'h') found.info = true
-        if (char === 'i') found.interactive = true
-        if (!FLAGS.has(char)) found.understood = false
+      const [, letters = '', last] = /^-([^cmWXQ]*)([cmWXQ])?/.exec(text) ?? []
+      if (/[Vh]/.test(letters)) found.info = true
+      if (letters.includes('i')) found.interactive = true
+      if (!/^[bBdEhiIOPqsSuvxRtV3]*$/.test(letters)) found.understood = false
+      const attached = letters.length + 2 < text.length
+      if (last === 'c' || last === 'm') {
+        const value = attached ? part(word, letters.length + 2) : args[at + 1]
+        const rest = args.slice(at + (attached ? 1 : 2))
+        return { ...found, ...(last === 'c' ? { code: value } : { module: value }), rest }
       }
+      if (last && !attached) at++
     }
   }
-  return { ...found, rest: [] }
+  return found
 }
 
 function read(command: Command, scribe: Scribe): Standing {
   const call = parse(command.args)
-  const name = base(command.name)
+  const name = baseName(command.name ?? 'python')
   if (call.info && !call.code && !call.module) return 'proven'
   const standing = runs(call, command, name, scribe)
   return call.understood ? standing : weakest(standing, 'unknown')
@@ -100,17 +82,13 @@ function runsInline(call: PythonCall, command: Command, name: string, scribe: Sc
 
 function script(file: Word, args: readonly Word[], command: Command, scribe: Scribe): Standing {
   const wrapper = command.name ?? 'python'
-  if (base(file.text) === 'setup.py' && args.some((word) => word.text === 'upload'))
+  if (baseName(file.text ?? '') === 'setup.py' && args.some((word) => word.text === 'upload'))
     scribe.effect({ kind: 'publish', registry: 'pypi', what: '', removes: false, by: 'setup.py upload' })
-  if (base(file.text) === 'manage.py') {
+  if (baseName(file.text ?? '') === 'manage.py') {
     const known = readManage(args, 'python', scribe, command.stdin)
     if (known) return weakest(known, runScript(file, { language: 'python', wrapper, args }, scribe))
   }
   return runScript(file, { language: 'python', wrapper, args }, scribe)
 }
 
-function base(name: string | undefined): string {
-  return (name ?? 'python').replace(/^.*[/\\]/, '')
-}
-
-export const PYTHON: Program = { names: NAMES, read }
+export const PYTHON: Program = { names: ['python', 'python3', 'pypy', 'ipython', 'py'], read }

@@ -5,30 +5,23 @@ import type { FormCall, Spec } from '../form/form.ts'
 import { optionsOf } from '../form/interpret.ts'
 import type { Options } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { textOf } from '../shell/running.ts'
 import { weakest } from '../standing.ts'
 import { readManage } from './manage.ts'
 import { hostPart, listens, runScript, runStdin } from './scripts.ts'
-import { splitSwitches } from './switches.ts'
 
-/** What the options of an interpreter mean. */
 interface Interpreter {
   readonly language: CodeLanguage
   /** Options whose value is code; several are one text. */
   readonly code: readonly string[]
-  /** Options that only print something about the interpreter. */
   readonly info?: readonly string[]
-  /** Options that check the syntax and run nothing. */
   readonly check?: readonly string[]
-  /** Options that load a file or module first. */
   readonly preload?: readonly string[]
-  /** Options that change the files that are named. */
-  readonly edits?: readonly string[]
   /** Operands after inline code are files that are read. */
   readonly filters?: true
   readonly more?: (options: Options, scribe: Scribe) => Standing
 }
 
-/** An interpreter: its options end where the script or its own operands begin. */
 function interpreter(spec: Omit<Spec, 'rules' | 'style'>, kind: Interpreter): Spec {
   return { ...spec, style: 'leading', rules: [['**', (call) => read(kind, call)]] }
 }
@@ -50,7 +43,6 @@ export const SCRIPTED: readonly Spec[] = [
       info: ['h', 'copyright', 'v'],
       check: ['c'],
       preload: ['r'],
-      edits: ['i'],
       filters: true,
       more: servesFolder,
     },
@@ -61,7 +53,7 @@ export const SCRIPTED: readonly Spec[] = [
       options: '-vVhcwWXnpalsStTuUfg -eEIMm: -i0FCdDx?',
       examples: { match: [`perl -e 'system "rm -rf /"'`, `perl -pi -e 's/a/b/' app.ts`], pass: ['perl -c app.pl'] },
     },
-    { language: 'perl', code: ['e', 'E'], info: ['v', 'V', 'h'], check: ['c'], edits: ['i'], filters: true },
+    { language: 'perl', code: ['e', 'E'], info: ['v', 'V', 'h'], check: ['c'], filters: true },
   ),
   interpreter(
     {
@@ -110,25 +102,22 @@ function servesFolder(options: Options, scribe: Scribe): Standing {
 }
 
 function read(kind: Interpreter, { spec, command, scribe }: FormCall): Standing {
-  const combined = kind.language === 'perl' || kind.language === 'ruby'
+  const { language, check = [], info = [], preload = [] } = kind
+  const combined = language === 'perl' || language === 'ruby'
   const options = optionsOf(spec, combined ? { args: splitSwitches(command.args) } : command)
-  const name = baseName(command.name ?? '')
+  const wrapper = baseName(command.name ?? '')
   const code = options.values(...kind.code)
-  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven']
-  if (options.has(...(kind.info ?? [])) && code.length === 0 && options.operands.length === 0)
-    return weakest(...standings)
-  for (const word of options.values(...(kind.preload ?? []))) {
-    if (/[./]/.test(word.known) || kind.language === 'php')
-      standings.push(runScript(word, { language: kind.language, wrapper: name }, scribe))
-    else standings.push('expected')
-  }
-  if (kind.more) standings.push(kind.more(options, scribe))
-  if (kind.check && options.has(...kind.check) && code.length === 0) {
-    for (const word of options.operands) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
-    return weakest(...standings)
-  }
-  standings.push(runs(kind, options, command, scribe))
-  return weakest(...standings)
+  const unknown = options.unknown.length > 0 && 'unknown'
+  if (options.has(...info) && code.length === 0 && options.operands.length === 0) return weakest(unknown)
+  const loaded = options
+    .values(...preload)
+    .map((word) =>
+      /[./]/.test(word.known) || language === 'php' ? runScript(word, { language, wrapper }, scribe) : 'expected',
+    )
+  const before = weakest(unknown, ...loaded, kind.more?.(options, scribe))
+  if (!options.has(...check) || code.length > 0) return weakest(before, runs(kind, options, command, scribe))
+  for (const word of options.operands) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+  return before
 }
 
 function runs(kind: Interpreter, options: Options, command: Command, scribe: Scribe): Standing {
@@ -165,37 +154,62 @@ function debugged(kind: Interpreter, options: Options, command: Command, scribe:
   return weakest('unknown', ...shells, scribe.runsCode(kind.language, value, 'perl -d'))
 }
 
-/** `-e code`, and the files it filters. */
 function inline(kind: Interpreter, options: Options, name: string, scribe: Scribe): Standing {
-  const code = options.values(...kind.code)
-  const texts = code.map((word) => word.text)
-  const text = texts.some((part) => part === undefined) ? undefined : texts.join('\n')
+  const { text, sources } = textOf(options.values(...kind.code), '\n')
   const modules = options
     .values('M', 'm')
     .map((word) => `use ${word.known.replace('=', ' qw(').replace(/(qw\(.*)$/, '$1)')};\n`)
   const whole = text === undefined ? undefined : (kind.language === 'perl' ? modules.join('') : '') + text
-  const standings: Standing[] = [
-    scribe.runsCode(kind.language, { text: whole, sources: code.flatMap((word) => word.sources) }, `${name} -e`),
-  ]
-  if (!kind.filters) return weakest(...standings)
-  const inPlace = options.has(...(kind.edits ?? []))
-  const loops = options.has('n', 'p')
-  for (const word of options.operands) standings.push(filtered(word, inPlace, loops, scribe))
-  return weakest(...standings)
+  return weakest(
+    scribe.runsCode(kind.language, { text: whole, sources }, `${name} -e`),
+    ...(kind.filters ? options.operands : []).map((word) => filtered(word, options, scribe)),
+  )
 }
 
-function filtered(word: Word, inPlace: boolean, loops: boolean, scribe: Scribe): Standing {
-  if (!inPlace && !loops) return 'proven'
+/** Files that the code goes through, or changes. */
+function filtered(word: Word, options: Options, scribe: Scribe): Standing {
   const path = scribe.path(word)
-  if (!inPlace) {
-    scribe.effect({ kind: 'read-path', path, list: false })
-    return 'proven'
+  if (options.has('i')) {
+    scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
+    return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
   }
-  scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
-  return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
+  if (options.has('n', 'p')) scribe.effect({ kind: 'read-path', path, list: false })
+  return 'proven'
 }
 
 function phpServer(options: Options, scribe: Scribe): Standing {
   const address = options.value('S', 'server')
   return address ? listens(hostPart(address.text) ?? address.text, 'php -S', scribe) : 'proven'
 }
+
+/** Switches that take digits and let others follow: `-0777pi`, `-l012ne`. */
+const WITH_DIGITS = new Set(['0', 'l', 'W', 'T', 'C'])
+const WITH_REST = new Set(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'x', 'd', 'D', 'r', 'K'])
+
+/** Perl's and Ruby's combined switches one after another, so that none hides behind a number: `-0pi` → `-0 -pi`. */
+export function splitSwitches(words: readonly Word[]): readonly Word[] {
+  const end = words.findIndex((word, at) => !word.known.startsWith('-') && !takesNext(words[at - 1]?.known ?? ''))
+  return words.flatMap((word, at) => (end >= 0 && at >= end ? [word] : split(word)))
+}
+
+function takesNext(text: string): boolean {
+  return /^-[^-]*[eEIMmr]$/.test(text)
+}
+
+function split(word: Word): readonly Word[] {
+  const { known } = word
+  if (!/^-[A-Za-z0]*[0lWTC]/.test(known) || known.startsWith('--')) return [word]
+  for (let at = 1; at < known.length; at++) {
+    const letter = known[at] ?? ''
+    if (WITH_REST.has(letter)) return [word]
+    if (!WITH_DIGITS.has(letter)) continue
+    const digits = /^(?:x[0-9a-fA-F]+|[0-9]*)/.exec(known.slice(at + 1))?.[0].length ?? 0
+    const next = at + 1 + digits
+    if (next >= known.length) return [word]
+    const rest = `-${known.slice(next)}`
+    return [made(word, known.slice(0, next)), ...split(made(word, rest))]
+  }
+  return [word]
+}
+
+const made = (word: Word, known: string): Word => ({ ...word, known, text: known.includes('\0') ? undefined : known })

@@ -1,6 +1,7 @@
 import type { CodeLanguage } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
+import { wordOf } from '../git/made-words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
@@ -26,21 +27,13 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
   stateAttackTool(path.text, run.args ?? [], scribe)
   const own = path.zone === 'project'
   const installed = path.zone === 'system' || path.tags.includes('build-artefact')
-  scribe.effect({
-    kind: 'run-code',
-    language: run.language,
-    origin: own ? 'project-file' : 'outside-file',
-    read: false,
-    host: undefined,
-    file: path.text,
-    zone: path.zone,
-    ...(installed && !own ? { certainty: 'likely' as const } : {}),
-  })
+  const origin = own ? 'project-file' : 'outside-file'
+  const known = { read: false, host: undefined, file: path.text, zone: path.zone, language: run.language } as const
+  scribe.effect({ kind: 'run-code', origin, ...known, ...(installed && !own && { certainty: 'likely' }) })
   if (own) scribe.unread(path.text, run.args ?? [])
   return own ? 'expected' : 'plain'
 }
 
-/** A script that is fetched as it is run. */
 function isAddress(text: string): boolean {
   return /^[a-z]{2,8}:\/\//i.test(text)
 }
@@ -73,7 +66,6 @@ const ENTRIES = new Map<CodeLanguage, readonly string[]>([
   ['javascript', ['index.js', 'index.mjs', 'index.cjs', 'index.ts', 'server.js']],
 ])
 
-/** What runs when a folder is named: its entry file, when this session wrote that. */
 function entryOf(folder: PathUse, language: CodeLanguage, scribe: Scribe): PathUse | undefined {
   const { written } = scribe.facts.session
   if (folder.real === undefined || written.size === 0 || written.has(folder.real)) return undefined
@@ -102,22 +94,8 @@ export function runStdin(command: Command, language: CodeLanguage, wrapper: stri
   return scribe.runsCode(language, command.stdin.value, wrapper)
 }
 
-/** A word of constant text, for words that the command does not have. */
-export function plainWord(text: string): Word {
-  return {
-    raw: text,
-    text,
-    known: text,
-    span: { start: 0, end: 0 },
-    glob: false,
-    dynamic: false,
-    mayBeEmpty: text === '',
-    quoted: true,
-    sources: [],
-  }
-}
+export const plainWord = (text: string): Word => wordOf(text, { start: 0, end: 0 })
 
-/** A server starts; only loopback stays on this machine. */
 export function listens(host: string | undefined, by: string, scribe: Scribe): Standing {
   const loopback = host === undefined || /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/.test(host)
   scribe.effect({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, by })

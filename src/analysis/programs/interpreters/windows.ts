@@ -5,29 +5,11 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { runScript } from './scripts.ts'
 
-const FLAGS = [
-  'noprofile',
-  'noninteractive',
-  'nologo',
-  'noexit',
-  'sta',
-  'mta',
-  'login',
-  'interactive',
-  'noprofileloadtime',
-]
-const VALUES = [
-  'executionpolicy',
-  'ep',
-  'windowstyle',
-  'inputformat',
-  'outputformat',
-  'version',
-  'workingdirectory',
-  'configurationname',
-  'settingsfile',
-  'custompipename',
-]
+const FLAGS = 'noprofile noninteractive nologo noexit sta mta login interactive noprofileloadtime'.split(' ')
+const VALUES =
+  'executionpolicy ep windowstyle inputformat outputformat version workingdirectory configurationname settingsfile custompipename'.split(
+    ' ',
+  )
 
 /** What one option of PowerShell's command line means; prefixes count, `-e` and `-ec` are the encoded command. */
 function meaning(option: string): 'code' | 'encoded' | 'file' | 'flag' | 'value' | 'help' | 'unknown' {
@@ -55,31 +37,18 @@ function readPwsh(command: Command, scribe: Scribe): Standing {
     }
     const next = args[at + 1]
     if (/^-+version$/i.test(word.known) && !next) return 'proven'
-    switch (meaning(word.known)) {
-      case 'help':
-        return 'proven'
-      case 'flag':
-        break
-      case 'value':
-        if (next && /^(?:bypass|unrestricted)$/i.test(next.known)) standings.push('plain')
-        at++
-        break
-      case 'code':
-        if (next?.text === '-') return weakest(...standings, fromStdin(command, scribe))
-        return weakest(...standings, code(args.slice(at + 1), scribe))
-      case 'encoded':
-        return weakest(...standings, encoded(next, scribe))
-      case 'file':
-        if (next?.text === '-') return weakest(...standings, fromStdin(command, scribe))
-        return next
-          ? weakest(
-              ...standings,
-              runScript(next, { language: 'powershell', wrapper: 'pwsh -File', args: args.slice(at + 2) }, scribe),
-            )
-          : 'unknown'
-      case 'unknown':
-        standings.push('unknown')
-    }
+    const kind = meaning(word.known)
+    if (kind === 'help') return 'proven'
+    if ((kind === 'code' || kind === 'file') && next?.text === '-')
+      return weakest(...standings, fromStdin(command, scribe))
+    if (kind === 'code') return weakest(...standings, code(args.slice(at + 1), scribe))
+    if (kind === 'encoded') return weakest(...standings, encoded(next, scribe))
+    const run = { language: 'powershell', wrapper: 'pwsh -File', args: args.slice(at + 2) } as const
+    if (kind === 'file') return next ? weakest(...standings, runScript(next, run, scribe)) : 'unknown'
+    if (kind === 'unknown') standings.push('unknown')
+    if (kind !== 'value') continue
+    if (next && /^(?:bypass|unrestricted)$/i.test(next.known)) standings.push('plain')
+    at++
   }
   return weakest(...standings, fromStdin(command, scribe))
 }
@@ -91,13 +60,10 @@ function fromStdin(command: Command, scribe: Scribe): Standing {
 
 function code(words: readonly Word[], scribe: Scribe): Standing {
   const known = words.map((word) => word.known).join(' ')
-  if (known.includes('\0')) {
-    scribe.unknown('the PowerShell text is only partly known')
-  }
+  if (known.includes('\0')) scribe.unknown('the PowerShell text is only partly known')
   return inline(known, 'pwsh -Command', scribe)
 }
 
-/** Unknown parts stand as a variable, so that what is known is still read. */
 function inline(known: string, wrapper: string, scribe: Scribe): Standing {
   const text = known.replaceAll('\0', '$unknown_part')
   const standing = scribe.runsCode('powershell', { text, sources: [] }, wrapper)
@@ -120,7 +86,6 @@ function readCmd(command: Command, scribe: Scribe): Standing {
   return weakest('plain', inline(cmdToPowerShell(cmdLine(rest.map((word) => word.known))), 'cmd /c', scribe))
 }
 
-/** `wsl command …` runs in a Linux on the same machine. */
 function readWsl(command: Command, scribe: Scribe): Standing {
   const { args } = command
   let at = 0
@@ -132,15 +97,9 @@ function readWsl(command: Command, scribe: Scribe): Standing {
     }
     if (/^--(?:list|status|version|help)$|^-l$/.test(option)) return 'proven'
     if (option === '--unregister') {
-      scribe.effect({
-        kind: 'resource-change',
-        system: 'wsl',
-        verb: 'destroy',
-        target: args[at + 1]?.known ?? '',
-        mass: true,
-        stage: 'unknown',
-        family: 'compute',
-      })
+      const target = args[at + 1]?.known ?? ''
+      const all = { mass: true, stage: 'unknown', family: 'compute' } as const
+      scribe.effect({ kind: 'resource-change', system: 'wsl', verb: 'destroy', target, ...all })
       return 'plain'
     }
     at += /^(?:-d|-u|--distribution|--user|--cd)$/.test(option) ? 2 : 1

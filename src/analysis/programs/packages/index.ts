@@ -2,9 +2,9 @@ import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { MANAGER_SPECS } from './managers.ts'
 import { NODE_MANAGERS } from './node.ts'
+import { SCRIPT_WRAPPERS } from './node-scripts.ts'
 import { PACKAGE_RUNNERS } from './npx.ts'
 import { PYTHON_MANAGERS } from './python.ts'
-import { SCRIPT_WRAPPERS } from './script-wrappers.ts'
 
 export const PACKAGES: readonly Program[] = [
   ...NODE_MANAGERS,

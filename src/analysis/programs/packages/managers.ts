@@ -1,80 +1,59 @@
-import { type BuildCall, type BuildReader, building, publishes, separated } from '../build/tool.ts'
+import { verdictOf } from '../build/names.ts'
+import { composerScript } from '../build/recipes.ts'
+import { readUpwards, runTask, type TaskRunner } from '../build/tasks.ts'
+import {
+  type BuildCall,
+  type BuildReader,
+  building,
+  changesOwners,
+  plainNames,
+  publishes,
+  separated,
+} from '../build/tool.ts'
 import type { Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { composerBare, composerEvents, composerScripts } from './composer.ts'
 import {
   addsGemSource,
   addsSource,
   configuresComposer,
   foreignServer,
-  ownsGem,
   packageOrigin,
-  type SourceScope,
   stateUnsigned,
 } from './sources.ts'
-import { namesOf, worstOrigin } from './specs.ts'
+import { type PackageScope, stateInstall, worstOrigin } from './specs.ts'
 
-const DRY = /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
-
-/** Installs the packages that are named; none named means those declared. */
 const installs =
-  (scope: SourceScope, usual: Standing = 'plain'): BuildReader =>
+  (scope: PackageScope): BuildReader =>
   (call) => {
-    const words = separated(call.args).filter((word) => !/^[-+]/.test(word.known))
-    if (
-      call.args.some((word) =>
-        (call.name.startsWith('apt')
-          ? /^(?:--dry-run|-s|--simulate|--just-print|-d|--download-only|--print-uris)$/
-          : DRY
-        ).test(word.known),
-      )
-    )
-      return 'proven'
-    const packages = namesOf(words)
+    const { args, name, verb, scribe } = call
+    const dry = name.startsWith('apt')
+      ? /^(?:--dry-run|-s|--simulate|--just-print|-d|--download-only|--print-uris)$/
+      : /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
+    if (args.some((word) => dry.test(word.known))) return 'proven'
     stateUnsigned(call)
+    const packages = plainNames(separated(args)).filter((word) => !word.startsWith('+'))
     const origin = worstOrigin([
-      ...packages.map((name) => packageOrigin(name, scope, call)),
+      ...packages.map((each) => packageOrigin(each, scope, call)),
       ...(foreignServer(call) ? (['other-registry'] as const) : []),
     ])
-    call.scribe.effect({
-      kind: 'install',
-      manager: call.name,
-      packages,
-      origin: origin === 'git' && scope === 'system' ? 'registry' : origin,
-      scope,
-      by: `${call.name} ${call.verb}`,
-    })
-    return origin === 'declared' || origin === 'local' ? 'expected' : usual
+    const stated = origin === 'git' && scope === 'system' ? 'registry' : origin
+    stateInstall(name, packages, stated, scope, scribe, { by: `${name} ${verb}` })
+    return origin === 'declared' || origin === 'local' ? 'expected' : 'plain'
   }
 
 /** Software that guards or records; taking it away blinds the machine. */
 const GUARDS =
   /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|cb-(?:psc-|defense-)?sensor.*|cbsensor.*|sentinelagent|sentinel-?one.*|tripwire|samhain|snort|suricata|sysmonforlinux|auditbeat|filebeat|packetbeat|elastic-agent|splunkforwarder|esets?|sophos.*|sav-.*|bitdefender.*|ds[_-]agent|xagt|nessus.*|lynis|audispd-plugins|td-agent|fluent-bit|crowdsec|snoopy|acct|psacct|clamtk|lulu|blockblock|knockknock|ransomwhere|oversight|santa|little-snitch|malwarebytes|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
-/** Software a system does not run without. */
 const ESSENTIAL =
   /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|python3|sudo|openssh-server|network-manager|grub.*|initramfs-tools|\*)$/
 
-const removes: BuildReader = (call) => {
-  const names = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
-  for (const name of names) {
-    if (GUARDS.test(name))
-      call.scribe.effect({
-        kind: 'weaken',
-        area: 'endpoint-protection',
-        feature: name,
-        certainty: 'likely',
-        by: `${call.name} ${call.verb}`,
-      })
-    else if (ESSENTIAL.test(name))
-      call.scribe.effect({
-        kind: 'delete-path',
-        path: call.scribe.pathOf('/usr'),
-        recursive: true,
-        wipe: false,
-        certainty: 'likely',
-        by: `${call.name} ${call.verb}`,
-      })
+const removes: BuildReader = ({ args, name, verb, scribe }) => {
+  const more = { certainty: 'likely', by: `${name} ${verb}` } as const
+  for (const feature of plainNames(args)) {
+    if (GUARDS.test(feature)) scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature, ...more })
+    else if (ESSENTIAL.test(feature))
+      scribe.effect({ kind: 'delete-path', path: scribe.pathOf('/usr'), recursive: true, wipe: false, ...more })
   }
   return 'plain'
 }
@@ -86,7 +65,6 @@ const SYSTEM = installs('system')
 const USER = installs('user')
 const PROJECT = installs('project')
 
-/** Settings of apt that are commands. */
 const aptHooks: BuildReader = ({ command: { args }, scribe }) => {
   for (const { known, text } of args) {
     const hook = /^(?:-o=?)?[A-Za-z]+::[\w:-]*(?:Invoke|Pager|Dpkg::Path|Bin::)[\w:-]*=(.+)$/.exec(known)?.[1]
@@ -95,7 +73,6 @@ const aptHooks: BuildReader = ({ command: { args }, scribe }) => {
   return 'proven'
 }
 
-/** Lines that begin with `!` are Perl. */
 const cpanShell: BuildReader = ({ command: { stdin }, scribe }) => {
   if (stdin.kind === 'inherited') return 'proven'
   for (const line of (stdin.value.text ?? '').split('\n'))
@@ -103,20 +80,18 @@ const cpanShell: BuildReader = ({ command: { stdin }, scribe }) => {
   return 'proven'
 }
 
-function brewServices(call: BuildCall): Standing {
-  const [verb, service = ''] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
+const brewServices: BuildReader = ({ args, scribe }) => {
+  const [verb, service = ''] = plainNames(args)
   if (verb === 'start' || verb === 'stop' || verb === 'restart')
-    call.scribe.effect({ kind: 'service-control', service, verb, by: `brew services ${verb}` })
+    scribe.effect({ kind: 'service-control', service, verb, by: `brew services ${verb}` })
   return 'plain'
 }
 
-/** Whatever else is brought in by them: `upgrade`, `builddep`. */
 const unsignedHooks: BuildReader = (call) => {
   stateUnsigned(call)
   return aptHooks(call)
 }
 
-/** Managers of what the whole machine runs. Verbs may be options: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
 const MACHINE: readonly Spec[] = [
   building({
     names: 'apt apt-get apt-cache aptitude yum dnf zypper apk',
@@ -201,10 +176,40 @@ const MACHINE: readonly Spec[] = [
   }),
 ]
 
-/** What follows is a command in the project's environment. */
 const runsRest: BuildReader = (call) => weakest('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
 
-/** Installing runs the project's own scripts around it. */
+const COMPOSER: TaskRunner = { name: 'composer run', files: ['composer.json'], lines: composerScript }
+
+const composerScripts: BuildReader = (call) => {
+  const name = call.args.find((word) => !word.known.startsWith('-'))
+  if (!name) return 'proven'
+  return name.text === undefined ? 'unknown' : runTask(name.text, COMPOSER, call.command, call.scribe)
+}
+
+const composerBare: BuildReader = (call) => {
+  const name = call.args.find((word) => !word.known.startsWith('-'))
+  const known =
+    name?.text !== undefined && (verdictOf(name.text) !== 'unfamiliar' || hasComposerScript(name.text, call))
+  return known ? composerScripts(call) : 'plain'
+}
+
+function hasComposerScript(name: string, { command, scribe }: BuildCall): boolean {
+  const found = readUpwards(command, scribe, COMPOSER.files)
+  return found !== undefined && composerScript(found.text, name) !== undefined
+}
+
+const EVENTS = ['install', 'update', 'autoload'].flatMap((event) => [
+  `pre-${event}-cmd`,
+  `post-${event}-cmd`,
+  `post-${event}-dump`,
+])
+
+function composerEvents(call: BuildCall): Standing {
+  if (call.args.some((word) => /^--(?:no-scripts|dry-run)$/.test(word.known))) return 'proven'
+  const events = EVENTS.filter((event) => hasComposerScript(event, call))
+  return weakest(...events.map((event) => runTask(event, COMPOSER, call.command, call.scribe)))
+}
+
 const composerInstall: BuildReader = (call) =>
   weakest(call.verb === 'install' ? PROJECT(call) : 'expected', composerEvents(call))
 
@@ -217,7 +222,7 @@ const LANGUAGE: readonly Spec[] = [
       ['build', 'read'],
       ['push', publishes('rubygems')],
       ['yank', publishes('rubygems', true)],
-      ['owner', ownsGem],
+      ['owner', changesOwners('rubygems', 'gem owner')],
       ['sources|source', addsGemSource],
       ['**', 'local'],
     ],
@@ -288,15 +293,8 @@ const LANGUAGE: readonly Spec[] = [
 ]
 
 /** Toolchain managers: they fetch compilers and runtimes from their makers. */
-const toolchain: BuildReader = (call) => {
-  call.scribe.effect({
-    kind: 'install',
-    manager: call.name,
-    packages: namesOf(call.args.filter((word) => !word.known.startsWith('-'))),
-    origin: 'registry',
-    scope: 'user',
-    by: `${call.name} ${call.verb}`,
-  })
+const toolchain: BuildReader = ({ args, name, verb, scribe }) => {
+  stateInstall(name, plainNames(args), 'registry', 'user', scribe, { by: `${name} ${verb}` })
   return 'expected'
 }
 

@@ -2,61 +2,29 @@ import { join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
 import { RUNNERS } from '../build/runners.ts'
 import { TOOLS } from '../build/tables.ts'
+import { shown } from '../form/words.ts'
 import { wordOf } from '../git/made-words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { type Manifest, manifestFrom } from './node-scripts.ts'
-import { SCRIPT_WRAPPERS } from './script-wrappers.ts'
-import { isUsualRegistry, originOf } from './specs.ts'
-import { readLine } from './words.ts'
+import { manifestFrom, SCRIPT_WRAPPERS } from './node-scripts.ts'
+import { isUsualRegistry, originOf, stateInstall } from './specs.ts'
+import { afterOptions, readLine } from './words.ts'
 
 /** Tools of every day that have a reader of their own, and a few that only look or generate. */
 const EVERYDAY = new Set([
   ...TOOLS.flatMap(({ names }) => names.split(' ')),
   ...[...SCRIPT_WRAPPERS, ...RUNNERS].flatMap((program) => program.names),
-  ...[
-    'typescript',
-    'tsx',
-    'ts-node',
-    'serve',
-    'http-server',
-    'dotenv',
-    'husky',
-    'only-allow',
-    'rimraf',
-    'del-cli',
-    'shellcheck',
-  ],
-  ...[
-    'shadcn',
-    'shadcn-ui',
-    'tailwindcss-cli',
-    'sb',
-    'msw',
-    'json-server',
-    'create-vite',
-    'create-next-app',
-    'create-react-app',
-    'degit',
-  ],
+  ...'typescript tsx ts-node serve http-server dotenv husky only-allow rimraf del-cli shellcheck'.split(' '),
+  ...'shadcn shadcn-ui tailwindcss-cli sb msw json-server create-vite create-next-app create-react-app degit'.split(
+    ' ',
+  ),
 ])
 
-const VALUES = new Set([
-  '-p',
-  '--package',
-  '-c',
-  '--call',
-  '-w',
-  '--workspace',
-  '--registry',
-  '--prefix',
-  '--cache',
-  '--from',
-  '--python',
-  '--with',
-  '--index-url',
-  '--spec',
-])
+const VALUES = new Set(
+  '-p --package -c --call -w --workspace --registry --prefix --cache --from --python --with --index-url --spec'.split(
+    ' ',
+  ),
+)
 
 export interface PackageRun {
   readonly by: string
@@ -67,44 +35,34 @@ export interface PackageRun {
 /** Runs a package's program: one the project has, a tool of every day, or something fetched for the purpose. */
 export function runPackage(run: PackageRun, command: Command, scribe: Scribe): Standing {
   const [head, ...args] = run.words
-  if (!head) return 'plain'
-  const spec = head.text ?? head.known
+  if (head?.text === undefined) return head ? 'unknown' : 'plain'
+  const spec = head.text
   const name = binaryOf(spec)
-  const inner = wordOf(name, head.span)
-  const manifest = manifestFrom(command.cwd, scribe)
   const usual =
     originOf(spec) === 'registry' &&
-    (isDeclared(spec, manifest) || isPresent(name, command, scribe) || EVERYDAY.has(name))
-  if (head.text === undefined) return 'unknown'
+    (EVERYDAY.has(name) ||
+      manifestFrom(command.cwd, scribe)?.dependencies.has(bareName(spec)) ||
+      isPresent(name, command, scribe))
   if (!usual) stateFetched(run, spec, scribe)
-  const standing = scribe.runs([inner, ...args], run.by)
-  return usual ? standing : weakest('plain', standing)
+  return weakest(!usual && 'plain', scribe.runs([wordOf(name, head.span), ...args], run.by))
 }
 
-function stateFetched(run: PackageRun, spec: string, scribe: Scribe): void {
+function stateFetched({ manager, by }: PackageRun, spec: string, scribe: Scribe): void {
   const origin = originOf(spec)
   const certainty = origin === 'registry' ? 'likely' : 'certain'
-  scribe.effect({
-    kind: 'install',
-    manager: run.manager,
-    packages: [spec],
-    origin,
-    scope: 'user',
-    certainty,
-    by: run.by,
-  })
+  stateInstall(manager, [spec], origin, 'user', scribe, { certainty, by })
 }
 
+const bareName = (spec: string): string => spec.replace(/^(@[^/]+\/[^@]+|[^@]+)@.*$/, '$1')
+
 /** `@scope/tool@1.2` → `tool`; a few packages bring a program of another name. */
-export function binaryOf(spec: string): string {
-  const bare = spec.replace(/^(@[^/]+\/[^@]+|[^@]+)@.*$/, '$1')
-  const known = PROGRAMS.get(bare)
-  return known ?? bare.slice(bare.lastIndexOf('/') + 1)
+function binaryOf(spec: string): string {
+  const bare = bareName(spec)
+  return PROGRAMS.get(bare) ?? bare.slice(bare.lastIndexOf('/') + 1)
 }
 
 const PROGRAMS = new Map([
   ['typescript', 'tsc'],
-  ['@biomejs/biome', 'biome'],
   ['@playwright/test', 'playwright'],
   ['@changesets/cli', 'changeset'],
   ['@angular/cli', 'ng'],
@@ -112,85 +70,45 @@ const PROGRAMS = new Map([
   ['markdownlint-cli', 'markdownlint'],
   ['@redocly/cli', 'redocly'],
   ['@anthropic-ai/claude-code', 'claude'],
-  ['@openai/codex', 'codex'],
   ['@google/gemini-cli', 'gemini'],
 ])
 
-function isDeclared(spec: string, manifest: Manifest | undefined): boolean {
-  const bare = spec.replace(/^(@[^/]+\/[^@]+|[^@]+)@.*$/, '$1')
-  return manifest?.dependencies.has(bare) ?? false
+function isPresent(name: string, { cwd }: Command, { facts }: Scribe): boolean {
+  if (cwd === undefined || name.includes('/')) return false
+  return /^(?:file|link)$/.test(facts.file(join(cwd, 'node_modules/.bin', name)).kind)
 }
 
-function isPresent(name: string, command: Command, scribe: Scribe): boolean {
-  if (command.cwd === undefined || name.includes('/')) return false
-  const kind = scribe.facts.file(join(command.cwd, 'node_modules/.bin', name)).kind
-  return kind === 'file' || kind === 'link'
-}
-
-/** The words after the runner's own options; `-c text` is a shell text. */
 export function readRunner(
   by: string,
   manager: string,
   args: readonly Word[],
-  from: { command: Command; scribe: Scribe },
+  { scribe, command }: { command: Command; scribe: Scribe },
 ): Standing {
-  const at = firstOperand(args)
-  const own = readLine(args.slice(0, at), VALUES)
-  const { scribe, command } = from
+  const words = afterOptions(args, VALUES)
+  const own = readLine(args.slice(0, args.length - words.length), VALUES)
   if (own.has('--help', '-h', '--version', '-v', '-V') || args.length === 0) return 'proven'
-  const packages =
-    own.options.get('--package') ??
-    own.options.get('-p') ??
-    own.options.get('--from') ??
-    own.options.get('--spec') ??
-    []
-  for (const word of packages) {
-    const spec = word.text ?? word.known
-    if (!EVERYDAY.has(binaryOf(spec))) stateFetched({ by, manager, words: [] }, spec, scribe)
-  }
+  const run = { by, manager, words }
+  const packages = ['--package', '-p', '--from', '--spec']
+    .map((name) => own.values(name))
+    .find(({ length }) => length > 0)
+  const strange = packages?.map(({ known }) => known).filter((spec) => !EVERYDAY.has(binaryOf(spec))) ?? []
+  for (const spec of strange) stateFetched(run, spec, scribe)
   const registry = own.value('--registry', '--index', '--index-url', '--default-index')
-  if (registry && !isUsualRegistry(registry.known))
-    scribe.effect({
-      kind: 'install',
-      manager,
-      packages: [args[at]?.text ?? registry.known],
-      origin: 'other-registry',
-      scope: 'user',
-      source: registry.known.replaceAll('\0', '…'),
-      by,
-    })
+  if (registry && !isUsualRegistry(registry.known)) {
+    const source = shown(registry)
+    stateInstall(manager, [words[0]?.text ?? registry.known], 'other-registry', 'user', scribe, { source, by })
+  }
   const text = own.value('-c', '--call')
   if (text) return weakest('plain', scribe.runsShell(text, by))
-  const words = args.slice(at).filter((word, index) => index > 0 || word.known !== '--')
-  if (packages.length > 0)
-    return weakest(
-      packages.every((word) => EVERYDAY.has(binaryOf(word.known))) ? 'expected' : 'plain',
-      scribe.runs(words, by),
-    )
+  if (packages) return weakest(strange.length > 0 ? 'plain' : 'expected', scribe.runs(words, by))
   const [only] = words
   // `yarn exec 'text'`: one word with blanks is a line for the shell.
   if (only?.text !== undefined && words.length === 1 && /\s/.test(only.text.trim()))
     return weakest('plain', scribe.runsShell(only, by))
-  return runPackage({ by, manager, words }, command, scribe)
+  return runPackage(run, command, scribe)
 }
 
-function firstOperand(args: readonly Word[]): number {
-  for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.known ?? ''
-    if (text === '--') return at + 1
-    if (VALUES.has(text)) at++
-    else if (!text.startsWith('-')) return at
-  }
-  return args.length
-}
-
-function runner(name: string, manager: string): Program {
+export const PACKAGE_RUNNERS: readonly Program[] = ['npx npm', 'pnpx pnpm', 'bunx bun', 'uvx uv'].map((both) => {
+  const [name = '', manager = ''] = both.split(' ')
   return { names: [name], read: (command, scribe) => readRunner(name, manager, command.args, { command, scribe }) }
-}
-
-export const PACKAGE_RUNNERS: readonly Program[] = [
-  runner('npx', 'npm'),
-  runner('pnpx', 'pnpm'),
-  runner('bunx', 'bun'),
-  runner('uvx', 'uv'),
-]
+})

@@ -1,89 +1,63 @@
 import type { Target } from '../../target.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Word } from '../../words.ts'
 import { runPythonScript } from '../build/runners.ts'
+import { shown } from '../form/words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import { readRunner } from './npx.ts'
-import { from, isUsualRegistry, namesOf, originOf, type PackageOrigin, worstOrigin } from './specs.ts'
-import { type PackageLine, readLine } from './words.ts'
+import {
+  from,
+  isUsualRegistry,
+  originOf,
+  type PackageOrigin,
+  type PackageScope,
+  stateInstall,
+  worstOrigin,
+} from './specs.ts'
+import { manager, type PackageCall, wordsAfter } from './words.ts'
 
 const VALUES = new Set(
-  `-r --requirement -c --constraint -e --editable -i --index-url --index --default-index --extra-index-url -f --find-links --trusted-host --allow-insecure-host -t --target --prefix --root --python -p --python-version
-   --proxy --cert --group -G --extra -E --directory -C --project --with --from --log --cache-dir --only -n --name --channel --package --platform --timeout -j --src --tag -d --dest -w --wheel-dir --config-file --env-file --no-binary --only-binary --progress-bar`
-    .trim()
-    .split(/\s+/),
+  '-r --requirement -c --constraint -e --editable -i --index-url --index --default-index --extra-index-url -f --find-links --trusted-host --allow-insecure-host -t --target --prefix --root --python -p --python-version --proxy --cert --group -G --extra -E --directory -C --project --with --from --log --cache-dir --only -n --name --channel --package --platform --timeout -j --src --tag -d --dest -w --wheel-dir --config-file --env-file --no-binary --only-binary --progress-bar'.split(
+    ' ',
+  ),
 )
 
-interface PythonCall {
-  readonly manager: string
-  readonly verb: string
-  readonly operands: readonly Word[]
-  readonly line: PackageLine
-  readonly command: Command
-  readonly scribe: Scribe
-}
+/** Where packages are asked for; in Conda `-f` is no address. */
+const INDEXES = ['-i', '--index-url', '--index', '--default-index', '--extra-index-url', '--find-links', '--channel']
 
-const LOOKS = new Set(
-  'list show freeze check search index inspect help debug config-list tree info version env-list outdated'.split(' '),
-)
-
-function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Standing {
-  const { line, scribe, manager, verb } = call
+function installs(call: PackageCall, scope: PackageScope): Standing {
+  const { line, scribe, manager, verb, command } = call
   const by = `${manager} ${verb}`
-  const hosts = [...(line.options.get('--trusted-host') ?? []), ...(line.options.get('--allow-insecure-host') ?? [])]
-  for (const host of namesOf(hosts)) scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${host}`, by })
+  const hosts = line.values('--trusted-host', '--allow-insecure-host').map(shown)
+  for (const host of hosts) scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${host}`, by })
   if (line.has('--dry-run')) return 'expected'
-  const editable = namesOf(line.options.get('-e') ?? line.options.get('--editable') ?? [])
-  const files = [...(line.options.get('-r') ?? []), ...(line.options.get('--requirement') ?? [])]
-  const names = namesOf(call.operands)
-  const indexes = [
-    '-i',
-    '--index-url',
-    '--index',
-    '--default-index',
-    '--extra-index-url',
-    ...(/^(?:conda|mamba|micromamba)$/.test(manager) ? [] : ['-f']),
-    '--find-links',
-    '--channel',
-  ].flatMap((name) => line.options.get(name) ?? [])
-  const told = call.command.assignments
+  const files = line.values('-r', '--requirement')
+  const listed = listedIn(files, scribe)
+  const editable = line.has('-e') ? line.values('-e') : line.values('--editable')
+  const names = [...[...call.operands, ...editable].map(shown), ...listed.remote]
+  const told = command.assignments
     .filter(({ name }) => /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?)$/.test(name))
     .map(({ value }) => value)
-  const listed = listedIn(files, scribe)
-  const source = namesOf([...indexes, ...told]).find(isForeign) ?? listed.indexes.find(isForeign)
-  const foreign: PackageOrigin[] = source === undefined ? [] : ['other-registry']
-  const remote: PackageOrigin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []
-  const origin = worstOrigin([...[...names, ...editable, ...listed.remote].map(originOf), ...foreign, ...remote])
-  scribe.effect({
-    kind: 'install',
-    manager,
-    packages: [...names, ...editable, ...listed.remote],
-    origin,
-    scope,
-    ...from(source),
-    by,
-  })
-  for (const word of ['-t', '--target', '--prefix', '--root'].flatMap((name) => line.options.get(name) ?? []))
-    scribe.effect({
-      kind: 'write-path',
-      path: scribe.path(word),
-      how: 'overwrite',
-      content: undefined,
-      by: `${by} --target`,
-    })
+  const given = line.values(...INDEXES, ...(/^(?:conda|mamba)$/.test(manager) ? [] : ['-f']))
+  const source = [...[...given, ...told].map(shown), ...listed.indexes].find(
+    (address) => !isUsualRegistry(address) && !/^[./]/.test(address),
+  )
+  const origin = worstOrigin([
+    ...names.map(originOf),
+    ...(source === undefined ? [] : (['other-registry'] as const)),
+    ...(files.some(({ known }) => /^https?:/.test(known)) ? (['url'] as const) : []),
+  ])
+  stateInstall(manager, names, origin, scope, scribe, { ...from(source), by })
+  for (const word of line.values('-t', '--target', '--prefix', '--root')) {
+    const path = scribe.path(word)
+    scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: `${by} --target` })
+  }
   return (origin === 'declared' || origin === 'local') && hosts.length === 0 ? 'expected' : 'plain'
 }
 
-function isForeign(address: string): boolean {
-  return !isUsualRegistry(address) && !/^[./]/.test(address)
-}
-
 /** What lists of this session ask for beyond packages of the usual registry: other registries, and packages by address. */
-function listedIn(
-  files: readonly Word[],
-  scribe: Scribe,
-): { readonly indexes: readonly string[]; readonly remote: readonly string[] } {
+function listedIn(files: readonly Word[], scribe: Scribe): { indexes: readonly string[]; remote: readonly string[] } {
   const { written } = scribe.facts.session
   const lines = files
     .flatMap((word) => (written.get(scribe.path(word).real ?? '') ?? '').split('\n'))
@@ -97,236 +71,153 @@ function listedIn(
   }
 }
 
-function readPip(call: PythonCall): Standing {
+const LOOKS =
+  /^(?:list|show|freeze|check|search|index|inspect|help|debug|config-list|tree|info|version|env-list|outdated)?$/
+
+function readPip(call: PackageCall): Standing {
   const { verb, operands } = call
-  if (verb === '' || LOOKS.has(verb)) return 'proven'
-  if (verb === 'install' || verb === 'download' || verb === 'wheel')
-    return installs(call, call.line.has('--user') ? 'user' : 'project')
+  if (LOOKS.test(verb)) return 'proven'
+  if (/^(?:install|download|wheel)$/.test(verb)) return installs(call, call.line.has('--user') ? 'user' : 'project')
   if (verb === 'uninstall') return 'plain'
   if (verb === 'config') return operands[0]?.text === 'set' ? setConfig(call) : 'proven'
-  return verb === 'cache' || verb === 'hash' || verb === 'lock' ? 'expected' : 'unknown'
+  return /^(?:cache|hash|lock)$/.test(verb) ? 'expected' : 'unknown'
 }
 
-function setConfig(call: PythonCall): Standing {
-  const [, key, value] = namesOf(call.operands)
-  if (/trusted-host$/.test(key ?? ''))
-    call.scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${value}`, by: 'pip config' })
-  if (/index-url$/.test(key ?? '') && !isUsualRegistry(value ?? ''))
-    call.scribe.effect({
-      kind: 'weaken',
-      area: 'signing',
-      feature: `where packages come from: ${value}`,
-      certainty: 'likely',
-      by: 'pip config',
-    })
-  if (/index-url$/.test(key ?? '') && !isUsualRegistry(value ?? ''))
-    call.scribe.effect({
-      kind: 'write-path',
-      path: call.scribe.pathOf('~/.config/pip/pip.conf'),
-      how: 'edit',
-      content: `${key}=${value}`,
-      by: 'pip config',
-    })
+function stateSource(address: string, by: string, scribe: Scribe): void {
+  const feature = `where packages come from: ${address}`
+  scribe.effect({ kind: 'weaken', area: 'signing', feature, certainty: 'likely', by })
+}
+
+function setConfig({ operands, scribe }: PackageCall): Standing {
+  const [, key = '', value = ''] = operands.map(shown)
+  const by = 'pip config'
+  if (key.endsWith('trusted-host')) scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${value}`, by })
+  if (key.endsWith('index-url') && !isUsualRegistry(value)) {
+    stateSource(value, by, scribe)
+    const path = scribe.pathOf('~/.config/pip/pip.conf')
+    scribe.effect({ kind: 'write-path', path, how: 'edit', content: `${key}=${value}`, by })
+  }
   return 'plain'
 }
 
 /** What follows `run` is a command in the project's environment. */
-function runsRest(call: PythonCall): Standing {
-  const at = call.command.args.findIndex((word) => word.text === 'run')
-  const words = call.command.args.slice(at + 1)
-  const start = words.findIndex(
-    (word, index) => !word.known.startsWith('-') && !VALUES.has(words[index - 1]?.known ?? ''),
-  )
-  const extra = call.line.value('--with')
-  if (extra && originOf(extra.known) !== 'local')
-    call.scribe.effect({
-      kind: 'install',
-      manager: call.manager,
-      packages: namesOf([extra]),
-      origin: originOf(extra.known),
-      scope: 'user',
-      by: `${call.manager} run --with`,
-    })
-  const inner = start < 0 ? [] : words.slice(start)
-  const module = words[0]?.known === '-m' || words[0]?.known === '--module'
-  if (module)
-    return weakest(
-      'expected',
-      call.scribe.runs([{ ...(words[0] as Word), known: 'python', text: 'python' }, ...words], `${call.manager} run`),
-    )
-  return inner.length === 0 ? 'expected' : weakest('expected', extra ? 'plain' : 'expected', runInner(inner, call))
+function runsRest({ command, line, scribe, manager }: PackageCall): Standing {
+  const words = wordsAfter(command, 'run')
+  const by = `${manager} run`
+  const extra = line.value('--with')
+  const origin = originOf(extra?.known ?? '.')
+  if (extra && origin !== 'local')
+    stateInstall(manager, [shown(extra)], origin, 'user', scribe, { by: `${manager} run --with` })
+  const [first] = words
+  if (first && /^(?:-m|--module)$/.test(first.known))
+    return weakest('expected', scribe.runs([{ ...first, known: 'python', text: 'python' }, ...words], by))
+  const start = words.findIndex((word, at) => !word.known.startsWith('-') && !VALUES.has(words[at - 1]?.known ?? ''))
+  const head = words[start]
+  if (!head) return 'expected'
+  const inner = words.slice(start)
+  const run = () =>
+    /\.py$/.test(head.known)
+      ? scribe.runsFile(scribe.path(head), 'python', by, inner.slice(1))
+      : (head.text !== undefined && runPythonScript(manager, head.text, command, scribe)) || scribe.runs(inner, by)
+  return weakest('expected', extra && 'plain', run())
 }
 
-function runInner(words: readonly Word[], call: PythonCall): Standing {
-  const [head] = words
-  const script = head && /\.py$/.test(head.known)
-  if (head && script)
-    return call.scribe.runsFile(call.scribe.path(head), 'python', `${call.manager} run`, words.slice(1))
-  const own = head?.text === undefined ? undefined : runPythonScript(call.manager, head.text, call.command, call.scribe)
-  if (own !== undefined) return own
-  return call.scribe.runs(words, `${call.manager} run`)
+function readUv(call: PackageCall): Standing {
+  const [next, ...operands] = call.operands
+  if (call.verb === 'pip') return readPip({ ...call, verb: next?.text ?? '', operands })
+  if (call.verb !== 'tool') return readProject(call)
+  if (next?.text === 'run') return readRunner('uvx', 'uv', wordsAfter(call.command, 'run'), call)
+  return /^(?:list|dir)$/.test(next?.text ?? '') ? 'proven' : installs({ ...call, operands }, 'user')
 }
 
-function readUv(call: PythonCall): Standing {
-  const { verb, operands, scribe, command } = call
-  const [next] = operands
-  switch (verb) {
-    case 'pip':
-      return readPip({ ...call, verb: next?.text ?? '', operands: operands.slice(1) })
-    case 'run':
-      return runsRest(call)
-    case 'tool':
-      if (next?.text === 'run')
-        return readRunner('uvx', 'uv', command.args.slice(command.args.findIndex((word) => word.text === 'run') + 1), {
-          command,
-          scribe,
-        })
-      return next?.text === 'list' || next?.text === 'dir'
-        ? 'proven'
-        : installs({ ...call, operands: operands.slice(1) }, 'user')
-    default:
-      return readProject(call)
-  }
-}
-
-const PROJECT_EXPECTED = new Set(
-  'sync lock install venv build init remove update upgrade export shell env new check format fmt fix test dep self use pin python cache config clean lint show-env create activate deactivate'.split(
-    ' ',
-  ),
-)
-
-/** uv, poetry, pdm, pipenv, hatch, rye, pixi: the same words. */
-function readProject(call: PythonCall): Standing {
-  const { verb, line } = call
-  if (verb === '' || LOOKS.has(verb)) return 'proven'
+function readProject(call: PackageCall): Standing {
+  const { verb, line, manager, scribe } = call
+  if (LOOKS.test(verb)) return 'proven'
   if (verb === 'run') return runsRest(call)
-  if (verb === 'add' || (verb === 'install' && call.operands.length > 0)) return installs(call, 'project')
+  if (verb === 'add' || verb === 'install') return installs(call, 'project')
+  if (verb === 'sync') return installs({ ...call, operands: [] }, 'project')
   if (verb === 'publish') {
     if (line.has('--dry-run')) return 'expected'
-    call.scribe.effect({
-      kind: 'publish',
-      registry: line.value('--publish-url', '-r', '--repository')?.text ?? 'pypi',
-      what: '',
-      removes: false,
-      by: `${call.manager} publish`,
-    })
+    const registry = line.value('--publish-url', '-r', '--repository')?.text ?? 'pypi'
+    scribe.effect({ kind: 'publish', registry, what: '', removes: false, by: `${manager} publish` })
     return 'plain'
   }
-  if (verb === 'self' || verb === 'source' || verb === 'config') return 'plain'
-  return PROJECT_EXPECTED.has(verb) ? installsDeclared(call) : 'unknown'
-}
-
-function installsDeclared(call: PythonCall): Standing {
-  return call.verb === 'sync' || call.verb === 'install' ? installs({ ...call, operands: [] }, 'project') : 'expected'
-}
-
-function readConda(call: PythonCall): Standing {
-  const { verb, operands, scribe, manager, line } = call
-  if (verb === '' || LOOKS.has(verb)) return 'proven'
-  if (verb === 'run') return runsRest(call)
-  if (verb === 'env')
-    return operands[0]?.text === 'list'
-      ? 'proven'
-      : operands[0]?.text === 'remove'
-        ? 'plain'
-        : installs({ ...call, operands: [] }, 'user')
-  // It writes itself into the start-up files of the shells that it is told of.
-  if (verb === 'init' && !line.options.has('--dry-run') && !line.options.has('--reverse'))
-    scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: `${manager} init`, by: `${manager} init` })
-  if (verb === 'install' || verb === 'create' || verb === 'update') {
-    const channels = namesOf([...(line.options.get('-c') ?? []), ...(line.options.get('--channel') ?? [])])
-    const strange = channels.find((channel) => !isUsualRegistry(channel))
-    const foreign = strange !== undefined
-    const names = namesOf(operands)
-    scribe.effect({
-      kind: 'install',
-      manager,
-      packages: names,
-      origin: foreign ? 'other-registry' : names.length === 0 ? 'declared' : 'registry',
-      scope: 'user',
-      ...from(strange),
-      by: `${manager} ${verb}`,
-    })
-    return names.length === 0 && !foreign ? 'expected' : 'plain'
-  }
-  if (
-    verb === 'config' &&
-    /ssl_verify/.test(namesOf(call.command.args).join(' ')) &&
-    /false/i.test(namesOf(call.command.args).join(' '))
+  if (/^(?:self|source|config)$/.test(verb)) return 'plain'
+  return /^(?:lock|venv|build|init|remove|update|upgrade|export|shell|env|new|format|fmt|fix|test|dep|use|pin|python|cache|clean|lint|show-env|create|activate|deactivate)$/.test(
+    verb,
   )
-    scribe.effect({ kind: 'weaken', area: 'tls', feature: 'ssl_verify', by: `${manager} config` })
-  const channels = verb === 'config' ? namesOf([...line.operands, ...(line.options.get('--add') ?? [])]) : []
-  const strange = channels.find((name) => /^https?:/.test(name) && !isUsualRegistry(name))
-  if (strange !== undefined)
-    scribe.effect({
-      kind: 'weaken',
-      area: 'signing',
-      feature: `where packages come from: ${strange}`,
-      certainty: 'likely',
-      by: `${manager} config`,
-    })
-  return verb === 'clean' || verb === 'activate' || verb === 'deactivate' ? 'expected' : 'plain'
+    ? 'expected'
+    : 'unknown'
 }
 
-function readTwine(call: PythonCall): Standing {
-  if (call.verb === 'check' || call.verb === '') return 'proven'
-  const { args } = call.command
+function readConda(call: PackageCall): Standing {
+  const { verb, operands, scribe, manager, line, command } = call
+  const by = `${manager} ${verb}`
+  const [action] = operands
+  if (LOOKS.test(verb)) return 'proven'
+  if (verb === 'run') return runsRest(call)
+  if (verb === 'env' && action?.text === 'list') return 'proven'
+  if (verb === 'env' && action?.text !== 'remove') return installs({ ...call, operands: [] }, 'user')
+  // It writes itself into the start-up files of the shells that it is told of.
+  if (verb === 'init' && !line.has('--dry-run', '--reverse'))
+    scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: by, by })
+  if (/^(?:install|create|update)$/.test(verb)) {
+    const strange = line
+      .values('-c', '--channel')
+      .map(shown)
+      .find((channel) => !isUsualRegistry(channel))
+    const names = operands.map(shown)
+    const origin: PackageOrigin =
+      strange !== undefined ? 'other-registry' : names.length === 0 ? 'declared' : 'registry'
+    stateInstall(manager, names, origin, 'user', scribe, { ...from(strange), by })
+    return origin === 'declared' ? 'expected' : 'plain'
+  }
+  if (verb === 'config') {
+    const said = command.args.map(shown).join(' ')
+    if (/ssl_verify/.test(said) && /false/i.test(said))
+      scribe.effect({ kind: 'weaken', area: 'tls', feature: 'ssl_verify', by })
+    const channels = [...line.operands, ...line.values('--add')].map(shown)
+    const strange = channels.find((name) => /^https?:/.test(name) && !isUsualRegistry(name))
+    if (strange !== undefined) stateSource(strange, by, scribe)
+  }
+  return /^(?:clean|activate|deactivate)$/.test(verb) ? 'expected' : 'plain'
+}
+
+function readTwine({ verb, manager, command, scribe }: PackageCall): Standing {
+  if (verb === 'check' || verb === '') return 'proven'
+  const { args } = command
   const at = args.findIndex(({ known }) => /^(?:-r|--repository(?:-url)?)(?:=|$)/.test(known))
   const registry = at < 0 ? 'pypi' : (/=(.+)$/.exec(args[at]?.known ?? '')?.[1] ?? args[at + 1]?.known ?? '')
-  const files = freeWords(args.slice(args.findIndex(({ known }) => known === call.verb) + 1)).map(({ known }) => known)
-  call.scribe.effect({
-    kind: 'publish',
-    registry,
-    what: files.join(' '),
-    targets: files.map(
-      (name): Target => ({
-        kind: 'package',
-        manager: '',
-        name,
-        version: '',
-        source: registry === 'pypi' ? '' : registry,
-        amount: 'one',
-      }),
-    ),
-    removes: false,
-    by: `${call.manager} ${call.verb}`,
-  })
+  const files = freeWords(wordsAfter(command, verb)).map(({ known }) => known)
+  const source = registry === 'pypi' ? '' : registry
+  const targets = files.map(
+    (name): Target => ({ kind: 'package', manager: '', name, version: '', source, amount: 'one' }),
+  )
+  const by = `${manager} ${verb}`
+  scribe.effect({ kind: 'publish', registry, what: files.join(' '), targets, removes: false, by })
   return 'plain'
 }
 
-function readPipx(call: PythonCall): Standing {
-  if (call.verb === 'run')
-    return readRunner(
-      'pipx run',
-      'pipx',
-      call.command.args.slice(call.command.args.findIndex((word) => word.text === 'run') + 1),
-      call,
-    )
+function readPipx(call: PackageCall): Standing {
+  if (call.verb === 'run') return readRunner('pipx run', 'pipx', wordsAfter(call.command, 'run'), call)
   if (call.verb === 'list' || call.verb === '') return 'proven'
   return call.verb === 'install' || call.verb === 'inject' ? installs(call, 'user') : 'plain'
 }
 
-function program(names: readonly string[], read: (call: PythonCall) => Standing): Program {
-  const manager = names[0] ?? ''
-  return {
-    names,
-    read: (command, scribe) => {
-      if (command.args.length > 0 && command.args.every((word) => /^(?:--help|-h|--version|-V)$/.test(word.known)))
-        return 'proven'
-      const line = readLine(command.args, VALUES)
-      const [verb, ...operands] = line.operands
-      if (verb && verb.text === undefined) return 'unknown'
-      if (line.has('--help')) return 'proven'
-      return read({ manager, verb: verb?.text ?? '', operands, line, command, scribe })
-    },
-  }
-}
-
-export const PYTHON_MANAGERS: readonly Program[] = [
-  program(['pip'], readPip),
-  program(['uv'], readUv),
-  ...['poetry', 'pdm', 'pipenv', 'hatch'].map((name) => program([name], readProject)),
-  ...['conda', 'mamba'].map((name) => program([name], readConda)),
-  program(['twine'], readTwine),
-  program(['pipx'], readPipx),
+const READERS: readonly (readonly [names: string, read: (call: PackageCall) => Standing])[] = [
+  ['pip', readPip],
+  ['uv', readUv],
+  ['poetry pdm pipenv hatch', readProject],
+  ['conda mamba', readConda],
+  ['twine', readTwine],
+  ['pipx', readPipx],
 ]
+
+export const PYTHON_MANAGERS: readonly Program[] = READERS.flatMap(([names, read]) =>
+  names.split(' ').map((name) =>
+    manager(name, VALUES, (call) => {
+      const asks = call.line.has('--help') || (call.verb === '' && call.line.has('-h', '--version', '-V'))
+      return asks ? 'proven' : read(call)
+    }),
+  ),
+)

@@ -1,40 +1,24 @@
-import { type BuildCall, type BuildReader, optionValues } from '../build/tool.ts'
+import { type BuildCall, type BuildReader, optionValues, plainNames } from '../build/tool.ts'
 import type { Standing } from '../program.ts'
-import { isUsualRegistry, namesOf, originOf, type PackageOrigin } from './specs.ts'
+import { isUsualRegistry, originOf, type PackageOrigin, type PackageScope, stateInstall } from './specs.ts'
 
-export type SourceScope = 'project' | 'user' | 'system'
-
-/** Options that switch signature checks off. */
 const UNSIGNED =
   /^(?:--allow-unauthenticated|--allow-insecure-repositories|--force-yes|--nosignature|--nodigest|--nogpgcheck|--no-gpg-checks|--no-gpg-check|--allow-untrusted|--dangerous|--force-dangerous|--no-gpg-verify)$/i
 const SETS = /^(?:--setopt=)?(?:[\w*-]{1,40}\.)?(?:gpgcheck|sslverify)=(?:0|false|no|off)$/i
 
-export function stateUnsigned(call: BuildCall): void {
-  const { args } = call.command
+export function stateUnsigned({ command: { args }, name, verb, scribe }: BuildCall): void {
   const off = args.find(
     ({ known }, at) =>
       UNSIGNED.test(known) || (SETS.test(known) && (known.startsWith('-') || args[at - 1]?.known === '--setopt')),
   )
-  if (off)
-    call.scribe.effect({
-      kind: 'weaken',
-      area: 'signing',
-      feature: `${call.name} ${off.known}`,
-      by: `${call.name} ${call.verb}`,
-    })
+  const by = `${name} ${verb}`
+  if (off) scribe.effect({ kind: 'weaken', area: 'signing', feature: `${name} ${off.known}`, by })
 }
 
-/** A server that is named on the command line and is not the usual one. */
-export function foreignServer(call: BuildCall): boolean {
-  const servers = optionValues(call.args, [
-    '--server',
-    '--source',
-    ...(call.name === 'gem' ? ['-s'] : []),
-    '--only-server',
-    '--mirror',
-    '--repo',
-    '--repository',
-  ])
+const SERVERS = ['--server', '--source', '--only-server', '--mirror', '--repo', '--repository']
+
+export function foreignServer({ args, name }: BuildCall): boolean {
+  const servers = optionValues(args, name === 'gem' ? [...SERVERS, '-s'] : SERVERS)
   return servers.some((word) => /^https?:/.test(word.known) && !isUsualRegistry(word.known))
 }
 
@@ -43,7 +27,7 @@ const KNOWN_TAPS =
   /^(?:homebrew|hashicorp|aws|azure|mongodb|stripe|supabase|oven-sh|heroku|goreleaser|golangci|anchore|aquasecurity|snyk|derailed|helm|fluxcd|argoproj|cloudflare|planetscale|dart-lang|confluentinc|elastic|grafana|hasura|jetpack-io|nats-io|pulumi|redis-stack|sass|denisidoro|tinygo-org|tilt-dev|weaveworks|withgraphite|xo|borkdude|clojure|minio|ngrok|databricks|launchdarkly|buildkite|github|microsoft|powershell|teamookla|temporalio|turso|tursodatabase|upstash|earthly|encoredev|speakeasy-api|vectordotdev|bufbuild|warrensbox)\//i
 
 /** Where a package comes from: a system package file brings scripts that run as root, a tap is somebody's git repository. */
-export function packageOrigin(name: string, scope: SourceScope, call: BuildCall): PackageOrigin {
+export function packageOrigin(name: string, scope: PackageScope, call: BuildCall): PackageOrigin {
   if (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name)) return 'registry'
   const origin = originOf(name)
   if (call.name === 'brew' && /^[\w-]+\/[\w-]+(?:\/[\w.@+-]+)?$/.test(name))
@@ -56,17 +40,9 @@ export function packageOrigin(name: string, scope: SourceScope, call: BuildCall)
   return built || path.tags.includes('build-artefact') ? 'local' : 'url'
 }
 
-/** A further place from which the whole machine takes packages. */
-export function addsSource(call: BuildCall): Standing {
-  if (call.args.some((word) => /^(?:-r|--remove|-L|--list|-h|--help|--dry-run)$/.test(word.known))) return 'plain'
-  call.scribe.effect({
-    kind: 'install',
-    manager: call.name === 'gem' ? 'gem' : 'apt',
-    packages: namesOf(call.args.filter((word) => !word.known.startsWith('-'))),
-    origin: 'other-registry',
-    scope: 'system',
-    by: call.name,
-  })
+export function addsSource({ args, name, scribe }: BuildCall): Standing {
+  if (args.some((word) => /^(?:-r|--remove|-L|--list|-h|--help|--dry-run)$/.test(word.known))) return 'plain'
+  stateInstall(name === 'gem' ? 'gem' : 'apt', plainNames(args), 'other-registry', 'system', scribe, { by: name })
   return 'plain'
 }
 
@@ -74,36 +50,13 @@ export function addsSource(call: BuildCall): Standing {
 export const addsGemSource: BuildReader = (call) =>
   call.args.some((word) => /^(?:-a|--add)(?:=|$)/.test(word.known)) ? addsSource(call) : 'plain'
 
-/** `gem owner x --add someone`. */
-export const ownsGem: BuildReader = (call) => {
-  const [who] = optionValues(call.args, ['-a', '--add'])
-  const [removed] = optionValues(call.args, ['-r', '--remove'])
-  if (removed)
-    call.scribe.effect({
-      kind: 'external-write',
-      service: 'rubygems',
-      nature: 'account',
-      target: removed.known,
-      by: 'gem owner',
-    })
-  if (who) call.scribe.effect({ kind: 'grant', what: 'gem owner', to: who.known, reach: 'remote', by: 'gem owner' })
-  return 'plain'
-}
-
-/** `composer config`: another repository, or encryption switched off. */
-export const configuresComposer: BuildReader = (call) => {
-  const [key = '', ...values] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
+export const configuresComposer: BuildReader = ({ args, scribe }) => {
+  const [key = '', ...values] = plainNames(args)
   const by = 'composer config'
   if (/^(?:disable-tls|secure-http)$/.test(key) && values[0] === (key === 'disable-tls' ? 'true' : 'false'))
-    call.scribe.effect({ kind: 'weaken', area: 'tls', feature: key, by })
-  if (/^repos?(?:itories)?\./.test(key) && values.some((value) => /^https?:/.test(value) && !isUsualRegistry(value)))
-    call.scribe.effect({
-      kind: 'install',
-      manager: 'composer',
-      packages: values.filter((value) => /^https?:/.test(value)),
-      origin: 'other-registry',
-      scope: 'project',
-      by,
-    })
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: key, by })
+  const addresses = values.filter((value) => /^https?:/.test(value))
+  if (/^repos?(?:itories)?\./.test(key) && !addresses.every(isUsualRegistry))
+    stateInstall('composer', addresses, 'other-registry', 'project', scribe, { by })
   return 'plain'
 }

@@ -1,57 +1,75 @@
-import type { Word } from '../../words.ts'
+import type { Command, Word } from '../../words.ts'
+import { part } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 
-/** A package manager's command line: the words that are not options, and the options. */
 export interface PackageLine {
   readonly operands: readonly Word[]
-  /** Option name → its values (separate or attached). */
-  readonly options: ReadonlyMap<string, readonly Word[]>
   has(...names: readonly string[]): boolean
   value(...names: readonly string[]): Word | undefined
+  values(...names: readonly string[]): readonly Word[]
   /** The words from the nth operand on, options included, as they stand. */
   from(operand: number): readonly Word[]
 }
 
-/** Splits a command line; `values` names the options that take the next word. */
-export function readLine(words: readonly Word[], values: ReadonlySet<string>): PackageLine {
+export function readLine(words: readonly Word[], valued: ReadonlySet<string>): PackageLine {
   const operands: Word[] = []
-  const positions: number[] = []
   const options = new Map<string, Word[]>()
   let ended = false
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (!word) break
-    if (!ended && word.known === '--') {
-      ended = true
-      continue
-    }
-    if (ended || !word.known.startsWith('-') || word.known === '-') {
-      operands.push(word)
-      positions.push(at)
-      continue
-    }
-    const equals = word.known.indexOf('=')
-    const name = equals < 0 ? word.known : word.known.slice(0, equals)
-    const list = options.get(name) ?? []
-    options.set(name, list)
-    if (equals >= 0) list.push(rest(word, equals + 1))
-    else if (values.has(name)) {
-      const next = words[++at]
-      if (next) list.push(next)
+    if (!ended && word.known === '--') ended = true
+    else if (ended || !/^-./s.test(word.known)) operands.push(word)
+    else {
+      const [name = ''] = word.known.split('=', 1)
+      const value = name.length < word.known.length ? part(word, name.length + 1) : valued.has(name) && words[++at]
+      options.set(name, [...(options.get(name) ?? []), ...(value ? [value] : [])])
     }
   }
+  const values = (...names: readonly string[]) => names.flatMap((name) => options.get(name) ?? [])
   return {
     operands,
-    options,
     has: (...names) => names.some((name) => options.has(name)),
-    value: (...names) => names.flatMap((name) => options.get(name) ?? []).at(-1),
+    value: (...names) => values(...names).at(-1),
+    values,
     from: (operand) => {
-      const start = positions[operand]
-      return start === undefined ? [] : words.slice(start).filter((word, index) => index === 0 || word.known !== '--')
+      const first = operands[operand]
+      return first ? words.slice(words.indexOf(first)).filter((word, at) => at === 0 || word.known !== '--') : []
     },
   }
 }
 
-function rest(word: Word, from: number): Word {
-  const known = word.known.slice(from)
-  return { ...word, known, text: word.text === undefined ? undefined : known }
+export interface PackageCall {
+  readonly manager: string
+  readonly verb: string
+  readonly operands: readonly Word[]
+  readonly line: PackageLine
+  readonly command: Command
+  readonly scribe: Scribe
+}
+
+export function manager(name: string, valued: ReadonlySet<string>, read: (call: PackageCall) => Standing): Program {
+  return {
+    names: [name],
+    read: (command, scribe) => {
+      const line = readLine(command.args, valued)
+      const [verb, ...operands] = line.operands
+      if (verb && verb.text === undefined) return 'unknown'
+      return read({ manager: name, verb: verb?.text ?? '', operands, line, command, scribe })
+    },
+  }
+}
+
+export function wordsAfter({ args }: Command, text: string): readonly Word[] {
+  return args.slice(args.findIndex((word) => word.known === text) + 1)
+}
+
+export function afterOptions(args: readonly Word[], values: ReadonlySet<string>): readonly Word[] {
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.known ?? ''
+    if (text === '--') return args.slice(at + 1)
+    if (values.has(text)) at++
+    else if (!text.startsWith('-')) return args.slice(at)
+  }
+  return []
 }

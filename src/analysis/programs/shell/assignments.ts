@@ -4,23 +4,20 @@ import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { injectionOf, stateCommand } from './injecting.ts'
 
-/** What setting an environment variable does to the programs that run with it. */
-type Meaning =
-  /** Its value is run by a shell. */
-  | { readonly kind: 'runs' }
-  /** It makes programs load code from a place. */
-  | { readonly kind: 'loads' }
-  /** It makes programs or shells start with other options, some of which load code. */
-  | { readonly kind: 'options'; readonly code: RegExp }
-  /** It switches off a protection when the value fits. */
-  | { readonly kind: 'tls'; readonly when: RegExp }
-  | { readonly kind: 'history'; readonly when: RegExp }
-  | { readonly kind: 'identity' }
-  | { readonly kind: 'search-path' }
-  /** It names a door to somebody's keys. */
-  | { readonly kind: 'key-agent' }
-  /** It names the address of a service that others decide over. */
-  | { readonly kind: 'redirects' }
+/** What setting an environment variable does to the programs that run with it; some only where the value fits. */
+type Meaning = readonly [
+  kind:
+    | 'runs' // its value is run by a shell
+    | 'loads' // it makes programs load code from a place
+    | 'options' // it makes programs or shells start with other options, some of which load code
+    | 'tls'
+    | 'history'
+    | 'identity'
+    | 'search-path'
+    | 'key-agent' // it names a door to somebody's keys
+    | 'redirects', // it names the address of a service that others decide over
+  when?: RegExp,
+]
 
 const RUNS = `GIT_SSH_COMMAND GIT_SSH GIT_PAGER GIT_EXTERNAL_DIFF GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS
 GIT_PROXY_COMMAND PAGER MANPAGER EDITOR VISUAL BROWSER LESSOPEN LESSCLOSE PROMPT_COMMAND PS0 PS1 PS2 PS4 FCEDIT SYSTEMD_EDITOR
@@ -35,62 +32,50 @@ GNUPGHOME KUBECONFIG DOCKER_CONFIG TERMINFO MANPATH GTK_MODULES QT_PLUGIN_PATH P
 const REDIRECTS = `HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy NPM_CONFIG_REGISTRY npm_config_registry PIP_INDEX_URL
 PIP_EXTRA_INDEX_URL UV_INDEX_URL UV_DEFAULT_INDEX GOPROXY GOSUMDB GONOSUMDB GONOSUMCHECK GOINSECURE ANTHROPIC_BASE_URL OPENAI_BASE_URL DOCKER_HOST`
 
-const MEANINGS = new Map<string, Meaning>([
-  ...RUNS.split(/\s+/).map((name): [string, Meaning] => [name, { kind: 'runs' }]),
-  ...LOADS.split(/\s+/).map((name): [string, Meaning] => [name, { kind: 'loads' }]),
-  ...REDIRECTS.split(/\s+/).map((name): [string, Meaning] => [name, { kind: 'redirects' }]),
-  [
+const IDENTITY = 'GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL EMAIL'
+const JAVA_AGENT = /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/
+
+const listed = (names: string, ...meaning: Meaning) => names.split(/\s+/).map((name) => [name, meaning] as const)
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
+  ...listed(RUNS, 'runs'),
+  ...listed(LOADS, 'loads'),
+  ...listed(REDIRECTS, 'redirects'),
+  ...listed(IDENTITY, 'identity'),
+  ...listed(
     'NODE_OPTIONS',
-    {
-      kind: 'options',
-      code: /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--inspect|-e|--eval|--openssl-config|--icu-data-dir)/,
-    },
-  ],
-  ['PERL5OPT', { kind: 'options', code: /-[mMIed]/ }],
-  ['RUBYOPT', { kind: 'options', code: /-[rIe]/ }],
-  ['JAVA_TOOL_OPTIONS', { kind: 'options', code: /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/ }],
-  ['_JAVA_OPTIONS', { kind: 'options', code: /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/ }],
-  ['JDK_JAVA_OPTIONS', { kind: 'options', code: /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/ }],
-  ['MAVEN_OPTS', { kind: 'options', code: /-javaagent/ }],
-  ['GRADLE_OPTS', { kind: 'options', code: /-javaagent|-I|--init-script/ }],
-  ['MAKEFLAGS', { kind: 'options', code: /eval|-f|SHELL=/ }],
-  ['RUSTFLAGS', { kind: 'options', code: /linker=|plugin/ }],
-  ['GOFLAGS', { kind: 'options', code: /-toolexec|-exec|-overlay|-modfile/ }],
-  ['CFLAGS', { kind: 'options', code: /-fplugin|-B|-wrapper|-specs/ }],
-  ['PYTEST_ADDOPTS', { kind: 'options', code: /-p\s|-c\s/ }],
-  ['SHELLOPTS', { kind: 'options', code: /./ }],
-  ['BASHOPTS', { kind: 'options', code: /./ }],
-  ['GIT_ALLOW_PROTOCOL', { kind: 'options', code: /ext/ }],
-  ['HISTFILE', { kind: 'history', when: /^(?:\/dev\/null)?$|^\/(?:tmp|var\/tmp|dev|run)\// }],
-  ['HISTSIZE', { kind: 'history', when: /^0$/ }],
-  ['HISTFILESIZE', { kind: 'history', when: /^0$/ }],
-  ['HISTCONTROL', { kind: 'history', when: /ignorespace|ignoreboth/ }],
-  ['HISTIGNORE', { kind: 'history', when: /^\*$/ }],
-  ['SAVEHIST', { kind: 'history', when: /^0$/ }],
-  ['GIT_AUTHOR_NAME', { kind: 'identity' }],
-  ['GIT_AUTHOR_EMAIL', { kind: 'identity' }],
-  ['GIT_COMMITTER_NAME', { kind: 'identity' }],
-  ['GIT_COMMITTER_EMAIL', { kind: 'identity' }],
-  ['EMAIL', { kind: 'identity' }],
-  ['PATH', { kind: 'search-path' }],
-  ['SSH_AUTH_SOCK', { kind: 'key-agent' }],
+    'options',
+    /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--inspect|-e|--eval|--openssl-config|--icu-data-dir)/,
+  ),
+  ...listed('PERL5OPT', 'options', /-[mMIed]/),
+  ...listed('RUBYOPT', 'options', /-[rIe]/),
+  ...listed('JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS', 'options', JAVA_AGENT),
+  ...listed('MAVEN_OPTS', 'options', /-javaagent/),
+  ...listed('GRADLE_OPTS', 'options', /-javaagent|-I|--init-script/),
+  ...listed('MAKEFLAGS', 'options', /eval|-f|SHELL=/),
+  ...listed('RUSTFLAGS', 'options', /linker=|plugin/),
+  ...listed('GOFLAGS', 'options', /-toolexec|-exec|-overlay|-modfile/),
+  ...listed('CFLAGS', 'options', /-fplugin|-B|-wrapper|-specs/),
+  ...listed('PYTEST_ADDOPTS', 'options', /-p\s|-c\s/),
+  ...listed('SHELLOPTS BASHOPTS', 'options', /./),
+  ...listed('GIT_ALLOW_PROTOCOL', 'options', /ext/),
+  ...listed('HISTFILE', 'history', /^(?:\/dev\/null)?$|^\/(?:tmp|var\/tmp|dev|run)\//),
+  ...listed('HISTSIZE HISTFILESIZE SAVEHIST', 'history', /^0$/),
+  ...listed('HISTCONTROL', 'history', /ignorespace|ignoreboth/),
+  ...listed('HISTIGNORE', 'history', /^\*$/),
+  ...listed('PATH', 'search-path'),
+  ...listed('SSH_AUTH_SOCK', 'key-agent'),
 ])
 
-/** Values of program variables that only keep a tool from waiting for a person, or name a usual one. */
 const TAME =
   /^(?:(?:\/usr)?(?:\/local)?(?:\/bin\/)?(?:cat|less|more|most|true|false|echo|vi|vim|nvim|nano|emacs|ed|code|head|tee|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|clang(?:\+\+)?-\d+|gcc-\d+|ar|ld|lld|mold|sccache|ccache|rustc|make|gmake|bash|sh|zsh|dash|w3m|lynx|none)(?: -[\w-]+)*|)$/
 
-/** Does a variable of this name change what programs do? */
 export function isTelling(name: string): boolean {
   return (MEANINGS.get(name) ?? byPattern(name) ?? injectionOf(name)) !== undefined
 }
 
-/** States what an assignment does to programs that see it, and how it stands. */
 export function stateAssignment(name: string, value: Word, scribe: Scribe): Standing {
-  return (insteadOfOwn(name, value) ?? [value]).reduce<Standing>(
-    (standing, word) => weakest(standing, stateValue(name, word, scribe)),
-    'proven',
-  )
+  return weakest(...(insteadOfOwn(name, value) ?? [value]).map((word) => stateValue(name, word, scribe)))
 }
 
 /** `CC=${CC:-gcc}`: what a variable held before stays as it was, so that the other texts alone count. */
@@ -107,7 +92,7 @@ function stateValue(name: string, value: Word, scribe: Scribe): Standing {
   // Where a name leads that a tool keeps for a place: `X_HOST_name`.
   if (/^[A-Z]{2,20}_HOST_\w{1,60}$/.test(name)) scribe.onSetting(name, value.known)
   if (watchesTyping(name, value)) scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: name })
-  const injected = injectionOf(name)?.(value, name, scribe) ?? 'proven'
+  const injected = injectionOf(name)?.(value, name, scribe)
   return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : stateLibraries(name, value, scribe))
 }
 
@@ -136,7 +121,6 @@ function isLibrary(part: string): boolean {
   return end !== null && /[/\\]/.test(part.slice(0, end.index))
 }
 
-/** What is run before every prompt, and hands on what was typed. */
 function watchesTyping(name: string, value: Word): boolean {
   return (
     /^(?:PROMPT_COMMAND|PS0|PS4)$/.test(name) &&
@@ -145,32 +129,34 @@ function watchesTyping(name: string, value: Word): boolean {
   )
 }
 
-function stateMeaning(meaning: Meaning, name: string, value: Word, scribe: Scribe): Standing {
-  switch (meaning.kind) {
+function stateMeaning([kind, when = /./]: Meaning, name: string, value: Word, scribe: Scribe): Standing {
+  const { text } = value
+  const fits = text === undefined || when.test(text)
+  switch (kind) {
     case 'runs':
       return stateRuns(name, value, scribe)
     case 'loads':
       scribe.unknown(`${name} changes what programs load`)
       return stateLoads(value, name, scribe)
     case 'options':
-      if (value.text !== undefined && !meaning.code.test(value.text)) return 'proven'
+      if (!fits) return 'proven'
       scribe.unknown(`${name} may make programs load code`)
       return 'plain'
     case 'tls':
-      if (value.text !== undefined && !meaning.when.test(value.text)) return 'proven'
+      if (!fits) return 'proven'
       scribe.effect({
         kind: 'weaken',
         area: 'tls',
         feature: name,
-        certainty: value.text === undefined ? 'possible' : 'certain',
+        certainty: text === undefined ? 'possible' : 'certain',
       })
       return 'plain'
     case 'history':
-      if (value.text === undefined ? !isFromMktemp(value) : !meaning.when.test(value.text)) return 'proven'
-      scribe.effect({ kind: 'weaken', area: 'history', feature: `${name}=${value.text ?? value.raw}` })
+      if (text === undefined ? !isFromMktemp(value) : !fits) return 'proven'
+      scribe.effect({ kind: 'weaken', area: 'history', feature: `${name}=${text ?? value.raw}` })
       return 'plain'
     case 'identity':
-      scribe.effect({ kind: 'impersonate', as: value.text ?? value.raw, by: name })
+      scribe.effect({ kind: 'impersonate', as: text ?? value.raw, by: name })
       return 'plain'
     case 'search-path':
       return stateSearchPath(value, scribe)
@@ -204,21 +190,18 @@ function stateKeyAgent(value: Word, scribe: Scribe): Standing {
 }
 
 function byPattern(name: string): Meaning | undefined {
-  if (/^CARGO_TARGET_\w+_(?:RUNNER|LINKER)$/.test(name)) return { kind: 'runs' }
-  if (/^DYLD_|^LD_(?!LIBRARY_PATH_)/.test(name) || name.startsWith('BASH_FUNC_')) return { kind: 'loads' }
-  if (/^GIT_CONFIG_(?:KEY|VALUE)_\d+$/.test(name)) return { kind: 'loads' }
+  if (/^CARGO_TARGET_\w+_(?:RUNNER|LINKER)$/.test(name)) return ['runs']
+  if (/^(?:DYLD_|LD_(?!LIBRARY_PATH_)|BASH_FUNC_|GIT_CONFIG_(?:KEY|VALUE)_\d+$)/.test(name)) return ['loads']
   const when = uncheckedBy(name)
-  return when && { kind: 'tls', when }
+  return when && ['tls', when]
 }
 
-/** The variable's value is a command. */
 function stateRuns(name: string, value: Word, scribe: Scribe): Standing {
   if (value.text !== undefined && TAME.test(value.text)) return 'proven'
   if (/^PS\d$/.test(name) && !/[$`]/.test(value.raw)) return 'proven'
   return stateCommand(value, name, scribe)
 }
 
-/** Code is loaded from the value's places. */
 function stateLoads(value: Word, name: string, scribe: Scribe): Standing {
   if (!/PRELOAD|INSERT|AUDIT|^BASH_ENV$|^ENV$|PYTHONSTARTUP/.test(name)) return 'plain'
   const path = scribe.path(value)
@@ -242,14 +225,12 @@ function stateSearchPath(value: Word, scribe: Scribe): Standing {
   for (const entry of entries) {
     if (entry === '\0') continue
     const tool = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/?$/.test(entry)
-    const path = scribe.pathOf(entry === '' ? '.' : entry)
-    if (tool && !path.sessionMade) standing = 'expected'
-    else if (path.zone === 'system' || path.zone === 'home') continue
-    else {
+    const { zone, sessionMade, text } = scribe.pathOf(entry === '' ? '.' : entry)
+    if (tool && !sessionMade) standing = 'expected'
+    else if (zone !== 'system' && zone !== 'home') {
       scribe.unknown('PATH leads to programs that were not there before')
-      if (path.zone === 'temp' || path.zone === 'temp-root' || path.sessionMade) {
-        scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: 'PATH' })
-      }
+      if (zone === 'temp' || zone === 'temp-root' || sessionMade)
+        scribe.effect({ kind: 'run-program', program: text, identity: 'temporary', by: 'PATH' })
       return 'plain'
     }
   }

@@ -12,10 +12,8 @@ const GRAMMAR = {
   stopAtOperand: true,
 }
 
-/** Every variable of the environment, secrets among them. */
 const ALL: DataSource = { kind: 'environment', name: '*', secret: true }
 
-/** Runs a command with other variables; alone it prints them. */
 export const ENV: Program = {
   names: ['env'],
   read: (command, scribe) => {
@@ -27,9 +25,8 @@ export const ENV: Program = {
     )
     const directory = options.value('C', 'chdir')
     const unknown = options.unknown.length > 0
-    if (words.length === 0) return unknown ? 'unknown' : 'proven'
-    const standing = scribe.runs(words, 'env', directory ? { cwd: scribe.path(directory).real } : {})
-    return weakest(standing, unknown ? 'unknown' : 'proven')
+    const place = directory ? { cwd: scribe.path(directory).real } : {}
+    return weakest(unknown && 'unknown', words.length > 0 && scribe.runs(words, 'env', place))
   },
   output: (command, scribe) => {
     const options = readOptions(command.args, GRAMMAR)

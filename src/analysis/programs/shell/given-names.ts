@@ -13,7 +13,6 @@ const DATA =
   /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLUMNS|LINES|IFS|PWD|OLDPWD|TMPDIR|TMP|TEMP|XDG_CACHE_HOME)$|(?:^|_)(?:TMP|TEMP|CACHE|TARGET|OUT|OUTPUT|BUILD|DIST|LOG|LOGS|DATA|URL|URI|HOST|PORT|ENDPOINT|DATABASE|DB)(?:_(?:DIR|PATH|FILE|HOME|PREFIX))?$/
 /** Names that say that what they point to is run. */
 const CODE = /(?:^|_)(?:HOOKS?|PRELOADS?|STARTUP|INIT|AGENTS?|PLUGINS?|MODULES?|LOADERS?|REQUIRES?|EXTENSIONS?)(?:_|$)/
-/** Names that say that settings are taken from there. */
 const SETTINGS = /^(?:HOME|XDG_CONFIG_\w+)$|(?:^|_)(?:CONF|CONFIG|CONFIGS|RC|RCFILE|SETTINGS|PROFILE|ENV)(?:_|$)|RC$/
 
 /**
@@ -33,7 +32,6 @@ export function stateGiven(name: string, value: Word, scribe: Scribe): Standing 
   return weakest(standing, strange || CODE.test(name) || SETTINGS.test(name) ? 'plain' : 'expected')
 }
 
-/** Is the value of a variable data by its name, wherever it points? */
 export function isDataVariable(name: string): boolean {
   return DATA.test(name)
 }
@@ -65,7 +63,6 @@ function namesPlace({ known }: Word): boolean {
   return /^(?:[/~]|\.{1,2}\/)|\//.test(known) && !/^[\w+.-]+:\/\/|\s/.test(known)
 }
 
-/** Does the file say by its first line that it is to be started? */
 function isScript(path: string, scribe: Scribe): boolean {
   return scribe.readText(path)?.startsWith('#!') === true
 }

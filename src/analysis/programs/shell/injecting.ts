@@ -3,7 +3,6 @@ import type { PathUse } from '../../paths.ts'
 import type { Value, Word } from '../../words.ts'
 import type { RunOptions, Scribe, Standing } from '../program.ts'
 
-/** What a variable makes other programs run, by its name. */
 type Injection = (value: Word, name: string, scribe: Scribe) => Standing
 
 /** Code that nobody can look at before it runs. */
@@ -12,7 +11,6 @@ export function stateUnseen(language: CodeLanguage, by: string, scribe: Scribe):
   return 'unknown'
 }
 
-/** Files that other people's packages installed are theirs. */
 function isInstalled(path: PathUse): boolean {
   return path.zone === 'system' || path.tags.includes('null-device')
 }
@@ -26,19 +24,15 @@ export function runsNamed(path: PathUse, language: CodeLanguage, wrapper: string
   return 'plain'
 }
 
-function startupFile(language: CodeLanguage): Injection {
-  return (value, name, scribe) =>
+const startupFile =
+  (language: CodeLanguage): Injection =>
+  (value, name, scribe) =>
     value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, `${name}=`, scribe)
-}
 
 /** Libraries that are loaded into every program: plain names come from the system's own directories. */
 const library: Injection = (value, name, scribe) => {
-  for (const entry of value.known.split(/[: ]+/)) {
-    if (entry === '' || !/[/\0]/.test(entry)) continue
-    const path = scribe.pathOf(entry)
-    if (!isInstalled(path)) return stateUnseen('other', `${name}=`, scribe)
-  }
-  return 'plain'
+  const named = value.known.split(/[: ]+/).filter((entry) => /[/\0]/.test(entry))
+  return named.every((entry) => isInstalled(scribe.pathOf(entry))) ? 'plain' : stateUnseen('other', `${name}=`, scribe)
 }
 
 /** Directories whose modules programs load by themselves: those that anyone may write to are not trusted. */
@@ -59,21 +53,16 @@ const DEBUGGERS = /^(?:0|(?:i?pdb|pudb|web_pdb|bpdb|remote_pdb|IPython|debugpy)(
 const breakpoint: Injection = (value, name, scribe) =>
   value.text !== undefined && DEBUGGERS.test(value.text) ? 'proven' : stateUnseen('python', `${name}=`, scribe)
 
-const perlCode: Injection = (value, name, scribe) => {
-  scribe.runsCode('perl', value, `${name}=`)
-  return 'plain'
-}
+const codeIn =
+  (language: CodeLanguage): Injection =>
+  (value, name, scribe) => {
+    scribe.runsCode(language, value, `${name}=`)
+    return 'plain'
+  }
 
 /** `() { …; }`: a function that every bash started from here takes in under a name of its choice. */
-const shellFunction: Injection = (value, name, scribe) => {
-  const body: Value = { text: value.text?.replace(/^\s*\(\)/, ''), sources: value.sources }
-  scribe.runsShell(body, `${name}=`)
-  return 'plain'
-}
-
-/** Commands in a small language of the program's own. */
-const ownCommands: Injection = (value, name, scribe) => {
-  scribe.runsCode('other', value, `${name}=`)
+const shellFunction: Injection = ({ text, sources }, name, scribe) => {
+  scribe.runsShell({ text: text?.replace(/^\s*\(\)/, ''), sources }, `${name}=`)
   return 'plain'
 }
 
@@ -113,7 +102,6 @@ const goFlags: Injection = (value, name, scribe) => {
   return command === undefined ? 'proven' : stateCommand({ ...value, text: command, known: command }, name, scribe)
 }
 
-/** A command that a variable makes other programs start. */
 export function stateCommand(value: Word, name: string, scribe: Scribe): Standing {
   // Marks before it say how its output is taken, or that a shell runs it.
   const text = (value.text ?? value.alternatives?.texts[0])?.replace(/^\s*(?:\|{1,2}-?|!)\s*/, '')
@@ -136,7 +124,6 @@ export function runsInstead({ text, sources }: Value, wrapper: string, scribe: S
   return standing === 'proven' ? 'plain' : standing
 }
 
-/** Options that load a file by its path: agents of the Java machine, modules of Ruby and Perl. */
 function loadsFile(pattern: RegExp): Injection {
   return (value, name, scribe) => {
     const file = pattern.exec(value.known)?.[1]
@@ -149,41 +136,30 @@ function loadsFile(pattern: RegExp): Injection {
 const perlModules = loadsFile(/(?:^|\s)-[mMI]\s*(\S+)/)
 const javaAgent = loadsFile(/-(?:javaagent:|agentpath:|Xbootclasspath\/a:)([^=\s]+)/)
 
-const INJECTIONS: ReadonlyMap<string, Injection> = new Map<string, Injection>([
-  ['LD_PRELOAD', library],
-  ['LD_AUDIT', library],
-  ['DYLD_INSERT_LIBRARIES', library],
-  ['BASH_ENV', startupFile('shell')],
-  ['ENV', startupFile('shell')],
-  ['PYTHONSTARTUP', startupFile('python')],
-  ['PYTHONBREAKPOINT', breakpoint],
-  ['PERL5DB', perlCode],
-  ['VIMINIT', ownCommands],
-  ['EXINIT', ownCommands],
-  ['MAKEFILES', makefile],
-  ['MAKEFLAGS', makeFlags],
-  ['GNUMAKEFLAGS', makeFlags],
-  ['NODE_OPTIONS', nodeOptions],
-  ['GOFLAGS', goFlags],
-  ['JAVA_TOOL_OPTIONS', javaAgent],
-  ['_JAVA_OPTIONS', javaAgent],
-  ['JDK_JAVA_OPTIONS', javaAgent],
-  ['MAVEN_OPTS', javaAgent],
-  ['GRADLE_OPTS', javaAgent],
-  ['RUBYOPT', loadsFile(/(?:^|\s)-[rI]\s*(\S+)/)],
-  ['PERL5OPT', perlOptions],
-  ['PYTHONPATH', modules],
-  ['PYTHONHOME', modules],
-  ['PERL5LIB', modules],
-  ['RUBYLIB', modules],
-  ['NODE_PATH', modules],
-  ['LD_LIBRARY_PATH', modules],
-  ['DYLD_LIBRARY_PATH', modules],
-  ['GCONV_PATH', modules],
-  ['GIT_EXEC_PATH', modules],
-])
+const INJECTIONS: ReadonlyMap<string, Injection> = new Map(
+  (
+    [
+      ['LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES', library],
+      ['BASH_ENV ENV', startupFile('shell')],
+      ['PYTHONSTARTUP', startupFile('python')],
+      ['PYTHONBREAKPOINT', breakpoint],
+      ['PERL5DB', codeIn('perl')],
+      ['VIMINIT EXINIT', codeIn('other')],
+      ['MAKEFILES', makefile],
+      ['MAKEFLAGS GNUMAKEFLAGS', makeFlags],
+      ['NODE_OPTIONS', nodeOptions],
+      ['GOFLAGS', goFlags],
+      ['JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS', javaAgent],
+      ['RUBYOPT', loadsFile(/(?:^|\s)-[rI]\s*(\S+)/)],
+      ['PERL5OPT', perlOptions],
+      [
+        'PYTHONPATH PYTHONHOME PERL5LIB RUBYLIB NODE_PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH GCONV_PATH GIT_EXEC_PATH',
+        modules,
+      ],
+    ] satisfies readonly (readonly [string, Injection])[]
+  ).flatMap(([names, injection]) => names.split(' ').map((name) => [name, injection] as const)),
+)
 
-/** Reads what a variable makes programs run; undefined when it is none of these. */
 export function injectionOf(name: string): Injection | undefined {
   // A package manager's setting may be another variable for what it starts: `npm_config_node_options`.
   const handed = /^(?:npm|pnpm|yarn)_config_(\w+)$/i.exec(name)?.[1]?.toUpperCase() ?? name

@@ -3,26 +3,21 @@ import type { Program, Standing } from '../program.ts'
 
 const NOTHING: Value = { text: '', sources: [] }
 
-/** Builtins that only ask or set something of this shell. */
-const QUIET =
-  'true false : test [ let wait jobs fg bg disown ulimit umask hash dirs times compgen complete bind setopt unsetopt emulate zmodload autoload'.split(
-    ' ',
-  )
-
 const QUIETLY: Program = {
-  names: QUIET,
+  names:
+    'true false : test [ let wait jobs fg bg disown ulimit umask hash dirs times compgen complete bind setopt unsetopt emulate zmodload autoload'.split(
+      ' ',
+    ),
   read: quietly,
   output: (command) =>
     /^(?:jobs|dirs|times|compgen|umask|ulimit)$/.test(command.name ?? '') ? { text: undefined, sources: [] } : NOTHING,
 }
 
-function quietly(command: Command): Standing {
-  const { name, args } = command
-  if (name === 'hash' && args.some((word) => /^-[a-z]*[pl]/.test(word.known))) return 'unknown'
-  if (name === 'bind' && args.some((word) => word.text === '-x')) return 'unknown'
-  if (name === 'complete' && args.some((word) => /^-[CF]/.test(word.known))) return 'plain'
-  if (name === 'zmodload' || name === 'emulate' || name === 'autoload') return 'unknown'
-  return 'proven'
+function quietly({ name = '', args }: Command): Standing {
+  const given = (option: RegExp) => args.some((word) => option.test(word.known))
+  if (/^(?:zmodload|emulate|autoload)$/.test(name)) return 'unknown'
+  if ((name === 'hash' && given(/^-[a-z]*[pl]/)) || (name === 'bind' && given(/^-x$/))) return 'unknown'
+  return name === 'complete' && given(/^-[CF]/) ? 'plain' : 'proven'
 }
 
 const TYPE: Program = { names: ['type', 'which'], read: () => 'proven' }
@@ -30,71 +25,42 @@ const TYPE: Program = { names: ['type', 'which'], read: () => 'proven' }
 /** Switches of the shell; some change how everything after is read. */
 const SHOPT: Program = {
   names: ['shopt', 'enable'],
-  read: (command, scribe) => {
-    const texts = command.args.map((word) => word.text ?? '')
-    if (texts.includes('-f') && command.name === 'enable') {
-      const file = command.args[texts.indexOf('-f') + 1]
+  read: ({ args, name }, scribe) => {
+    const texts = args.map((word) => word.text ?? '')
+    const given = (pattern: RegExp) => texts.some((text) => pattern.test(text))
+    if (texts.includes('-f') && name === 'enable') {
+      const file = args[texts.indexOf('-f') + 1]
       if (file) scribe.runsFile(scribe.path(file), 'other', 'enable -f')
       // It stays in the shell, under a name that every later command may use.
-      scribe.effect({
-        kind: 'persist',
-        mechanism: 'other',
-        target: 'a builtin of the running shell',
-        certainty: 'likely',
-      })
+      const target = 'a builtin of the running shell'
+      scribe.effect({ kind: 'persist', mechanism: 'other', target, certainty: 'likely' })
       return 'plain'
     }
-    const letters = texts.filter((text) => /^-[a-z]+$/.test(text)).join('')
-    if (
-      letters.includes('u') &&
-      (texts.includes('history') || texts.includes('histappend') || texts.includes('cmdhist'))
-    ) {
+    if (given(/^-[a-z]*u[a-z]*$/) && given(/^(?:history|histappend|cmdhist)$/)) {
       scribe.effect({ kind: 'weaken', area: 'history', feature: 'shopt -uo history' })
       return 'plain'
     }
-    if (
-      texts.some((text) => /^(?:expand_aliases|extglob|nocasematch|nocaseglob)$/.test(text)) &&
-      texts.includes('-s')
-    ) {
-      return texts.includes('extglob') ? 'proven' : 'plain'
-    }
-    return 'proven'
+    const reads = given(/^(?:expand_aliases|nocasematch|nocaseglob)$/) && texts.includes('-s')
+    return reads && !texts.includes('extglob') ? 'plain' : 'proven'
   },
   output: () => NOTHING,
 }
 
-/** The shell's own history of commands. */
 const HISTORY: Program = {
   names: ['history', 'fc'],
-  read: (command, scribe) => {
-    const { args, name } = command
-    const letters = args.filter((word) => /^-[a-z]+$/.test(word.known)).join('')
-    const options = args.flatMap((word) => (/^-[a-z]+$/.test(word.known) ? [...word.known.slice(1)] : []))
-    if (name === 'fc' && options.includes('p')) {
-      scribe.effect({ kind: 'weaken', area: 'history', feature: 'fc -p' })
+  read: ({ args, name }, scribe) => {
+    const options = args.map(({ known }) => /^-([a-z]+)$/.exec(known)?.[1] ?? '').join('')
+    const forgets = (feature: string): Standing => {
+      scribe.effect({ kind: 'weaken', area: 'history', feature })
       return 'plain'
     }
-    if (name === 'fc') return options.includes('l') ? 'proven' : 'unknown'
-    if (options.includes('c') || options.includes('d')) {
-      scribe.effect({
-        kind: 'weaken',
-        area: 'history',
-        feature: `history ${letters === '' ? '' : `-${options.join('')}`}`.trim(),
-      })
-      return 'plain'
-    }
-    if (options.some((letter) => 'aw'.includes(letter))) {
-      const file = args.find((word) => !word.known.startsWith('-'))
-      if (file)
-        scribe.effect({
-          kind: 'write-path',
-          path: scribe.path(file),
-          how: options.includes('a') ? 'append' : 'overwrite',
-          content: undefined,
-        })
-      return 'plain'
-    }
-    return 'proven'
+    if (name === 'fc') return options.includes('p') ? forgets('fc -p') : options.includes('l') ? 'proven' : 'unknown'
+    if (/[cd]/.test(options)) return forgets(`history -${options}`)
+    if (!/[aw]/.test(options)) return 'proven'
+    const file = args.find((word) => !word.known.startsWith('-'))
+    const how = options.includes('a') ? 'append' : 'overwrite'
+    if (file) scribe.effect({ kind: 'write-path', path: scribe.path(file), how, content: undefined })
+    return 'plain'
   },
 }
 

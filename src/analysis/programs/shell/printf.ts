@@ -3,7 +3,6 @@ import type { Program } from '../program.ts'
 
 const MAX_OUTPUT = 64 * 1024
 
-/** Prints by a format; knows what it prints. */
 export const PRINTF: Program = {
   names: ['printf'],
   read: () => 'proven',
@@ -13,7 +12,6 @@ export const PRINTF: Program = {
   },
 }
 
-/** The text `printf` would write; undefined when a word is not known or a directive is not modelled. */
 export function formatted(command: Command): string | undefined {
   const texts = command.args.map((word) => word.text)
   if (texts[0] === '--') texts.shift()
@@ -57,49 +55,24 @@ function once(format: string, next: () => string): { text: string; stop: boolean
 }
 
 function convert(letter: string, value: string, precision: string | undefined): string | undefined {
-  switch (letter) {
-    case 's':
-      return precision === undefined ? value : value.slice(0, Number(precision))
-    case 'b':
-      return unescaped(value)
-    case 'c':
-      return value.slice(0, 1)
-    case 'q':
-      return /^[\w./:-]+$/.test(value) ? value : undefined
-    default:
-      return number(letter, value)
-  }
-}
-
-function number(letter: string, value: string): string | undefined {
-  const parsed = value === '' ? 0 : value.startsWith("'") || value.startsWith('"') ? value.charCodeAt(1) : Number(value)
+  if (letter === 's') return precision === undefined ? value : value.slice(0, Number(precision))
+  if (letter === 'b') return unescaped(value)
+  if (letter === 'c') return value.slice(0, 1)
+  if (letter === 'q') return /^[\w./:-]+$/.test(value) ? value : undefined
+  const parsed = value === '' ? 0 : /^['"]/.test(value) ? value.charCodeAt(1) : Number(value)
   if (!Number.isSafeInteger(parsed)) return undefined
-  if (letter === 'x') return parsed.toString(16)
-  if (letter === 'X') return parsed.toString(16).toUpperCase()
-  return letter === 'o' ? parsed.toString(8) : String(parsed)
+  const digits = parsed.toString(letter === 'o' ? 8 : /x/i.test(letter) ? 16 : 10)
+  return letter === 'X' ? digits.toUpperCase() : digits
 }
 
-const SIMPLE = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['a', '\x07'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['e', '\x1b'],
-  ['E', '\x1b'],
-  ['\\', '\\'],
-  ['"', '"'],
-  ["'", "'"],
-  ['?', '?'],
-])
+const SIMPLE = new Map(
+  Object.entries({ n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b', E: '\x1b' }),
+)
 
-/** One backslash escape; undefined for `\c`, which ends all output. */
 function escaped(text: string, at: number): { text: string; end: number } | undefined {
   const next = text[at + 1] ?? ''
   if (next === 'c') return undefined
-  const simple = SIMPLE.get(next)
+  const simple = SIMPLE.get(next) ?? (/[\\"'?]/.test(next) ? next : undefined)
   if (simple !== undefined) return { text: simple, end: at + 2 }
   const coded = /^\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3}))/.exec(
     text.slice(at, at + 11),
@@ -112,7 +85,6 @@ function escaped(text: string, at: number): { text: string; end: number } | unde
   return { text: code > 0x10ffff ? '' : String.fromCodePoint(code), end: at + coded[0].length }
 }
 
-/** The text with its escapes, as `echo -e` and `%b` print it. */
 export function unescaped(text: string): string {
   let out = ''
   for (let at = 0; at < text.length; at++) {
@@ -126,4 +98,30 @@ export function unescaped(text: string): string {
     at = found.end - 1
   }
   return out
+}
+
+export const ECHO: Program = {
+  names: ['echo'],
+  read: () => 'proven',
+  output: echoed,
+}
+
+function echoed(command: Command): Value {
+  let first = 0
+  let newline = true
+  let escapes = false
+  for (; first < command.args.length && /^-[neE]+$/.test(command.args[first]?.text ?? ''); first++) {
+    const letters = command.args[first]?.text ?? ''
+    if (letters.includes('n')) newline = false
+    if (letters.includes('e')) escapes = true
+    if (letters.includes('E')) escapes = false
+  }
+  const words = command.args.slice(first)
+  const sources = words.flatMap((word): readonly DataSource[] => word.sources)
+  // Globs become names before they are printed: what reads them gets the paths they cover.
+  if (words.some((word) => word.glob) && words.every((word) => word.text !== undefined))
+    return { text: undefined, sources, paths: words }
+  if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
+  const text = words.map((word) => word.text).join(' ')
+  return { text: (escapes ? unescaped(text) : text) + (newline ? '\n' : ''), sources }
 }

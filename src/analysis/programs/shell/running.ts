@@ -4,13 +4,12 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateUnseen } from './injecting.ts'
 
-function textOf(words: readonly Word[]): { text: string | undefined; sources: Word['sources'] } {
+export function textOf(words: readonly Word[], between = ' '): Value {
   const sources = words.flatMap((word) => word.sources)
   if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
-  return { text: words.map((word) => word.text).join(' '), sources }
+  return { text: words.map((word) => word.text).join(between), sources }
 }
 
-/** Runs its words through `sh -c` again and again. */
 const WATCH: Program = {
   names: ['watch'],
   read: (command, scribe) => {
@@ -21,14 +20,15 @@ const WATCH: Program = {
       stopAtOperand: true,
     })
     if (options.has('help', 'version') || options.operands.length === 0) return 'proven'
-    const standing = options.has('x', 'exec')
-      ? scribe.runs(options.operands, 'watch')
-      : scribe.runsShell(textOf(options.operands), 'watch')
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'proven', standing)
+    return weakest(
+      options.unknown.length > 0 && 'unknown',
+      options.has('x', 'exec')
+        ? scribe.runs(options.operands, 'watch')
+        : scribe.runsShell(textOf(options.operands), 'watch'),
+    )
   },
 }
 
-/** Records a terminal session; with `-c` of one command. */
 const SCRIPT: Program = {
   names: ['script'],
   read: (command, scribe) => {
@@ -51,7 +51,6 @@ const SCRIPT: Program = {
   },
 }
 
-/** One binary for many programs. */
 const BUSYBOX: Program = {
   names: ['busybox', 'toybox'],
   read: (command, scribe) => {
@@ -89,7 +88,6 @@ function spawned({ text, sources }: Value, scribe: Scribe): Standing {
   return 'unknown'
 }
 
-/** A statement that starts something or types, at the start of a line, behind a sign, or in a block. */
 const STATEMENT =
   /(?:^|[;\n{])[ \t]*(spawn|exec|system|send(?:_slow)?|exp_send)[ \t]+((?:"(?:[^"\\]|\\[\s\S])*"|\{[^{}]*\}|[^;\n"{}])+)/g
 

@@ -1,101 +1,70 @@
+import { baseName } from '../../base-name.ts'
 import { fishAsShell } from '../../shell/fish.ts'
 import type { CoreRunOptions } from '../../shell/scribe.ts'
 import { SHELL_NAMES } from '../../shell-names.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
+import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
 interface ShellCall {
-  readonly text: Word | undefined
+  text?: Word | undefined
   /** `-c` was given, even if its text is missing. */
-  readonly inline: boolean
-  readonly file: Word | undefined
-  readonly args: readonly Word[]
-  readonly fromStdin: boolean
-  /** Only the syntax is checked. */
-  readonly dry: boolean
-  readonly startup: Word | undefined
-  /** What fish runs before anything else. */
-  readonly initial: Word | undefined
-  readonly understood: boolean
-  /** `+o history`. */
-  readonly forgets: boolean
-  readonly info: boolean
+  inline: boolean
+  file?: Word | undefined
+  args: readonly Word[]
+  fromStdin: boolean
+  dry: boolean
+  startup?: Word | undefined
+  initial?: Word | undefined
+  understood: boolean
+  forgets: boolean
+  info: boolean
 }
 
-const LONG_FLAGS = new Set([
-  'login',
-  'norc',
-  'noprofile',
-  'posix',
-  'restricted',
-  'verbose',
-  'noediting',
-  'interactive',
-  'no-config',
-  'no-rcs',
-  'debugger',
-  'wordexp',
-])
+const LONG_FLAGS =
+  /^(?:login|norc|noprofile|posix|restricted|verbose|noediting|interactive|no-config|no-rcs|debugger|wordexp)$/
 
 /** Options of the shells: `-c` takes its text from the first operand, wherever it stands among the letters. */
 function parseCall(args: readonly Word[]): ShellCall {
-  let inline = false
-  let fromStdin = false
-  let dry = false
-  let understood = true
-  let info = false
-  let forgets = false
-  let startup: Word | undefined
-  let initial: Word | undefined
-  let attached: Word | undefined
+  const asked = { inline: false, fromStdin: false, dry: false, forgets: false, info: false }
+  const call: ShellCall = { ...asked, understood: true, args: [] }
   let at = 0
   for (; at < args.length; at++) {
-    const known = args[at]?.known ?? ''
+    const word = args[at]
+    const known = word?.known ?? ''
     if (known === '--' || known === '-') {
       at++
       break
     }
     if (known.startsWith('--')) {
-      const name = known.slice(2)
-      if (name === 'rcfile' || name === 'init-file') startup = args[++at]
-      else if (name.startsWith('rcfile=') || name.startsWith('init-file=')) understood = false
-      else if (name === 'command') inline = true
-      else if (name.startsWith('command=')) attached = afterEquals(args[at])
-      else if (name.startsWith('init-command=')) initial = afterEquals(args[at])
-      else if (name === 'version' || name === 'help') info = true
-      else if (name === 'no-execute') dry = true
-      else if (!LONG_FLAGS.has(name)) understood = false
-    } else if (/^[-+][A-Za-z]/.test(known)) {
-      if (known === '-C') {
-        initial = args[++at]
-        continue
-      }
-      if (known.startsWith('-') && known.includes('c')) inline = true
-      if (known.startsWith('-') && known.includes('s')) fromStdin = true
-      if (known.includes('n')) dry = known.startsWith('-')
-      if (/[oO]$/.test(known)) {
-        const option = args[++at]?.text
-        if (option === 'history' && known.startsWith('+')) forgets = true
-        if (option === 'noexec') dry = known.startsWith('-')
-      }
-      if (known.includes('\0')) understood = false
+      const [name = '', attached] = known.slice(2).split('=', 2)
+      const value = attached === undefined ? undefined : word && part(word, known.indexOf('=') + 1)
+      if (name === 'command') {
+        call.inline = true
+        call.text = value
+      } else if (name === 'init-command' && value) call.initial = value
+      else if (value) call.understood = false
+      else if (name === 'rcfile' || name === 'init-file') call.startup = args[++at]
+      else if (name === 'version' || name === 'help') call.info = true
+      else if (name === 'no-execute') call.dry = true
+      else if (!LONG_FLAGS.test(name)) call.understood = false
+    } else if (known === '-C') call.initial = args[++at]
+    else if (/^[-+][A-Za-z]/.test(known)) {
+      const on = known.startsWith('-')
+      if (on && known.includes('c')) call.inline = true
+      if (on && known.includes('s')) call.fromStdin = true
+      if (known.includes('n')) call.dry = on
+      const option = /[oO]$/.test(known) ? args[++at]?.text : undefined
+      if (option === 'history' && !on) call.forgets = true
+      if (option === 'noexec') call.dry = on
+      if (known.includes('\0')) call.understood = false
     } else break
   }
-  const rest = args.slice(at)
-  const base = { inline, fromStdin, dry, startup, initial, understood, forgets, info }
-  if (attached) return { ...base, inline: true, text: attached, file: undefined, args: rest }
-  if (inline) return { ...base, text: rest[0], file: undefined, args: rest.slice(1) }
-  const file = fromStdin ? undefined : rest[0]
-  return { ...base, text: undefined, file, args: fromStdin ? rest : rest.slice(1) }
-}
-
-/** What stands behind the `=` of a long option. */
-function afterEquals(word: Word | undefined): Word | undefined {
-  if (!word) return undefined
-  const cut = word.known.indexOf('=') + 1
-  return { ...word, known: word.known.slice(cut), text: word.text?.slice(cut) }
+  const [first, ...rest] = args.slice(at)
+  if (call.text || (!call.inline && call.fromStdin)) return { ...call, args: args.slice(at) }
+  return { ...call, ...(call.inline ? { text: first } : { file: first }), args: rest }
 }
 
 function read(command: Command, scribe: Scribe): Standing {
@@ -108,23 +77,20 @@ function read(command: Command, scribe: Scribe): Standing {
     if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })
     return call.understood ? 'proven' : 'unknown'
   }
-  if (call.initial && base(name) === 'fish') runsFish(call.initial, 'fish -C', scribe)
+  if (call.initial && baseName(name) === 'fish') runsFish(call.initial, 'fish -C', scribe)
   const standing = runs(call, command, scribe)
   return call.understood ? standing : 'unknown'
 }
 
 function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
-  const name = base(command.name ?? 'sh')
+  const name = baseName(command.name ?? 'sh')
   if (call.inline) {
     if (!call.text) return 'plain'
     const [script, ...positional] = call.args
     const options: CoreRunOptions = { positional, ...(script?.text !== undefined && { script: script.text }) }
     if (name === 'fish') return runsFish(call.text, 'fish -c', scribe)
-    if (OTHERS.has(name)) return runsOther(call.text, `${name} -c`, scribe)
-    return inEachWay(call.text).reduce<Standing>(
-      (worst, text) => weakest(worst, scribe.runsShell(text, `${name} -c`, options)),
-      'proven',
-    )
+    if (OTHERS.test(name)) return runsOther(call.text, `${name} -c`, scribe)
+    return weakest(...inEachWay(call.text).map((text) => scribe.runsShell(text, `${name} -c`, options)))
   }
   if (call.file) {
     const path = scribe.path(call.file)
@@ -152,7 +118,7 @@ function runsFish(value: Value, wrapper: string, scribe: Scribe): Standing {
 }
 
 /** Shells with a grammar of their own and no reader: what their text runs is looked for, and nothing is proven. */
-const OTHERS: ReadonlySet<string> = new Set(['nu', 'elvish', 'xonsh', 'csh', 'tcsh'])
+const OTHERS = /^(?:nu|elvish|xonsh|t?csh)$/
 
 function runsOther(value: Value, wrapper: string, scribe: Scribe): Standing {
   scribe.unknown('text of a shell that has a grammar of its own')
@@ -167,11 +133,4 @@ function inEachWay(word: Word): readonly Value[] {
   return word.alternatives.open ? [...known, { text: undefined, sources: word.sources }] : known
 }
 
-function base(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
-}
-
-export const SHELLS: Program = {
-  names: SHELL_NAMES,
-  read,
-}
+export const SHELLS: Program = { names: SHELL_NAMES, read }

@@ -2,6 +2,7 @@ import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { textOf } from './running.ts'
 
 const SUDO = {
   flags:
@@ -11,7 +12,6 @@ const SUDO = {
   stopAtOperand: true,
 }
 
-/** Runs a command with other rights; what the command does is what counts. */
 export const SUDO_LIKE: Program = {
   names: ['sudo', 'doas'],
   read: (command, scribe) => {
@@ -27,39 +27,29 @@ export const SUDO_LIKE: Program = {
       return 'proven'
     if (/^#(?:-1|4294967295)$/.test(options.value('u', 'user')?.text ?? ''))
       scribe.effect({ kind: 'grant', what: 'root by a user id out of range', to: 'this session', reach: 'machine' })
-    // Passwords from a list are guesses.
-    if (
-      options.has('S', 'stdin') &&
-      command.stdin.kind === 'value' &&
-      command.stdin.value.sources.some(({ kind }) => kind === 'file')
-    )
-      scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'sudo -S' })
-    // So does a password that is written out.
-    if (options.has('S', 'stdin') && isWrittenOut(command))
-      scribe.effect({
-        kind: 'expose-secret',
-        source: { kind: 'argument' },
-        sink: 'argument',
-        certainty: 'likely',
-        by: 'sudo -S',
-      })
+    if (options.has('S', 'stdin')) statePassword(command, scribe)
     if (options.has('e', 'edit') || /sudoedit$/.test(name)) return edits(options.operands, scribe)
     const directory = options.value('D', 'chdir')
     const inner = { ...(directory && { cwd: scribe.path(directory).real }) }
-    if (options.operands.length === 0) {
-      if (options.has('s', 'i', 'shell', 'login')) stateOpenShell(command, scribe)
+    const shell = options.has('s', 'i', 'shell', 'login')
+    const { operands } = options
+    if (operands.length === 0) {
+      if (shell) stateOpenShell(command, scribe)
       return 'plain'
     }
-    const shell = options.has('s', 'i', 'shell', 'login')
-    const standing = shell
-      ? scribe.runsShell(
-          { text: joined(options.operands), sources: options.operands.flatMap((word) => word.sources) },
-          name,
-          inner,
-        )
-      : scribe.runs(options.operands, name, inner)
+    const standing = shell ? scribe.runsShell(textOf(operands), name, inner) : scribe.runs(operands, name, inner)
     return weakest('plain', options.unknown.length > 0 ? 'unknown' : standing)
   },
+}
+
+/** Passwords from a list are guesses; one that is written out is shown to everybody. */
+function statePassword({ stdin }: Command, scribe: Scribe): void {
+  if (stdin.kind !== 'value') return
+  const { text = '', sources } = stdin.value
+  const more = { certainty: 'likely', by: 'sudo -S' } as const
+  if (sources.some(({ kind }) => kind === 'file')) scribe.effect({ kind: 'observe', what: 'credential-scan', ...more })
+  if (text.trim() !== '' && sources.every(({ kind }) => kind === 'literal'))
+    scribe.effect({ kind: 'expose-secret', source: { kind: 'argument' }, sink: 'argument', ...more })
 }
 
 /** A shell of somebody else's that waits for what nobody has seen. */
@@ -68,25 +58,12 @@ function stateOpenShell({ stdin }: Command, scribe: Scribe): void {
     scribe.effect({ kind: 'run-code', language: 'shell', origin: 'stdin', read: false, host: undefined })
 }
 
-function isWrittenOut({ stdin }: Command): boolean {
-  return (
-    stdin.kind === 'value' &&
-    (stdin.value.text ?? '').trim() !== '' &&
-    stdin.value.sources.every(({ kind }) => kind === 'literal')
-  )
-}
-
-function joined(words: readonly Word[]): string | undefined {
-  return words.some((word) => word.text === undefined) ? undefined : words.map((word) => word.text).join(' ')
-}
-
 function edits(words: readonly Word[], scribe: Scribe): Standing {
   for (const word of words)
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
   return 'plain'
 }
 
-/** `su user -c text`. */
 export const SU: Program = {
   names: ['su'],
   read: (command, scribe) => {

@@ -1,6 +1,5 @@
-import type { Spec, SubReader } from '../form/form.ts'
+import type { FormRule, Spec, SubReader } from '../form/form.ts'
 
-/** Its options stand before the command that it runs. */
 const WRAPPER = { machine: true, style: 'leading' } as const
 
 /** The lock is a file, or a descriptor that is open already; the command may stand as a text behind `-c`. */
@@ -23,114 +22,76 @@ const entersInit: SubReader = ({ command: { args }, scribe }) => {
   return 'proven'
 }
 
-/** Programs that run the words behind their own, under other conditions. */
-const PLAIN: readonly Spec[] = [
-  wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:', true),
-  wrapper('ionice', '-t --ignore -c: -n: -p: -P: -u: --class: --classdata: --pid:'),
-  wrapper('nohup', '', true),
-  wrapper('stdbuf', '-i: -o: -e: --input: --output: --error:', true),
-  wrapper('setsid', '-c -f -w --ctty --fork --wait'),
-  wrapper('xvfb-run', '-a -l --auto-servernum -n: -s: -e: -f: --server-num: --server-args: --error-file: --auth-file:'),
-]
+type Conditions = Partial<Pick<Spec, 'also' | 'transparent' | 'examples'>> & {
+  readonly own?: string
+  readonly alone?: 'shows' | 'local'
+}
 
-function wrapper(name: string, options: string, transparent?: true): Spec {
+/** A program that runs the words behind its own, under other conditions; `own` words stand before them. */
+function wrapper(names: string, options: string, how: Conditions = {}): Spec {
+  const { own = '', alone = 'shows', ...more } = how
+  const runs: FormRule = alone === 'local' ? [`${own}**`, 'local', 'runs $*'] : [`${own}**`, 'runs $*']
   return {
     ...WRAPPER,
-    ...(transparent && { transparent }),
-    names: name,
+    names,
     options: `${options} --help --version`,
-    rules: [
-      ['$', 'shows'],
-      ['**', 'runs $*'],
-    ],
-    examples: { match: [`${name} rm -rf ~/shop`], pass: [`${name} git status`] },
+    rules: [[own === '' ? '$' : '$ */$', alone], runs],
+    examples: { match: [`${names} rm -rf ~/shop`], pass: [`${names} git status`] },
+    ...more,
   }
 }
 
-/** Those with a word of their own before it, a report, or more rights than the shell had. */
+const transparent = true
+
 export const WRAPPERS: readonly Spec[] = [
-  ...PLAIN,
-  {
-    ...WRAPPER,
-    names: 'timeout',
-    transparent: true,
-    options: '-v -f --foreground --preserve-status --verbose -k: -s: --kill-after: --signal: --help --version',
-    rules: [
-      ['$ */$', 'shows'],
-      ['*/**', 'runs $*'],
-    ],
+  wrapper('nice', '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -n: --adjustment:', { transparent }),
+  wrapper('ionice', '-t --ignore -c: -n: -p: -P: -u: --class: --classdata: --pid:'),
+  wrapper('nohup', '', { transparent }),
+  wrapper('stdbuf', '-i: -o: -e: --input: --output: --error:', { transparent }),
+  wrapper('setsid', '-c -f -w --ctty --fork --wait'),
+  wrapper('xvfb-run', '-a -l --auto-servernum -n: -s: -e: -f: --server-num: --server-args: --error-file: --auth-file:'),
+  wrapper('timeout', '-v -f --foreground --preserve-status --verbose -k: -s: --kill-after: --signal:', {
+    transparent,
+    own: '*/',
     examples: { match: ['timeout -k 5 60 rm -rf ~/shop'], pass: ['timeout 60 git status'] },
-  },
-  {
-    ...WRAPPER,
-    names: 'time',
-    transparent: true,
-    options: '-a -p -v -q -l -h --append --portability --verbose --quiet -f: -o: --format: --output: --help --version',
+  }),
+  wrapper('time', '-a -p -v -q -l -h --append --portability --verbose --quiet -f: -o: --format: --output:', {
+    transparent,
     also: [['-o|--output', 'writes $-o|--output']],
-    rules: [
-      ['$', 'shows'],
-      ['**', 'runs $*'],
-    ],
     examples: { match: ['/usr/bin/time -o ~/.bashrc git status'], pass: ['/usr/bin/time -v git status'] },
-  },
-  {
-    ...WRAPPER,
-    names: 'taskset',
-    options: '-a -c -p --all-tasks --cpu-list --pid --help --version',
-    rules: [
-      ['$ */$', 'shows'],
-      ['*/**', 'runs $*'],
-    ],
+  }),
+  wrapper('taskset', '-a -c -p --all-tasks --cpu-list --pid', {
+    own: '*/',
     examples: { match: ['taskset -c 0 rm -rf ~/shop'], pass: ['taskset -c 0 git status'] },
-  },
-  {
-    ...WRAPPER,
-    names: 'chroot',
-    options: '--userspec: --groups: --skip-chdir --help --version',
+  }),
+  wrapper('chroot', '--userspec: --groups: --skip-chdir', {
+    own: '*/',
+    alone: 'local',
     also: [['**', 'reads $1']],
-    rules: [
-      ['$ */$', 'local'],
-      ['*/**', 'local', 'runs $*'],
-    ],
     examples: { match: ['chroot /mnt rm -rf ~/shop'], pass: ['chroot --version'] },
-  },
-  {
-    ...WRAPPER,
-    names: 'unshare',
-    options:
-      '-f -c -r -m -u -i -n -p -U -C -T --fork --map-root-user --mount --uts --ipc --net --pid --user --cgroup --time --map-current-user --mount-proc --kill-child --keep-caps -R: -w: -S: -G: --root: --wd: --setuid: --setgid: --propagation: --help --version',
-    rules: [
-      ['$', 'local'],
-      ['**', 'local', 'runs $*'],
-    ],
-    examples: { match: ['unshare -r rm -rf ~/shop'], pass: ['unshare --version'] },
-  },
-  {
-    ...WRAPPER,
-    names: 'nsenter',
-    options:
-      '-a -m -u -i -n -p -U -C -T -F -Z --all --mount --uts --ipc --net --pid --user --cgroup --time --no-fork --preserve-credentials -t: -S: -G: -r: -w: --target: --setuid: --setgid: --root: --wd: --help --version',
-    also: [
-      ['-t|--target=1', 'weaken sandbox nsenter into init'],
-      ['**', entersInit],
-    ],
-    rules: [
-      ['$', 'local'],
-      ['**', 'local', 'runs $*'],
-    ],
-    examples: { match: ['nsenter -t 1 -m sh'], pass: ['nsenter --version'] },
-  },
-  {
-    ...WRAPPER,
-    names: 'runuser',
-    options:
-      '-l -m -p --no-new-privs --clear-groups --init-groups -u: -g: -G: -s: --user: --group: --shell: --reuid: --regid: --help --version',
-    rules: [
-      ['$', 'local'],
-      ['**', 'local', 'runs $*'],
-    ],
-    examples: { match: ['runuser -u kim rm -rf ~/shop'], pass: ['runuser --version'] },
-  },
+  }),
+  wrapper(
+    'unshare',
+    '-f -c -r -m -u -i -n -p -U -C -T --fork --map-root-user --mount --uts --ipc --net --pid --user --cgroup --time --map-current-user --mount-proc --kill-child --keep-caps -R: -w: -S: -G: --root: --wd: --setuid: --setgid: --propagation:',
+    { alone: 'local', examples: { match: ['unshare -r rm -rf ~/shop'], pass: ['unshare --version'] } },
+  ),
+  wrapper(
+    'nsenter',
+    '-a -m -u -i -n -p -U -C -T -F -Z --all --mount --uts --ipc --net --pid --user --cgroup --time --no-fork --preserve-credentials -t: -S: -G: -r: -w: --target: --setuid: --setgid: --root: --wd:',
+    {
+      alone: 'local',
+      also: [
+        ['-t|--target=1', 'weaken sandbox nsenter into init'],
+        ['**', entersInit],
+      ],
+      examples: { match: ['nsenter -t 1 -m sh'], pass: ['nsenter --version'] },
+    },
+  ),
+  wrapper(
+    'runuser',
+    '-l -m -p --no-new-privs --clear-groups --init-groups -u: -g: -G: -s: --user: --group: --shell: --reuid: --regid:',
+    { alone: 'local', examples: { match: ['runuser -u kim rm -rf ~/shop'], pass: ['runuser --version'] } },
+  ),
   {
     ...WRAPPER,
     names: 'flock',

@@ -1,5 +1,6 @@
 import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
+import { wordOf } from '../git/made-words.ts'
 import { writesOf } from '../network/ssh.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -12,7 +13,6 @@ const GRAMMAR = {
   stopAtOperand: true,
 }
 
-/** Builds commands from the words on its input. */
 export const XARGS: Program = {
   names: ['xargs'],
   read: (command, scribe) => {
@@ -28,7 +28,7 @@ export const XARGS: Program = {
     if (words.length === 0) return 'proven'
     const items = itemsOf(input, options.value('d', 'delimiter')?.text, options.has('0', 'null'), place !== undefined)
     const single = place !== undefined || options.value('n', 'L')?.text === '1'
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'proven', runAll(words, items, { place, single, scribe }))
+    return weakest(options.unknown.length > 0 && 'unknown', runAll(words, items, { place, single, scribe }))
   },
 }
 
@@ -36,7 +36,6 @@ function stdinOf(command: Command): Value {
   return command.stdin.kind === 'value' ? command.stdin.value : { text: undefined, sources: [{ kind: 'unknown' }] }
 }
 
-/** The words on the input: constant, paths below something, or not known. */
 function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lines: boolean): readonly Word[] {
   if (input.text === undefined) {
     if (input.paths && input.paths.length > 0) return input.paths
@@ -47,18 +46,9 @@ function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lin
   return parts.filter((part) => part !== '').map((part) => made(part, input, false))
 }
 
-function made(known: string, input: Value, dynamic: boolean): Word {
-  return {
-    raw: known,
-    known,
-    text: dynamic ? undefined : known,
-    dynamic,
-    glob: false,
-    mayBeEmpty: false,
-    quoted: true,
-    sources: input.sources,
-    span: { start: 0, end: 0 },
-  }
+function made(known: string, { sources }: Value, dynamic: boolean): Word {
+  const word = wordOf(known, { start: 0, end: 0 })
+  return { ...word, text: dynamic ? undefined : known, dynamic, mayBeEmpty: false, sources }
 }
 
 interface Around {
@@ -74,34 +64,17 @@ function oneByOne(items: readonly Word[], scribe: Scribe): readonly Word[] {
   return firstOf(items, MOST_RUNS, scribe, 'more words on the input than are read')
 }
 
-function runAll(words: readonly Word[], items: readonly Word[], around: Around): Standing {
-  const { place, scribe, single } = around
+function runAll(words: readonly Word[], items: readonly Word[], { place, scribe, single }: Around): Standing {
   const stdin: Value = { text: '', sources: [] }
-  if (place !== undefined) {
-    return oneByOne(items, scribe).reduce<Standing>(
-      (worst, item) =>
-        weakest(
-          worst,
-          scribe.runs(
-            words.map((word) => put(word, place, item)),
-            'xargs',
-            { stdin },
-          ),
-        ),
-      'proven',
-    )
-  }
-  if (!single) {
-    const some = firstOf(items, MOST_WORDS, scribe, 'more words on the input than are read')
-    return scribe.runs([...words, ...some], 'xargs', { stdin })
-  }
-  return oneByOne(items, scribe).reduce<Standing>(
-    (worst, item) => weakest(worst, scribe.runs([...words, item], 'xargs', { stdin })),
-    'proven',
+  const run = (all: readonly Word[]) => scribe.runs(all, 'xargs', { stdin })
+  if (!single) return run([...words, ...firstOf(items, MOST_WORDS, scribe, 'more words on the input than are read')])
+  return weakest(
+    ...oneByOne(items, scribe).map((item) =>
+      run(place === undefined ? [...words, item] : words.map((word) => put(word, place, item))),
+    ),
   )
 }
 
-/** A word with the input in place of its mark. */
 export function put(word: Word, place: string, item: Word): Word {
   if (place === '' || !word.known.includes(place)) return word
   const known = word.known.replaceAll(place, () => item.known)
@@ -109,7 +82,6 @@ export function put(word: Word, place: string, item: Word): Word {
   return { ...word, known, dynamic, text: dynamic ? undefined : known, sources: [...word.sources, ...item.sources] }
 }
 
-/** GNU parallel: the same, with its own marks and its words after `:::`. */
 export const PARALLEL: Program = {
   names: ['parallel'],
   read: (command, scribe) => {
@@ -132,21 +104,16 @@ export const PARALLEL: Program = {
       ? [made('', { text: '', sources: [] }, false)]
       : (given ?? itemsOf(stdinOf(command), undefined, options.has('0'), true))
     const mark = options.value('I')?.text ?? '{}'
-    let inner: Standing = 'proven'
-    for (const item of oneByOne(items, scribe)) {
+    const runs = oneByOne(items, scribe).map((item) => {
       const marked = item.known === '' || options.operands.some((word) => word.known.includes(mark))
       const words = marked ? options.operands.map((word) => put(word, mark, item)) : [...options.operands, item]
-      const text = words.every((word) => word.text !== undefined) ? words.map((word) => word.text).join(' ') : undefined
-      inner = weakest(
-        inner,
-        text === undefined
-          ? scribe.runs(words, 'parallel', run)
-          : scribe.runsShell({ text, sources: item.sources }, 'parallel', run),
-      )
-    }
+      return words.every((word) => word.text !== undefined)
+        ? scribe.runsShell({ text: words.map((word) => word.text).join(' '), sources: item.sources }, 'parallel', run)
+        : scribe.runs(words, 'parallel', run)
+    })
+    const inner = weakest(...runs)
     if (place && options.operands.length > 0)
       scribe.effect({ kind: 'remote-exec', host: place.name, writes: writesOf(inner) })
-    const worst: Standing = weakest(options.unknown.length > 0 ? 'unknown' : 'plain', place ? 'plain' : inner)
-    return worst
+    return weakest('plain', options.unknown.length > 0 && 'unknown', !place && inner)
   },
 }
