@@ -16,28 +16,20 @@ export interface Change {
   readonly what: string
 }
 
+/** `container/ls|ps top`: with any of the verbs behind a noun, or alone. */
+function forms(text: string): readonly string[] {
+  return text.split(' ').flatMap((form) => {
+    const [nouns = '', verbs] = form.split('/')
+    return nouns.split('|').flatMap((noun) => verbs?.split('|').map((verb) => `${noun} ${verb}`) ?? noun)
+  })
+}
+
 /** Sub-commands that only show. */
-export const READS: ReadonlySet<string> = new Set([
-  ...'ps ls list images inspect logs info version top stats port diff history search events wait'.split(' '),
-  ...'container image volume network context node service stack secret config pod plugin manifest machine'
-    .split(' ')
-    .flatMap((noun) =>
-      'ls list ps inspect logs top stats port diff history exists show services'
-        .split(' ')
-        .map((verb) => `${noun} ${verb}`),
-    ),
-  ...[
-    'system df',
-    'system info',
-    'system events',
-    'buildx ls',
-    'buildx inspect',
-    'buildx du',
-    'buildx version',
-    'builder du',
-    'context show',
-  ],
-])
+export const READS: ReadonlySet<string> = new Set(
+  forms(
+    'ps ls list images inspect logs info version top stats port diff history search events wait container|image|volume|network|context|node|service|stack|secret|config|pod|plugin|manifest|machine/ls|list|ps|inspect|logs|top|stats|port|diff|history|exists|show|services system/df|info|events buildx/ls|inspect|du|version builder/du',
+  ),
+)
 
 interface VerbRule {
   readonly verb: Change['verb']
@@ -47,80 +39,37 @@ interface VerbRule {
   readonly mass?: boolean
 }
 
-const KEEPS: VerbRule = { verb: 'none', certainty: 'possible' }
 /** Containers are made to be thrown away; what may be lost is data in volumes. */
-const STOPS: VerbRule = { verb: 'cancel', certainty: 'possible' }
-const REMOVES: VerbRule = { verb: 'delete', certainty: 'likely' }
-
-const RULES: ReadonlyMap<string, VerbRule> = new Map<string, VerbRule>([
-  ...'pull tag start unpause load import commit logout attach rename update init scout sbom debug'
-    .split(' ')
-    .map((name) => [name, KEEPS] as const),
-  ...[
-    'image pull',
-    'image tag',
-    'image load',
-    'image import',
-    'container start',
-    'volume create',
-    'network create',
-    'network connect',
-    'network disconnect',
-    'context create',
-    'context use',
-    'buildx create',
-    'buildx use',
-    'container commit',
-    'container rename',
-    'machine start',
-    'machine init',
-    'pod create',
-    'pod start',
-    'manifest create',
-    'container unpause',
-    'network reload',
-  ].map((name) => [name, KEEPS] as const),
-  ...['stop', 'container stop', 'pause', 'container pause', 'pod stop', 'machine stop'].map(
-    (name) => [name, STOPS] as const,
-  ),
-  ...['kill', 'container kill', 'pod kill'].map((name) => [name, { verb: 'cancel', certainty: 'likely' }] as const),
-  ...['restart', 'container restart', 'pod restart'].map(
-    (name) => [name, { verb: 'restart', certainty: 'possible' }] as const,
-  ),
-  ...['rm', 'container rm', 'pod rm'].map((name) => [name, REMOVES] as const),
-  ...['rmi', 'image rm', 'image remove', 'buildx rm', 'manifest rm', 'network rm', 'network remove'].map(
-    (name) => [name, { ...REMOVES, certainty: 'possible' }] as const,
-  ),
-  ['context rm', { verb: 'delete', family: 'config', certainty: 'likely' }],
-  ['volume rm', { verb: 'delete', family: 'storage', certainty: 'certain' }],
-  ['volume remove', { verb: 'delete', family: 'storage', certainty: 'certain' }],
-  ['volume prune', { verb: 'purge', family: 'storage', certainty: 'certain', mass: true }],
-  ['system prune', { verb: 'purge', certainty: 'likely', mass: true }],
-  ['container prune', { verb: 'purge', certainty: 'likely', mass: true }],
-  ['image prune', { verb: 'purge', certainty: 'possible', mass: true }],
-  ['builder prune', { verb: 'purge', certainty: 'possible', mass: true }],
-  ['buildx prune', { verb: 'purge', certainty: 'possible', mass: true }],
-  ['network prune', { verb: 'purge', certainty: 'likely', mass: true }],
-  ['pod prune', { verb: 'purge', certainty: 'likely', mass: true }],
-  ['system reset', { verb: 'destroy', family: 'storage', certainty: 'certain', mass: true }],
-  ['machine rm', { verb: 'destroy', family: 'storage', certainty: 'certain' }],
-  ...[
-    'service create',
-    'service update',
-    'service scale',
-    'service rollback',
-    'stack deploy',
-    'secret create',
-    'config create',
-    'node update',
-    'swarm init',
-    'swarm join',
-    'swarm update',
-  ].map((name) => [name, { verb: 'update', family: 'cluster', certainty: 'certain' }] as const),
-  ...['service rm', 'stack rm', 'secret rm', 'config rm', 'node rm', 'swarm leave', 'stack down'].map(
-    (name) => [name, { verb: 'delete', family: 'cluster', certainty: 'certain', mass: true }] as const,
-  ),
-])
+const RULES: ReadonlyMap<string, VerbRule> = new Map(
+  (
+    [
+      [
+        'pull tag start unpause load import commit logout attach rename update init scout sbom debug image/pull|tag|load|import container/start|commit|rename|unpause volume/create network/create|connect|disconnect|reload context|buildx/create|use machine/start|init pod/create|start manifest/create',
+        { verb: 'none', certainty: 'possible' },
+      ],
+      ['stop pause container/stop|pause pod|machine/stop', { verb: 'cancel', certainty: 'possible' }],
+      ['kill container|pod/kill', { verb: 'cancel', certainty: 'likely' }],
+      ['restart container|pod/restart', { verb: 'restart', certainty: 'possible' }],
+      ['rm container|pod/rm', { verb: 'delete', certainty: 'likely' }],
+      ['rmi image|network/rm|remove buildx|manifest/rm', { verb: 'delete', certainty: 'possible' }],
+      ['context/rm', { verb: 'delete', family: 'config', certainty: 'likely' }],
+      ['volume/rm|remove', { verb: 'delete', family: 'storage', certainty: 'certain' }],
+      ['volume/prune', { verb: 'purge', family: 'storage', certainty: 'certain', mass: true }],
+      ['system|container|network|pod/prune', { verb: 'purge', certainty: 'likely', mass: true }],
+      ['image|builder|buildx/prune', { verb: 'purge', certainty: 'possible', mass: true }],
+      ['system/reset', { verb: 'destroy', family: 'storage', certainty: 'certain', mass: true }],
+      ['machine/rm', { verb: 'destroy', family: 'storage', certainty: 'certain' }],
+      [
+        'service/create|update|scale|rollback stack/deploy secret|config/create node/update swarm/init|join|update',
+        { verb: 'update', family: 'cluster', certainty: 'certain' },
+      ],
+      [
+        'service|stack|secret|config|node/rm swarm/leave stack/down',
+        { verb: 'delete', family: 'cluster', certainty: 'certain', mass: true },
+      ],
+    ] satisfies [string, VerbRule][]
+  ).flatMap(([text, rule]) => forms(text).map((name): [string, VerbRule] => [name, rule])),
+)
 
 /** What a sub-command changes; undefined when it is not known. */
 export function changeOf(name: string, rest: readonly Word[]): Change | undefined {
@@ -138,7 +87,7 @@ export function changeOf(name: string, rest: readonly Word[]): Change | undefine
     family: volumes ? 'storage' : (rule.family ?? 'compute'),
     mass: (rule.mass ?? false) || options.operands.some((word) => word.glob),
     all,
-    certainty: volumes || (name === 'system prune' && options.has('volumes')) ? 'certain' : rule.certainty,
+    certainty: volumes ? 'certain' : rule.certainty,
     targets: options.operands,
     what: name,
   }
