@@ -1,6 +1,7 @@
 import type { Certainty, Effect } from '../../effects.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
+import type { Scribe } from '../program.ts'
 
 type ResourceChange = Extract<Effect, { kind: 'resource-change' }>
 
@@ -16,8 +17,18 @@ export interface Change {
   readonly what: string
 }
 
+/** States a change to what an engine of this machine keeps or runs. */
+export function changesEngine(
+  change: Pick<ResourceChange, 'verb' | 'target' | 'mass' | 'family'> &
+    Partial<Pick<ResourceChange, 'stage' | 'targets' | 'certainty'>>,
+  scribe: Scribe,
+): 'plain' {
+  scribe.effect({ kind: 'resource-change', system: 'docker', stage: 'development', ...change })
+  return 'plain'
+}
+
 /** `container/ls|ps top`: with any of the verbs behind a noun, or alone. */
-function forms(text: string): readonly string[] {
+export function formsIn(text: string): readonly string[] {
   return text.split(' ').flatMap((form) => {
     const [nouns = '', verbs] = form.split('/')
     return nouns.split('|').flatMap((noun) => verbs?.split('|').map((verb) => `${noun} ${verb}`) ?? noun)
@@ -26,7 +37,7 @@ function forms(text: string): readonly string[] {
 
 /** Sub-commands that only show. */
 export const READS: ReadonlySet<string> = new Set(
-  forms(
+  formsIn(
     'ps ls list images inspect logs info version top stats port diff history search events wait container|image|volume|network|context|node|service|stack|secret|config|pod|plugin|manifest|machine/ls|list|ps|inspect|logs|top|stats|port|diff|history|exists|show|services system/df|info|events buildx/ls|inspect|du|version builder/du',
   ),
 )
@@ -68,7 +79,7 @@ const RULES: ReadonlyMap<string, VerbRule> = new Map(
         { verb: 'delete', family: 'cluster', certainty: 'certain', mass: true },
       ],
     ] satisfies [string, VerbRule][]
-  ).flatMap(([text, rule]) => forms(text).map((name): [string, VerbRule] => [name, rule])),
+  ).flatMap(([text, rule]) => formsIn(text).map((name): [string, VerbRule] => [name, rule])),
 )
 
 /** What a sub-command changes; undefined when it is not known. */

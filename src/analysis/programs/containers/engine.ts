@@ -1,10 +1,12 @@
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Word } from '../../words.ts'
+import { shown } from '../form/words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { says } from '../system/words-of.ts'
 import { readCompose } from './compose.ts'
-import { type Change, changeOf, READS } from './engine-verbs.ts'
+import { type Change, changeOf, changesEngine, formsIn, READS } from './engine-verbs.ts'
 import { readBuild, readCopy, readImageTools, readLogin, readPush, writesArchive } from './images.ts'
 import { LISTING, listing, listsEverything } from './listings.ts'
 import { readExec, readRun } from './run.ts'
@@ -22,7 +24,7 @@ export const ENGINE: Program = {
   read: readEngine,
   output: (command) => {
     // What is typed in as the password is not printed again.
-    if (command.args.some((word) => word.known === '--password-stdin'))
+    if (says(command, /^--password-stdin$/))
       return { text: undefined, sources: [{ kind: 'command', program: command.name ?? 'docker', secret: false }] }
     return listing(readOptions(command.args, GLOBAL).operands)
   },
@@ -38,8 +40,9 @@ function readEngine(command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, GLOBAL)
   const [first, second] = options.operands
   const verb = first?.known ?? ''
-  if (options.has('v', 'version', 'help') || verb === '' || verb === 'help' || asksForHelp(options.operands))
-    return 'proven'
+  const { operands: args } = options
+  const asks = args.length <= 3 && says({ args }, /^--help$/)
+  if (options.has('v', 'version', 'help') || verb === '' || verb === 'help' || asks) return 'proven'
   const remote = elsewhere(options, command)
   stateInsecurePull(command, scribe)
   const isNoun = NOUNS.has(verb)
@@ -47,10 +50,6 @@ function readEngine(command: Command, scribe: Scribe): Standing {
   const rest = options.operands.slice(isNoun ? 2 : 1)
   const standing = readVerb(name, { command, rest, scribe, remote })
   return options.unknown.length > 0 ? 'unknown' : standing
-}
-
-function asksForHelp(words: readonly Word[]): boolean {
-  return words.length <= 3 && words.some((word) => word.known === '--help')
 }
 
 /** Contexts that tools for this machine set up. */
@@ -86,42 +85,26 @@ export interface EngineCall {
   readonly remote: string | undefined
 }
 
+const READERS: ReadonlyMap<string, (call: EngineCall) => Standing> = new Map(
+  (
+    [
+      ['run create container/run|create', readRun],
+      ['exec container/exec', readExec],
+      ['build image|builder|buildx/build buildx/bake', readBuild],
+      ['push image|manifest/push', readPush],
+      ['buildx/imagetools', readImageTools],
+      ['login', readLogin],
+      ['cp container/cp', readCopy],
+      ['save export image/save container/export', writesArchive],
+      ['compose', ({ command, rest, scribe, remote }) => readCompose(command, rest, scribe, remote)],
+    ] satisfies [string, (call: EngineCall) => Standing][]
+  ).flatMap(([forms, read]) => formsIn(forms).map((name): [string, (call: EngineCall) => Standing] => [name, read])),
+)
+
 function readVerb(name: string, call: EngineCall): Standing {
-  switch (name) {
-    case 'run':
-    case 'create':
-    case 'container run':
-    case 'container create':
-      return readRun(call)
-    case 'exec':
-    case 'container exec':
-      return readExec(call)
-    case 'build':
-    case 'image build':
-    case 'builder build':
-    case 'buildx build':
-    case 'buildx bake':
-      return readBuild(call)
-    case 'push':
-    case 'image push':
-    case 'manifest push':
-      return readPush(call)
-    case 'buildx imagetools':
-      return readImageTools(call)
-    case 'login':
-      return readLogin(call)
-    case 'cp':
-    case 'container cp':
-      return readCopy(call)
-    case 'save':
-    case 'export':
-    case 'image save':
-    case 'container export':
-      return writesArchive(call)
-    case 'compose':
-      return readCompose(call.command, call.rest, call.scribe, call.remote)
-  }
-  if (name === 'plugin install' && call.rest.some((word) => word.known === '--grant-all-permissions'))
+  const read = READERS.get(name)
+  if (read) return read(call)
+  if (name === 'plugin install' && says({ args: call.rest }, /^--grant-all-permissions$/))
     call.scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'rights of an engine plugin', certainty: 'likely' })
   if (READS.has(name)) return showsEnvironment(name, call)
   const change = changeOf(name, call.rest)
@@ -130,8 +113,7 @@ function readVerb(name: string, call: EngineCall): Standing {
 
 /** A container's variables are where its passwords are: a template that asks for them shows them. */
 function showsEnvironment(name: string, { rest, scribe }: EngineCall): Standing {
-  const asked = /(?:^| )inspect$/.test(name) && rest.some((word) => /\{\{.*\bEnv\b/s.test(word.known))
-  if (asked)
+  if (/(?:^| )inspect$/.test(name) && says({ args: rest }, /\{\{.*\bEnv\b/s))
     scribe.effect({
       kind: 'expose-secret',
       source: { kind: 'secret-store', store: 'the variables of a container' },
@@ -154,7 +136,7 @@ function containerTargets({ targets, what }: Change, everything: boolean): reado
   const type = verb !== undefined ? group : group === 'rmi' ? 'image' : 'container'
   if (targets.length === 0) return [{ kind: 'container', type, name: '', amount: 'all' }]
   return targets.map((word) => {
-    const name = word.known.replaceAll('\0', '…')
+    const name = shown(word)
     return { kind: 'container', type, name, amount: everything ? 'all' : amountOf(name) }
   })
 }
@@ -166,16 +148,33 @@ function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Stan
   const everything = rest.some(listsEverything)
   const own =
     change.targets.length > 0 && change.targets.every((word) => word.text !== undefined && started.has(word.text))
-  scribe.effect({
-    kind: 'resource-change',
-    system: 'docker',
-    verb: change.verb,
-    target: change.targets.map((word) => word.known.replaceAll('\0', '…')).join(' ') || change.what,
-    targets: containerTargets(change, everything),
-    mass: change.mass || change.all || everything || rest.some(isPrinted),
-    stage: remote || change.family === 'cluster' ? 'unknown' : 'development',
-    family: change.family,
-    certainty: own ? 'possible' : remote || everything || change.all ? 'certain' : change.certainty,
-  })
-  return 'plain'
+  return changesEngine(
+    {
+      verb: change.verb,
+      target: change.targets.map(shown).join(' ') || change.what,
+      targets: containerTargets(change, everything),
+      mass: change.mass || change.all || everything || rest.some(isPrinted),
+      stage: remote || change.family === 'cluster' ? 'unknown' : 'development',
+      family: change.family,
+      certainty: own ? 'possible' : remote || everything || change.all ? 'certain' : change.certainty,
+    },
+    scribe,
+  )
+}
+
+/** Stores of registry passwords: `get` prints one. */
+export const CREDENTIAL_HELPERS: Program = {
+  names: ['desktop', 'osxkeychain', 'secretservice', 'pass', 'wincred', 'ecr-login', 'gcr', 'gcloud', 'acr-env'].map(
+    (store) => `docker-credential-${store}`,
+  ),
+  read: ({ args: [verb], stdout }, scribe) => {
+    if (verb?.known !== 'get') return /^(?:version|list)$/.test(verb?.known ?? '') ? 'expected' : 'plain'
+    scribe.effect({
+      kind: 'expose-secret',
+      source: { kind: 'secret-store', store: 'docker' },
+      sink: stdout === 'file' ? 'file' : 'output',
+      certainty: stdout === 'pipe' || stdout === 'captured' ? 'possible' : 'certain',
+    })
+    return 'plain'
+  },
 }

@@ -3,6 +3,8 @@ import type { FormCall, Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Program } from '../program.ts'
+import { says } from '../system/words-of.ts'
+import { changesEngine } from './engine-verbs.ts'
 import { registryOf, statePublishedTag } from './images.ts'
 import { listing, listsEverything } from './listings.ts'
 
@@ -45,18 +47,10 @@ const unpublishes: SubReader = (call) => {
   return 'plain'
 }
 
-const removes: SubReader = ({ loose, command, scribe }) => {
-  scribe.effect({
-    kind: 'resource-change',
-    system: 'docker',
-    verb: 'delete',
-    target: loose.operands.slice(1).map(shown).join(' '),
-    mass: command.args.some((word) => /^(?:-[a-z]*a[a-z]*|--all|--prune)$/.test(word.known) || listsEverything(word)),
-    stage: 'development',
-    family: 'compute',
-    certainty: 'likely',
-  })
-  return 'plain'
+const removes: SubReader = ({ loose, command: { args }, scribe }) => {
+  const target = loose.operands.slice(1).map(shown).join(' ')
+  const mass = says({ args }, /^(?:-[a-z]*a[a-z]*|--all|--prune)$/) || args.some(listsEverything)
+  return changesEngine({ verb: 'delete', target, mass, family: 'compute', certainty: 'likely' }, scribe)
 }
 
 const executes: SubReader = ({ command: { name = '', args }, scribe }) => {

@@ -1,6 +1,8 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
+import { reads, writes } from '../files/touching.ts'
+import { shown } from '../form/words.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -22,15 +24,16 @@ export function readBuild({ rest, scribe, remote, command }: EngineCall): Standi
   const options = readOptions(rest, BUILD)
   if (remote) stateContext(options.operands[0], remote, scribe)
   if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
-    const tag = options.value('t', 'tag')?.known.replaceAll('\0', '…') ?? 'image'
-    scribe.effect({ kind: 'publish', registry: registryOf(tag), what: tag, removes: false })
-    stateCopiedSecrets(registryOf(tag), scribe)
+    const tag = options.value('t', 'tag')
+    const what = tag ? shown(tag) : 'image'
+    const registry = registryOf(what)
+    scribe.effect({ kind: 'publish', registry, what, removes: false })
+    stateCopiedSecrets(registry, scribe)
   }
   for (const word of options.values('allow'))
     if (/security\.insecure|network\.host/.test(word.known))
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
-  for (const word of options.values('iidfile', 'metadata-file'))
-    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+  for (const word of options.values('iidfile', 'metadata-file')) writes(word, 'overwrite', scribe)
   for (const word of options.values('o', 'output')) stateOutput(word, scribe)
   const read = weakest(
     readWrittenDockerfiles(options.values('f', 'file'), scribe),
@@ -71,11 +74,11 @@ export function readPush({ rest, scribe }: EngineCall): Standing {
     values: 'platform creds authfile format',
     optional: 'tls-verify',
   })
-  const image = options.operands[0]?.known.replaceAll('\0', '…') ?? ''
-  const registry = registryOf(options.operands.at(-1)?.known.replaceAll('\0', '…') ?? image)
-  const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
-  scribe.effect({ kind: 'publish', registry, what: image, removes: false, certainty: local ? 'possible' : 'certain' })
-  if (!local) stateCopiedSecrets(registry, scribe)
+  const names = options.operands.map(shown)
+  const registry = registryOf(names.at(-1) ?? '')
+  const certainty = sureness(registry)
+  scribe.effect({ kind: 'publish', registry, what: names[0] ?? '', removes: false, certainty })
+  if (certainty === 'certain') stateCopiedSecrets(registry, scribe)
   return 'plain'
 }
 
@@ -92,21 +95,19 @@ export function readImageTools({ rest, scribe }: EngineCall): Standing {
   if (verb?.text !== 'create') return 'unknown'
   const options = readOptions(words, TAGGING)
   if (options.has('dry-run')) return 'expected'
-  for (const word of options.values('t', 'tag')) statePublishedTag(word.known.replaceAll('\0', '…'), scribe)
+  for (const word of options.values('t', 'tag')) statePublishedTag(shown(word), scribe)
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }
 
 export function statePublishedTag(image: string, scribe: Scribe): void {
   const registry = registryOf(image)
-  const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
-  scribe.effect({
-    kind: 'publish',
-    registry,
-    what: image,
-    removes: false,
-    targets: taggedTargets(image),
-    certainty: local ? 'possible' : 'certain',
-  })
+  const targets = taggedTargets(image)
+  scribe.effect({ kind: 'publish', registry, what: image, removes: false, targets, certainty: sureness(registry) })
+}
+
+/** A registry of this machine is nobody else's. */
+function sureness(registry: string): 'possible' | 'certain' {
+  return /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry) ? 'possible' : 'certain'
 }
 
 /** `login -p` puts the password where every process list shows it. */
@@ -128,20 +129,15 @@ export function readCopy({ rest, scribe }: EngineCall): Standing {
   const [from, to] = options.operands
   if (!from || !to) return 'unknown'
   const isInside = (text: string) => /^[^/.][^/]*:/.test(text)
-  if (!isInside(from.known) && from.known !== '-')
-    scribe.effect({ kind: 'read-path', path: scribe.path(from), list: false })
+  if (!isInside(from.known)) reads([from], scribe)
   if (isInside(to.known) || to.known === '-') return options.unknown.length > 0 ? 'unknown' : 'expected'
   const path = scribe.path(to)
   scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
-  return path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' ? 'expected' : 'plain'
+  return /^(?:project|temp|project-root)$/.test(path.zone) ? 'expected' : 'plain'
 }
 
 export function writesArchive({ rest, scribe }: EngineCall): Standing {
-  const options = readOptions(rest, {
-    flags: '-qm quiet compress',
-    values: '-o output format platform',
-  })
-  for (const word of options.values('o', 'output'))
-    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })
+  const options = readOptions(rest, { flags: '-qm quiet compress', values: '-o output format platform' })
+  for (const word of options.values('o', 'output')) writes(word, 'create', scribe)
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }

@@ -57,7 +57,9 @@ const mount: Program = {
     if (/^(?:losetup|fusermount3?)$/.test(command.name ?? '') && ENDS.test(line)) return 'plain'
     const target = operandsOf(command).at(-1)
     // Something mounted over a process's own directory hides that process.
-    if ((/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line)) || /\bhidepid=/.test(line))
+    if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
+    if (/\bhidepid=/.test(line))
       scribe.effect({ kind: 'weaken', area: 'audit', feature: `how ${target?.raw ?? 'it'} is mounted` })
     if (target) {
       const path = scribe.path(target)
