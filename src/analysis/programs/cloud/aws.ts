@@ -8,11 +8,10 @@ const s3: SubReader = ({ command, loose, scribe, here }) =>
 
 const RULES: readonly FormRule[] = [
   // Every operation explains itself.
-  ['**/help/$', 'shows'],
   ['s3', s3],
   // The password for a registry is made to be piped into a login.
   ['ecr/get-login-password/>pipe', 'local'],
-  ['sts/get-caller-identity|decode-authorization-message|get-access-key-info', 'read'],
+  ['sts/decode-authorization-message', 'read'],
   [
     'sts/assume-role*|get-session-token|get-federation-token ecr/get-login* codeartifact/get-authorization-token configure/export-credentials configure/get/*secret*|*token*|*key*|*password* iam/create-access-key',
     'secret',
@@ -57,7 +56,7 @@ const RULES: readonly FormRule[] = [
     'apply',
   ],
   ['cloudformation/delete-stack*', 'destroy all infrastructure'],
-  ['cloudformation/package|validate-template|create-change-set|estimate-template-cost', 'local'],
+  ['cloudformation/validate-template|create-change-set|estimate-template-cost', 'local'],
   ['rds|dynamodb|redshift|docdb|neptune|elasticache|eks|efs|ecr|backup/delete-*', 'delete all'],
   ['s3api/delete-objects|delete-bucket', 'delete all storage'],
   ['s3api/delete-object', 'delete storage'],
@@ -68,8 +67,8 @@ const RULES: readonly FormRule[] = [
   ['lambda/invoke/--function-name|--profile=<live>', 'create one compute'],
   // It runs what is deployed, and changes nothing of that.
   ['lambda/invoke', 'local'],
-  ['configure login logout history sso/login|logout', 'local'],
-  ['logs/tail|filter-log-events|start-query|get-*', 'read'],
+  ['configure history', 'local'],
+  ['logs/start-query', 'read'],
 ]
 
 const AWS: Spec = {

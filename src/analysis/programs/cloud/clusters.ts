@@ -41,7 +41,6 @@ export const CLUSTERS: readonly Spec[] = [
         'list ls status history template lint show inspect search version env diff verify get repo|plugin|dependency/list registry/login',
         'read',
       ],
-      ['create package pull fetch repo dependency dep plugin completion test', 'local'],
       ['push registry', 'publish'],
       ['install upgrade', 'deploy', 'apply one'],
       ['rollback', 'update one'],
@@ -66,7 +65,6 @@ export const CLUSTERS: readonly Spec[] = [
         'list ls diff lint template render build status show inspect validate version fetch deps eval fmt test print get logs diagnose config synth',
         'read',
       ],
-      ['dev debug ci up init new import', 'local'],
       ['apply sync deploy run charts converge', 'deploy', 'apply'],
       ['destroy delete down prune dismiss purge', 'destroy all'],
     ],
@@ -94,11 +92,8 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'cluster',
     options: KUBE,
     rules: [
-      [
-        'login logout context completion check analyze proxy-status ps pc proxy-config dashboard version kubeseal',
-        'read',
-      ],
-      ['app/get|list|diff|history|logs|manifests|wait|resources', 'read'],
+      ['login logout context analyze proxy-status pc proxy-config kubeseal', 'read'],
+      ['app/manifests|resources', 'read'],
       ['reconcile resume bootstrap install upgrade app/sync|set|rollback|create|patch|actions', 'deploy', 'apply'],
       ['uninstall purge delete app/delete*', 'destroy all'],
       ['account/generate-token', 'secret'],
@@ -127,7 +122,7 @@ export const CLUSTERS: readonly Spec[] = [
     rules: [
       ['delete reset destroy remove', 'destroy all'],
       ['rolling-update', 'restart all'],
-      ['get list describe validate version toolbox info config/print token/list', 'read'],
+      ['toolbox config/print', 'read'],
     ],
     verbs: true,
     examples: {
@@ -146,10 +141,7 @@ export const CLUSTERS: readonly Spec[] = [
         'status get list version ip logs service dashboard ssh-key update-check inspect profile|addons|cluster/list image/ls kubectl/get',
         'read',
       ],
-      [
-        'start create load image addons config cache mount tunnel cp ssh docker-env update-context kubeconfig export build kubectl enable stop pause unpause cluster/create|start|stop',
-        'local',
-      ],
+      ['stop pause cluster/stop', 'local'],
       ['delete reset cleanup cluster/delete', 'maybe delete'],
     ],
     examples: {
@@ -215,7 +207,7 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'job',
     options: '-n: --reservation: -q: --qos: -t: --state: -w: --nodelist: -u: -A: -p: --partition:',
     rules: [
-      ['$ **/all|0 */*', 'cancel all'],
+      ['$ **/0 */*', 'cancel all'],
       ['**', 'cancel'],
     ],
     examples: {

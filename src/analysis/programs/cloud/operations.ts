@@ -10,14 +10,14 @@ const BUILD_SERVERS: readonly Spec[] = [
     family: 'config',
     options: '--org-id: -t: -b: --pipeline: -p: --commit: -c:',
     rules: [
-      ['config local setup diagnostic login logout whoami version update init validate lint exec jsonnet', 'local'],
+      ['update', 'local'],
       ['orb/publish|increment|promote', 'publish'],
       ['**/promote|rollback|deploy', 'deploy'],
       ['**/trigger|run|restart|rebuild|retry build/create|new|start', 'create job', 'deploy'],
       ['**/cancel|stop|kill|decline', 'cancel job'],
-      ['**/delete|remove|remove-*|rm|destroy|unregister|disable|revoke|purge', 'delete'],
+      ['**/delete|remove|rm|destroy|unregister|disable|revoke|purge', 'delete'],
       ['**/list|ls|show|view|info|logs|log|status|history|get|inspect|open|queue|branches|follow', 'read'],
-      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|encrypt-file|register|approve', 'setting'],
+      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|register|approve', 'setting'],
     ],
     examples: {
       match: [
@@ -45,7 +45,7 @@ const BUILD_SERVERS: readonly Spec[] = [
         '**/create-*|update-*|copy-job|enable-*|disable-*|install-plugin|import-*|add-job-to-view|reload*|set-*',
         'setting',
       ],
-      ['**/list-*|get-*|console|who-am-i|version|help **/job/list **/config/list', 'read'],
+      ['**/list-*|get-*|console|who-am-i|version **/job/list **/config/list', 'read'],
     ],
     examples: {
       match: ['jenkins-cli delete-job shop', 'jenkins-cli build shop'],
@@ -148,9 +148,8 @@ const MONITORING: readonly Spec[] = [
     family: 'config',
     options: '-n: -i: --guid: --check: --expire:',
     rules: [
-      ['login logout auth configure config profile completion init daemon diagnose agent', 'local'],
       [
-        '**/mute*|disable|snooze|maintenance|mute_all **/silenced|silence/create|add|update **/downtime/post|create|schedule',
+        '**/mute*|disable|snooze|maintenance **/silenced|silence/create|add|update **/downtime/post|create|schedule',
         'weaken audit alerts',
       ],
       ['**/delete|remove|rm|destroy|purge|cancel_downtime', 'delete'],
@@ -175,8 +174,8 @@ const MONITORING: readonly Spec[] = [
     family: 'config',
     options: '-o: -p: --auth-token: --log-level: -r: --release:',
     rules: [
-      ['**/delete|archive **/files/*/delete', 'delete'],
-      ['issues/mute|resolve|unresolve monitors/delete|run', 'setting'],
+      ['**/delete|archive', 'delete'],
+      ['issues/mute|resolve|unresolve monitors/run', 'setting'],
       ['*', 'local'],
     ],
     examples: {
@@ -261,7 +260,7 @@ const TOLD_BY_VERBS: readonly Spec[] = [
       'turso influx astra upstash xata atlas confluent snow nodetool hasura celery rq sidekiqctl bull beanstalk-cli dramatiq-cli',
     options: '-A: -b: --bucket: --broker: -Q: -n: -o: -t: -h: -p: -u: -pw: --org-id:',
     rules: [
-      ['init auth config login logout dev setup migrate/export', 'local'],
+      ['init migrate/export', 'local'],
       ['**/shell|sql|load|invalidate', 'sql other'],
       ['assassinate clearsnapshot disable* stopdaemon truncatehints', 'update all'],
       ['call enqueue requeue', 'create'],
@@ -299,7 +298,7 @@ const WALLETS: readonly Spec[] = [
       ['-regtest|--regtest|-testnet|--testnet|-signet|--signet', 'local'],
       ['--network=regtest|testnet|signet|simnet --networkId=testnet -chain=regtest|test|signet', 'local'],
       [
-        'send* fundrawtransaction payto payinvoice pay sendcoins closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
+        'send* fundrawtransaction payto payinvoice pay closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
         'payment',
       ],
       ['dumpprivkey dumpwallet getseed getprivatekeys listdescriptors/true', 'secret'],
