@@ -94,7 +94,6 @@ export const DATABASE_TOOLS: readonly Spec[] = [
     ...POSTGRES,
     names: 'pg_restore',
     rules: [
-      ['-l|--list', 'local'],
       ['-d|--dbname/-c|--clean', does('restore', true)],
       ['-d|--dbname', does('restore', false)],
       ['**', 'local'],
