@@ -1,6 +1,7 @@
 import { stageOfName } from '../../stages.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { wordOf } from '../git/made-words.ts'
+import { fileSource } from '../network/data.ts'
 import { callApi } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
 import { aboutRecords, looks, TARGET } from './hosting.ts'
@@ -17,10 +18,7 @@ const ships: SubReader = ({ command, scribe }) => {
 }
 
 const snippet: SubReader = ({ rest, scribe }) => {
-  const payload = rest.map((word) => {
-    const { real, text, tags } = scribe.path(word)
-    return { kind: 'file' as const, path: real ?? text, secret: tags.includes('secret') }
-  })
+  const payload = rest.map((word) => fileSource(word, scribe))
   scribe.effect({ kind: 'send-data', host: 'gitlab.com', channel: 'paste', payload })
   return 'plain'
 }
@@ -69,7 +67,7 @@ export const GITLAB: Spec = {
     ['ssh-key/add', 'grant ssh key'],
     ['deploy-key/add', 'grant deploy key'],
     ['token/create', 'grant access token'],
-    ['auth/login config|alias/set', 'local'],
+    ['config|alias/set', 'local'],
     ['api', callApi],
   ],
   examples: {
@@ -127,7 +125,7 @@ export const HUB: Spec = {
     ['delete', 'deletion'],
     ['release/create|edit', 'publish github.com'],
     ['release/delete', 'unpublish github.com'],
-    ['issue pr ci-status release browse api gist', 'local'],
+    ['issue release', 'local'],
     ['**', runsGit],
   ],
   examples: { match: ['hub delete acme/shop', 'hub push --force origin main'], pass: ['hub status', 'hub ci-status'] },

@@ -3,18 +3,20 @@ import type { Target } from '../../target.ts'
 import type { Scribe } from '../program.ts'
 
 /** What people call the groups of sub-commands. */
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['pr', 'pull request'],
-  ['pull', 'pull request'],
-  ['pulls', 'pull request'],
-  ['mr', 'merge request'],
-  ['merge_requests', 'merge request'],
-  ['issues', 'issue'],
-  ['releases', 'release'],
-  ['repo', 'repository'],
-  ['repos', 'repository'],
-  ['ci', 'pipeline'],
-])
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    pr: 'pull request',
+    pull: 'pull request',
+    pulls: 'pull request',
+    mr: 'merge request',
+    merge_requests: 'merge request',
+    issues: 'issue',
+    releases: 'release',
+    repo: 'repository',
+    repos: 'repository',
+    ci: 'pipeline',
+  }),
+)
 
 /** Sub-commands that take several; after the first word of others come values and files. */
 const MANY: ReadonlySet<string> = new Set(['pull request', 'merge request', 'issue', 'gist', 'cache', 'label'])
@@ -30,42 +32,39 @@ export interface RecordCall {
 }
 
 /** The records a call names: `12`, an address of one, or `repos/acme/app/pulls/3/merge`. */
-export function recordTargets(
-  { service, action, operands, repository }: RecordCall,
-  scribe: Scribe,
-): readonly Target[] {
+function recordTargets({ service, action, operands, repository }: RecordCall, scribe: Scribe): readonly Target[] {
   if (action === 'api') return [endpointTarget(service, operands[0] ?? '', scribe)]
   const [group = ''] = action.split(' ')
   const type = TYPES.get(group) ?? group
-  if (type === 'repository') {
-    const named = operands[0] ?? repository
-    return [{ kind: 'record', service, repository: named || ownRepository(scribe), type, id: '', amount: 'one' }]
-  }
+  const record = (place: string, id = ''): Target => ({
+    kind: 'record',
+    service,
+    repository: place,
+    type,
+    id,
+    amount: 'one',
+  })
+  if (type === 'repository') return [record((operands[0] ?? repository) || ownRepository(scribe))]
   const foreign = isOwn(repository, scribe) ? '' : repository
-  if (operands.length === 0) return [{ kind: 'record', service, repository: foreign, type, id: '', amount: 'one' }]
+  if (operands.length === 0) return [record(foreign)]
   // A text with blanks is what is said of a record, not which one.
   const ids = operands.filter((id, at) => at === 0 || !/\s/.test(id))
   return (MANY.has(type) ? ids : ids.slice(0, 1)).map((id): Target => {
     const [, place = '', number = ''] =
       /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:-\/)?(?:pull|issues|merge_requests)\/(\d+)/.exec(id) ?? []
-    if (number === '') return { kind: 'record', service, repository: foreign, type, id, amount: 'one' }
-    return { kind: 'record', service, repository: isOwn(place, scribe) ? '' : place, type, id: number, amount: 'one' }
+    return number === '' ? record(foreign, id) : record(isOwn(place, scribe) ? '' : place, number)
   })
 }
 
 function endpointTarget(service: string, endpoint: string, scribe: Scribe): Target {
   const path = endpoint.replace(/^\/|[?#].*$/gs, '')
   const [, repository = '', group = 'repository', id = ''] =
-    /^(?:repos|projects)\/([^/]+(?:\/[^/]+)?)(?:\/([\w-]+)(?:\/(.+))?)?$/.exec(decodeSlash(path)) ?? []
+    /^(?:repos|projects)\/([^/]+(?:\/[^/]+)?)(?:\/([\w-]+)(?:\/(.+))?)?$/.exec(path.replace(/%2f/gi, '/')) ?? []
   if (repository === '') return { kind: 'record', service, repository: '', type: 'endpoint', id: path, amount: 'one' }
   const type = TYPES.get(group) ?? group
   const kept = type === 'repository' || !isOwn(repository, scribe) ? repository : ''
   const number = /^(\d+)(?:\/|$)/.exec(id)?.[1]
   return { kind: 'record', service, repository: kept, type, id: number ?? id, amount: 'one' }
-}
-
-function decodeSlash(text: string): string {
-  return text.replace(/%2f/gi, '/')
 }
 
 function isOwn(repository: string, scribe: Scribe): boolean {
