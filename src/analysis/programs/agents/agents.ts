@@ -10,7 +10,6 @@ interface AgentCall {
   readonly broad: boolean
 }
 
-/** Tells prompt, flags and modes apart. */
 function readWords(agent: Agent, words: readonly Word[]): AgentCall {
   const operands: Word[] = []
   const prompts: Word[] = []

@@ -1,4 +1,3 @@
-/** One coding agent's command line. */
 export interface Agent {
   /** Words, by blanks, as in all of these. */
   readonly names: string
@@ -14,7 +13,6 @@ export interface Agent {
   readonly shows: RegExp
   readonly configures?: RegExp
   readonly starts?: RegExp
-  /** Its settings file, relative to home. */
   readonly settings: string
 }
 
@@ -134,7 +132,6 @@ export const AGENTS: readonly Agent[] = [
   },
 ]
 
-/** Variables that let an agent act without asking. */
 export const BROAD_VARIABLES = new Map<string, RegExp>([
   ['AIDER_YES_ALWAYS', /^(?:1|true)$/i],
   ['OPENCODE_PERMISSION', /allow/],

@@ -109,7 +109,6 @@ const AWS: Spec = {
   },
 }
 
-/** The same, for an emulator. */
 const AWS_LOCAL: Spec = {
   ...AWS,
   names: 'awslocal',
@@ -120,7 +119,6 @@ const AWS_LOCAL: Spec = {
 
 export const AWS_SPECS: readonly Spec[] = [AWS, AWS_LOCAL]
 
-/** The AWS command line: `aws service verb`. */
 export const AWS_PROGRAMS: readonly Program[] = AWS_SPECS.map((spec) => ({
   ...specProgram(spec),
   output: ({ args }) =>

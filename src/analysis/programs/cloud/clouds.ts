@@ -1,6 +1,5 @@
 import type { Spec } from '../form/form.ts'
 
-/** Clouds, and what somebody else runs: names, flags, payments, messages. Verbs tell most of it. */
 export const CLOUDS: readonly Spec[] = [
   {
     names: 'az',

@@ -11,7 +11,6 @@ const postRenderer: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
-/** Plugins that come from an address. */
 const plugin: SubReader = ({ rest, scribe }) => {
   const [source] = rest
   if (source && /:\/\//.test(source.known))
@@ -26,7 +25,6 @@ const plugin: SubReader = ({ rest, scribe }) => {
   return 'plain'
 }
 
-/** Tools around clusters, schedulers and registries of configuration. */
 export const CLUSTERS: readonly Spec[] = [
   {
     names: 'helm helm3',

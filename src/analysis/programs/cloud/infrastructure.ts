@@ -37,7 +37,6 @@ const consoleReads: SubReader = ({ command: { stdin }, scribe }) => {
   return 'plain'
 }
 
-/** Infrastructure as code, virtual machines and fleets. */
 export const INFRASTRUCTURE: readonly Spec[] = [
   {
     names: 'terraform tofu terragrunt terramate cdktf',

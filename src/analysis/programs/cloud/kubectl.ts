@@ -33,7 +33,6 @@ const forwards: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
-/** Who gets which role. */
 const binds: SubReader = ({ loose, scribe }) => {
   const role = loose.value('--clusterrole', '--role')
   const accounts = ['--user', '--serviceaccount', '--group'].flatMap((name) => loose.value(name) ?? [])
@@ -173,7 +172,6 @@ const changes =
     return 'plain'
   }
 
-/** kubectl and oc. */
 export const KUBECTL: Spec = {
   names: 'kubectl k oc microk8s.kubectl kubecolor',
   system: 'kubernetes',

@@ -146,13 +146,11 @@ const wordsIn = (line = ''): readonly string[] => line.split(' ').filter((word) 
 
 interface StoreCall {
   readonly command: Command
-  /** The words from the verb on. */
   readonly words: readonly Word[]
   readonly loose: LooseWords
   readonly scribe: Scribe
 }
 
-/** States what a bucket tool does with these words. */
 export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
   const { words, loose, scribe, command } = call
   // `b2 bucket delete x`: the thing stands before the verb.

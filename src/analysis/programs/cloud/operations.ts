@@ -2,7 +2,6 @@ import type { FormCall, FormRule, Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
 import { isLoopbackText } from '../unlisted/shapes.ts'
 
-/** Servers that run other people's builds. */
 const BUILD_SERVERS: readonly Spec[] = [
   {
     names: 'circleci travis drone woodpecker-cli teamcity bk semaphore sem appcenter',
@@ -74,7 +73,6 @@ const BUILD_SERVERS: readonly Spec[] = [
   },
 ]
 
-/** Copies of the past: taking one away cannot be undone. */
 /** A backup takes in what it is pointed at. */
 function backsUp({ command: { args }, scribe }: FormCall): Standing {
   for (const word of args)
@@ -93,7 +91,6 @@ const BACKUP: readonly FormRule[] = [
   ['*', 'read'],
 ]
 
-/** Tools that keep backups. */
 const BACKUPS: readonly Spec[] = [
   {
     names: 'restic rustic borg borgmatic proxmox-backup-client urbackupclientctl',
@@ -127,7 +124,6 @@ const BACKUPS: readonly Spec[] = [
   },
 ]
 
-/** What tells people that something is wrong. */
 const MONITORING: readonly Spec[] = [
   {
     names: 'amtool',
@@ -200,7 +196,6 @@ const MONITORING: readonly Spec[] = [
   },
 ]
 
-/** Engines that run other people's workflows. */
 const WORKFLOWS: readonly Spec[] = [
   {
     names: 'airflow',

@@ -1,7 +1,6 @@
 import { stateGivenSql, stateSql } from '../data/database.ts'
 import type { FormRule, Spec, SubReader } from '../form/form.ts'
 
-/** SQL that is given to a shell of the platform's database. */
 const givenSql: SubReader = ({ command, here, scribe }) => {
   stateGivenSql(command, here ? 'local-server' : 'remote', scribe)
   return 'proven'

@@ -15,7 +15,6 @@ const READS = new Set('ps ls logs config images top port version events convert 
 const WORKS = new Set(['up', 'build', 'pull', 'start', 'create', 'unpause', 'watch', 'scale', 'attach', 'cp'])
 const STOPS = new Set(['stop', 'restart', 'kill', 'pause'])
 
-/** docker compose: the project's own services. */
 export function readCompose(command: Command, words: readonly Word[], scribe: Scribe, remote?: string): Standing {
   const options = readOptions(words, COMPOSE_GLOBAL)
   const [verbWord, ...rest] = options.operands
@@ -77,7 +76,6 @@ const RUN: Grammar = {
   stopAtOperand: true,
 }
 
-/** `compose run service command`: the command runs inside. */
 function runsService(words: readonly Word[], scribe: Scribe): Standing {
   const options = readOptions(words, RUN)
   const [service, ...inner] = options.operands

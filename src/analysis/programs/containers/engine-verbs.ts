@@ -9,7 +9,6 @@ export interface Change {
   readonly verb: ResourceChange['verb'] | 'none'
   readonly family: ResourceChange['family']
   readonly mass: boolean
-  /** Told to cover all there are. */
   readonly all: boolean
   readonly certainty: Certainty
   readonly targets: readonly Word[]
@@ -35,7 +34,6 @@ export function formsIn(text: string): readonly string[] {
   })
 }
 
-/** Sub-commands that only show. */
 export const READS: ReadonlySet<string> = new Set(
   formsIn(
     'ps ls list images inspect logs info version top stats port diff history search events wait container|image|volume|network|context|node|service|stack|secret|config|pod|plugin|manifest|machine/ls|list|ps|inspect|logs|top|stats|port|diff|history|exists|show|services system/df|info|events buildx/ls|inspect|du|version builder/du',
@@ -82,7 +80,6 @@ const RULES: ReadonlyMap<string, VerbRule> = new Map(
   ).flatMap(([text, rule]) => formsIn(text).map((name): [string, VerbRule] => [name, rule])),
 )
 
-/** What a sub-command changes; undefined when it is not known. */
 export function changeOf(name: string, rest: readonly Word[]): Change | undefined {
   const rule = RULES.get(name)
   if (!rule) return undefined

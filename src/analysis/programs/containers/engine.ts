@@ -18,7 +18,6 @@ const GLOBAL: Grammar = {
   stopAtOperand: true,
 }
 
-/** docker and its kin: sub-commands, some behind a noun (`container`, `image`, `volume`). */
 export const ENGINE: Program = {
   names: ['docker', 'podman', 'nerdctl', 'finch'],
   read: readEngine,
@@ -79,7 +78,6 @@ function remoteHost(text: string | undefined): string | undefined {
 
 export interface EngineCall {
   readonly command: Command
-  /** The words after the verb. */
   readonly rest: readonly Word[]
   readonly scribe: Scribe
   readonly remote: string | undefined
@@ -130,7 +128,6 @@ function isPrinted(word: Word): boolean {
   return word.dynamic && word.sources.some((source) => source.kind === 'command' && !ONE.has(source.program))
 }
 
-/** The things a change names; none for a sweep. */
 function containerTargets({ targets, what }: Change, everything: boolean): readonly Target[] {
   const [group = '', verb] = what.split(' ')
   const type = verb !== undefined ? group : group === 'rmi' ? 'image' : 'container'

@@ -61,7 +61,6 @@ const executes: SubReader = ({ command: { name = '', args }, scribe }) => {
 
 const TOOL: Pick<Spec, 'options' | 'also'> = { options: GLOBAL, also: [['**', opens]] }
 
-/** Tools that build images, copy them between registries, or talk to what runs them. */
 export const IMAGE_SPECS: readonly Spec[] = [
   {
     names: 'skopeo',

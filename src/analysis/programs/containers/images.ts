@@ -19,7 +19,6 @@ const BUILD: Grammar = {
   optional: 'provenance sbom pull',
 }
 
-/** Builds an image; with `--push` it also goes out. */
 export function readBuild({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, BUILD)
   if (remote) stateContext(options.operands[0], remote, scribe)
@@ -123,7 +122,6 @@ export function readLogin({ rest, scribe }: EngineCall): Standing {
   return 'plain'
 }
 
-/** `cp` between a container and this machine. */
 export function readCopy({ rest, scribe }: EngineCall): Standing {
   const options = readOptions(rest, { flags: '-aLq archive follow-link quiet', values: 'index' })
   const [from, to] = options.operands

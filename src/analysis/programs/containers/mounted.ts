@@ -10,7 +10,6 @@ export interface Mount {
   readonly readOnly: boolean
 }
 
-/** A word with another text. */
 export function worded(word: Word, known: string): Word {
   const dynamic = known.includes('\0')
   return { ...word, known, dynamic, text: dynamic ? undefined : known }

@@ -29,7 +29,6 @@ const EXEC: Grammar = {
   stopAtOperand: true,
 }
 
-/** `docker run`: what of this machine the container gets, and what runs in it. */
 export function readRun({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, RUN)
   const [image, ...inner] = options.operands
@@ -188,7 +187,6 @@ function statePorts(options: Options, scribe: Scribe): void {
   }
 }
 
-/** `docker exec`: another command, inside. */
 export function readExec({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, EXEC)
   const [container, ...inner] = options.operands

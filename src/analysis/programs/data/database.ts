@@ -14,12 +14,10 @@ import type { Dialect } from './sql-split.ts'
 export type DatabaseReach = Change['reach']
 export type Statement = Change['statement']
 
-/** The database that statements would reach. */
 export interface Database {
   readonly engine: string
   readonly dialect: Dialect
   readonly reach: DatabaseReach
-  /** Its name, for the target of effects. */
   readonly name: string
   /** Nothing would be lost: an in-memory or session-made database. */
   readonly disposable: boolean
@@ -27,7 +25,6 @@ export interface Database {
 
 type Change = Extract<Effect, { kind: 'database-change' }>
 
-/** States a change to what a database holds. */
 export function changesData(
   { engine, reach }: Pick<Database, 'engine' | 'reach'>,
   change: Pick<Change, 'statement' | 'target'> & Partial<Pick<Change, 'unbounded' | 'targets' | 'certainty'>>,
@@ -51,12 +48,10 @@ export function isUrl(word: Word | undefined): boolean {
   return word !== undefined && /^[a-z][a-z0-9+]*:\/\//i.test(word.known)
 }
 
-/** The host variables that clients read, when the command sets them. */
 export function assignedHost(command: Command, ...names: readonly string[]): Word | undefined {
   return command.assignments.findLast((item) => names.includes(item.name))?.value
 }
 
-/** States what a text of statements does to a database. */
 export function stateSql(text: Value, database: Database, scribe: Scribe, depth = 0): Standing {
   if (text.text === undefined) {
     scribe.unknown(`the statements for ${database.engine} are not known`)
@@ -187,7 +182,6 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
   }
 }
 
-/** States what a file of statements does, when its text can be read. */
 export function stateFile(path: PathUse, database: Database, scribe: Scribe, depth = 0): Standing {
   scribe.effect({ kind: 'read-path', path, list: false })
   const text = path.real === undefined ? undefined : scribe.readText(path.real)
@@ -213,7 +207,6 @@ export function stateGivenSql(
   return standings.includes('unknown') ? 'unknown' : 'plain'
 }
 
-/** Statements fed on standard input. */
 export function stateInput(command: Command, database: Database, scribe: Scribe): Standing {
   if (command.stdin.kind === 'inherited') return 'plain'
   const { value } = command.stdin

@@ -1,7 +1,5 @@
-import type { Effect } from '../../effects.ts'
 import { type Act, meaningOf, wordsOf } from '../../verbs.ts'
-
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+import type { Statement } from './database.ts'
 
 /** A function that changes something on the server, though the statement only asks for its value. */
 export interface ActingCall {

@@ -1,11 +1,9 @@
-import type { Effect } from '../../effects.ts'
 import { stageOfName } from '../../stages.ts'
+import type { Statement } from './database.ts'
 import { clientCommand } from './sql-client.ts'
 import { type ShownColumns, secretColumn } from './sql-columns.ts'
 import { actingCalls } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
-
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
 interface Change {
   readonly kind: 'change'
@@ -92,7 +90,6 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
   return found
 }
 
-/** Statements that are a call of something. */
 const CALLS = /^(?:call|exec|execute)$/
 const PROCEDURE = /^\w+\.\w+(?:\.\w+)? ?\(/
 
@@ -208,7 +205,6 @@ function alwaysTrue(condition: string): boolean {
   return /^(?:\d+\s*<>\s*\d+|''\s*(?:is not null|like '')|1\s*>\s*0|0\s*<\s*1)$/.test(text)
 }
 
-/** Statements that leave the database: files, programs, other hosts. */
 /** The string that stands behind these words. */
 function stringAfter(code: string, words: RegExp, strings: readonly string[]): string {
   const pieces = code.split("''")

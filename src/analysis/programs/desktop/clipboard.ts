@@ -6,7 +6,6 @@ import type { Program, Scribe } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { says } from '../system/words-of.ts'
 
-/** Does this call read the clipboard rather than fill it? */
 function readsClipboard(command: Command): boolean {
   switch (programName(command.name ?? '')) {
     case 'pbpaste':
@@ -55,7 +54,6 @@ const clipboard: Program = {
   },
 }
 
-/** Clipboard managers that show or keep what was copied. */
 const managers: Program = {
   names: ['copyq', 'clipman', 'gpaste-client', 'cliphist', 'parcellite', 'clipse'],
   read: (command, scribe) => {

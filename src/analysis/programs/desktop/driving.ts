@@ -35,7 +35,6 @@ const TMUX_QUIET =
 /** A flag that takes a value, alone or last of several: `-s name`, `-ds name`. */
 const TMUX_FLAG_VALUES = /^-\w*[tscFnexyLSfTl]$/
 
-/** The words after a sub-command that are neither flags nor their values. */
 function operands(words: readonly Word[]): readonly Word[] {
   const out: Word[] = []
   for (let at = 0; at < words.length; at++) {
@@ -170,7 +169,6 @@ const KEYS: EffectDraft = {
   by: 'synthetic keys',
 }
 
-/** Presses keys and buttons as if a person did. */
 const robots: Program = {
   names: ['xdotool', 'ydotool', 'wtype', 'dotool', 'cliclick', 'xte', 'autohotkey', 'evemu-event', 'kdotool'],
   read: (command, scribe) => {

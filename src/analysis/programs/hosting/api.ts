@@ -5,7 +5,6 @@ import { systemOf } from '../form/state.ts'
 import type { Standing } from '../program.ts'
 import { textOf } from './hosting.ts'
 
-/** A request to a hosting service's API. */
 export interface ApiRequest {
   readonly service: string
   readonly method: string
@@ -157,7 +156,6 @@ function visibility(request: ApiRequest): EffectDraft[] {
   return written(request, open ? 'visibility' : 'setting')
 }
 
-/** What a changing request to a hosting API does. */
 export function effectsOfRequest(request: ApiRequest): EffectDraft[] {
   const found = ENDPOINTS.find(
     ([methods, endpoint]) => methods.split('|').includes(request.method) && endpoint.test(request.endpoint),

@@ -76,7 +76,6 @@ export const GITLAB: Spec = {
   },
 }
 
-/** Gitea's tool: the same shape, fewer words. */
 export const GITEA: Spec = {
   names: 'tea',
   system: 'gitea',
@@ -113,7 +112,6 @@ export const GITEA: Spec = {
 
 const runsGit: SubReader = ({ command, scribe }) => scribe.runs([wordOf('git', command.span), ...command.args], 'hub')
 
-/** hub: git with a few words of its own. */
 export const HUB: Spec = {
   names: 'hub',
   system: 'github',

@@ -26,7 +26,6 @@ export function looks({ loose }: FormCall): Standing {
   return loose.has('--web', '-w') ? 'plain' : 'proven'
 }
 
-/** What a call is done to, for people. */
 export const TARGET = '$* or $--repo|-R'
 
 export function targetOf({ rest, loose }: FormCall): string {

@@ -21,13 +21,11 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 /** Sub-commands that take several; after the first word of others come values and files. */
 const MANY: ReadonlySet<string> = new Set(['pull request', 'merge request', 'issue', 'gist', 'cache', 'label'])
 
-/** What one call of a hosting tool or its API is about. */
 export interface RecordCall {
   readonly service: string
   /** `pr merge`, `api`. */
   readonly action: string
   readonly operands: readonly string[]
-  /** The repository that the command names. */
   readonly repository: string
 }
 

@@ -30,7 +30,6 @@ const opensShare: SubReader = ({ loose, scribe }) => {
 
 const HERE = { system: 'accounts', family: 'identity', machine: true, target: '$-1 or own account' } as const
 
-/** Accounts and groups of this machine. */
 const LOCAL: readonly Spec[] = [
   {
     ...HERE,
@@ -85,7 +84,7 @@ const LOCAL: readonly Spec[] = [
     machine: true,
     target: 'sudoers',
     rules: [
-      ['-c*|-?c*|--check|--test current|list|show|check', 'shows'],
+      ['-c*|-?c*|--test current|list|show|check', 'shows'],
       ['**', 'grant sudo rules', 'weaken authentication pam'],
     ],
     examples: { match: ['visudo', 'authselect select minimal'], pass: ['visudo -cf /tmp/rules'] },

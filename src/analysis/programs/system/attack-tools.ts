@@ -3,7 +3,6 @@ import { remembered } from '../../remembered.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
-/** What running a tool of attack amounts to. */
 type Trade = 'credentials' | 'hosts' | 'traffic' | 'memory' | 'implant' | 'remote' | 'exploit' | 'miner' | 'flood'
 
 /** Programs and scripts that exist for one purpose, by names nobody gives to something else. Lower case, without ending. */
@@ -94,7 +93,6 @@ function effectOf(trade: Trade, by: string, words: readonly string[]): EffectDra
   }
 }
 
-/** States what a tool of attack does, told by its name; nothing for other programs. */
 export function stateAttackTool(file: string, args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
   const trade = tradeOf(file)
   if (trade === undefined) return

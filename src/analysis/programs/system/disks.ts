@@ -5,7 +5,6 @@ import { readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
 import { changesHere, lineOf, operandsOf } from './words-of.ts'
 
-/** Everything on the device goes. */
 function wipes(word: Word | undefined, by: string, scribe: Scribe): 'plain' {
   const path = word ? scribe.path(word) : scribe.pathOf('/dev/unknown')
   deletesPath(path, { recursive: true, wipe: true, by }, scribe)
@@ -101,7 +100,6 @@ const shrinks: SubReader = ({ loose: { operands }, scribe }) =>
 const swaps: SubReader = ({ command: { name = '' }, scribe }) =>
   name.endsWith('swapoff') ? changesHere({ ...MACHINE, verb: 'update', target: 'swap' }, scribe) : 'plain'
 
-/** Volume managers and tools of disks: what destroys; the rest either looks or changes. */
 export const VOLUMES: readonly Spec[] = [
   {
     ...HERE,
@@ -117,13 +115,13 @@ export const VOLUMES: readonly Spec[] = [
     ...HERE,
     names: 'zpool zfs btrfs',
     rules: [
-      ['destroy/-n|-nv|--dryrun', 'shows'],
+      ['destroy/-n|-nv', 'shows'],
       ['destroy|labelclear|create|replace|rollback', 'wipes $-1'],
       ['device|dev/remove|delete', 'wipes $1'],
       ['subvolume|sub/delete', 'wipes $-1'],
       ['allow/*/*', 'grant rights on $-1'],
       [
-        'status|list|get|history|iostat|events|diff|holds|version|userspace|groupspace **/list|show|df|usage|du|stats scrub/status',
+        'status|get|history|iostat|events|diff|holds|version|userspace|groupspace **/list|show|df|usage|du|stats scrub/status',
         'shows',
       ],
       ['**', 'local'],

@@ -20,7 +20,7 @@ const FIREWALLS: readonly Spec[] = [
     names: 'iptables ip6tables iptables-legacy iptables-nft ebtables arptables',
     options: '-t: -p: -s: -d: -i: -o: -m: -j: --dport: --sport:',
     rules: [
-      ['-L*|-S*|-C*|-nL*|--list*|--check', 'shows'],
+      ['-L*|-S*|-C*|-nL*|--list*', 'shows'],
       ['-F|--flush|-X|-Z|-D|--delete', 'weaken firewall rules removed'],
       ['-P|--policy/**/ACCEPT', 'weaken firewall default accept'],
       ['-j=ACCEPT', 'weaken firewall opened'],
@@ -32,7 +32,7 @@ const FIREWALLS: readonly Spec[] = [
     ...FIREWALL,
     names: 'nft iptables-restore ip6tables-restore',
     rules: [
-      ['-c|--check|-t|--test list', 'shows'],
+      ['-c|-t|--test list', 'shows'],
       ['**/*flush*|*delete*|*destroy*|*accept*', 'weaken firewall rules removed or opened'],
       ['**', 'update', 'weaken firewall rules replaced'],
     ],
@@ -83,9 +83,8 @@ const SANDBOXES: readonly Spec[] = [
     ...HERE,
     names: 'setenforce semanage setsebool semodule',
     rules: [
-      ['-l|--list', 'shows'],
-      ['1|enforcing|Enforcing/$', 'local'],
-      ['0|permissive|Permissive **/permissive|1|on|*=1|*=on -a|-d|-r|-i|-P', 'weaken sandbox SELinux'],
+      ['1/$', 'local'],
+      ['0|Permissive **/permissive|1|on|*=1|*=on -a|-d|-r|-i|-P', 'weaken sandbox SELinux'],
       ['**', 'unread'],
     ],
     examples: { match: ['setenforce 0', 'setsebool -P httpd_can_network_connect on'], pass: ['semodule -l'] },
@@ -182,7 +181,7 @@ const SANDBOXES: readonly Spec[] = [
     family: 'config',
     target: 'audit rules',
     rules: [
-      ['-l|-s|--status|-v|--check ?get|?list', 'shows'],
+      ['-l|-s|--status|-v ?get|?list', 'shows'],
       [
         '-D|-d|-W|-r|--reset*|-e0|-f0 -e|-f/0 -b/* **/never,*|*,never ?clear|?remove|**/*disable*',
         'weaken audit audit rules',
@@ -198,7 +197,7 @@ const SANDBOXES: readonly Spec[] = [
     system: 'lxc',
     family: 'compute',
     rules: [
-      ['list|ls|info|version|ps|state|logs|stats **/list|ls|show', 'shows'],
+      ['info|version|ps|state|logs|stats **/list|ls|show', 'shows'],
       [
         '**/device/add/**/source=? **/security.privileged=true|security.nesting=true **/security.privileged|security.nesting/true --privileged|--allow-new-privs|--cap-add*',
         'weaken sandbox container isolation',
@@ -254,7 +253,7 @@ const KERNEL: readonly Spec[] = [
     ...HERE,
     names: 'modprobe insmod kextload kmutil bpftool depmod dkms kmod',
     rules: [
-      ['-n|--show*|-c|-D showloaded|inspect|find|status|list **/show|list|dump|feature', 'shows'],
+      ['-n|--show*|-c|-D showloaded|inspect|find|status **/show|list|dump|feature', 'shows'],
       ['-r|--remove', 'service stop $*'],
       ['**', 'persist kernel $*'],
     ],

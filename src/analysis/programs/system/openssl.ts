@@ -75,7 +75,6 @@ function hidesKey(verb: string, args: readonly Word[]): boolean {
   return /^(?:rsa|ec|dsa|pkey)$/.test(verb) && says({ args }, /^-(?:pubout|noout)$/) && !says({ args }, /^-text$/)
 }
 
-/** Files that openssl writes. */
 function outputsOf(words: readonly Word[], scribe: Scribe): Standing {
   const targets = words.filter((_, at) =>
     /^-(?:out|keyout|CAserial|signature-out|writerand|newcert-out)$/.test(words[at - 1]?.known ?? ''),

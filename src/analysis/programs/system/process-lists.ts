@@ -26,7 +26,6 @@ function chosen(options: Options, { args }: Command): string {
 
 const MACHINE = { style: 'tolerant', machine: true } as const
 
-/** What runs on this machine, and what a list of it was asked for. */
 export const PROCESS_LISTS: readonly Spec[] = [
   {
     ...MACHINE,

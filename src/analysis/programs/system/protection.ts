@@ -2,7 +2,6 @@ import type { Spec } from '../form/form.ts'
 
 const HERE = { machine: true } as const
 
-/** Words that only ask a guard how it is. */
 const ASKS =
   '**/status|health|info|list|show|get|version|state|definitions|connectivity|print --status|--info|--list|--version|-l'
 
@@ -14,7 +13,7 @@ const WATCHERS: readonly Spec[] = [
       'falconctl falcon-kernel-check cbagentd cbctl cbdaemon repcli cbosxsensor sensoruninst.sh sentinelctl savdctl savsetup sophosctl savconfig cytool xagt ampcli esets_daemon lslic odscan bdconfigure kesl-control santactl jamf',
     rules: [
       [
-        '**/stop|unload|unprotect|uninstall|disable|bypass|maintenance|remove*|unmanage|stopcb* -d|--stop*|--uninstall|--remove|--clean|--allow|--compiler --feature|--backend=none **/protect|autoprotect/off|-d',
+        '**/stop|unload|unprotect|uninstall|disable|bypass|maintenance|remove*|unmanage|stopcb* -d|--stop*|--uninstall|--remove|--clean|--allow|--compiler --feature|--backend=none **/protect|autoprotect/off',
         'weaken endpoint-protection the malware scanner',
       ],
       [ASKS, 'shows'],
@@ -97,7 +96,6 @@ const WATCHERS: readonly Spec[] = [
   },
 ]
 
-/** Logs, and programs made to edit what they recorded. */
 const TRACES: readonly Spec[] = [
   {
     ...HERE,
@@ -126,7 +124,6 @@ const TRACES: readonly Spec[] = [
   },
 ]
 
-/** Switches that let others in, or off. */
 const MACHINE: readonly Spec[] = [
   {
     ...HERE,
@@ -134,7 +131,6 @@ const MACHINE: readonly Spec[] = [
     system: 'machine',
     family: 'config',
     rules: [
-      ['-deactivate|-stop', 'local'],
       ['-get*|-list*', 'shows'],
       [
         '-activate|-configure|-access|-allowAccessFor|-restart -setremotelogin|-setremoteappleevents/on',
@@ -162,5 +158,4 @@ const MACHINE: readonly Spec[] = [
   },
 ]
 
-/** Programs that switch guards, records and backups off. */
 export const PROTECTION: readonly Spec[] = [...WATCHERS, ...TRACES, ...MACHINE]

@@ -50,7 +50,6 @@ const at: Program = {
   },
 }
 
-/** Runs a command as a unit, now or by a timer. */
 const systemdRun: Program = {
   names: ['systemd-run'],
   read: (command, scribe) => {
@@ -87,7 +86,6 @@ const logs: SubReader = ({ loose, command: { args, stdin }, scribe }) => {
   return 'plain'
 }
 
-/** What was to run later, and what ran. */
 export const RECORDS: readonly Spec[] = [
   {
     names: 'atrm',

@@ -116,7 +116,6 @@ function verbThenName(names: string, mechanism: Mechanism): Program {
   }
 }
 
-/** Turns the machine off or into another run level. */
 const power: Program = {
   names: ['shutdown', 'reboot', 'halt', 'poweroff', 'init', 'telinit'],
   read: (command, scribe) => {

@@ -1,6 +1,5 @@
 import type { Spec } from '../form/form.ts'
 
-/** Programs that only tell about the machine. */
 export const TELLING: readonly Spec[] = [
   {
     // No option of these writes or sets anything.

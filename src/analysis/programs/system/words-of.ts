@@ -12,7 +12,6 @@ export function operandsOf({ args }: Pick<Command, 'args'>): readonly Word[] {
   return args.filter(({ known }) => !known.startsWith('-'))
 }
 
-/** Does one of the words look like this? */
 export function says({ args }: Pick<Command, 'args'>, form: RegExp): boolean {
   return args.some(({ known }) => form.test(known))
 }
