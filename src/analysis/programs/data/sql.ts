@@ -1,8 +1,7 @@
 import { stageOfName } from '../../stages.ts'
 import type { Statement } from './database.ts'
 import { clientCommand } from './sql-client.ts'
-import { type ShownColumns, secretColumn } from './sql-columns.ts'
-import { actingCalls } from './sql-functions.ts'
+import { actingCalls, type ShownColumns, secretColumn } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
 
 interface Change {

