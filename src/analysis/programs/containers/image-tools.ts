@@ -4,9 +4,8 @@ import { specProgram } from '../form/interpret.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Program } from '../program.ts'
 import { says } from '../system/words-of.ts'
-import { changesEngine } from './engine-verbs.ts'
 import { registryOf, statePublishedTag } from './images.ts'
-import { listing, listsEverything } from './listings.ts'
+import { changesEngine, listing, listsEverything } from './listings.ts'
 
 const GLOBAL = '-n: -a: -r: --runtime-endpoint: -i: --image-endpoint: --policy: --root: -c: --platform: -t:'
 

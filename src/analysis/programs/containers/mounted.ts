@@ -1,6 +1,6 @@
 import type { Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { changesEngine } from './engine-verbs.ts'
+import { changesEngine } from './listings.ts'
 
 /** A folder of this machine as a container sees it. */
 export interface Mount {
