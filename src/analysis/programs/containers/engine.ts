@@ -136,7 +136,7 @@ export const ENGINE_SPEC: Spec = {
     '-Dvr --debug --tls --tlsverify --version --help --remote -Hclna: --host: --context: --config: --log-level: --tlscacert: --tlscert: --tlskey: --namespace: --address: --root: --runroot: --connection: --url: --identity:',
   also: [['**', insecure]],
   rules: [
-    ['-v $ help', 'shows'],
+    ['-v help', 'shows'],
     ['run|create container/run|create', reads(readRun)],
     ['exec container/exec', reads(readExec)],
     ['build image|builder|buildx/build buildx/bake', reads(readBuild)],
@@ -185,7 +185,8 @@ export const ENGINE: Program = {
   ...specProgram(ENGINE_SPEC),
   read: (command, scribe) => {
     const { operands: args } = optionsOf(ENGINE_SPEC, command)
-    return args.length <= 3 && says({ args }, /^--help$/) ? 'proven' : interpret(ENGINE_SPEC, command, scribe)
+    const asks = args.length === 0 || (args.length <= 3 && says({ args }, /^--help$/))
+    return asks ? 'proven' : interpret(ENGINE_SPEC, command, scribe)
   },
   output: (command) => {
     // What is typed in as the password is not printed again.

@@ -1,10 +1,9 @@
-import { addressOf, endsIn } from '../../hosts.ts'
 import type { FormCall, Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Program } from '../program.ts'
 import { says } from '../system/words-of.ts'
-import { registryOf, statePublishedTag } from './images.ts'
+import { registryOf, statePublished, statePublishedTag } from './images.ts'
 import { changesEngine, listing, listsEverything } from './listings.ts'
 
 const GLOBAL = '-n: -a: -r: --runtime-endpoint: -i: --image-endpoint: --policy: --root: -c: --platform: -t:'
@@ -27,10 +26,8 @@ const opens: SubReader = ({ command: { name = '', args }, scribe }) => {
 const publishes: SubReader = (call) => publishesTo(last(call), call)
 
 function publishesTo(target: string, { scribe }: FormCall): 'plain' {
-  if (/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target)) return 'plain'
-  const registry = registryOf(target)
-  const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
-  scribe.effect({ kind: 'publish', registry, what: target, removes: false, certainty: local ? 'possible' : 'certain' })
+  if (!/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target))
+    statePublished(target, registryOf(target), scribe)
   return 'plain'
 }
 

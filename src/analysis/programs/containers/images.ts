@@ -1,4 +1,5 @@
-import { addressOf, hostOf } from '../../hosts.ts'
+import { addressOf, endsIn, hostOf } from '../../hosts.ts'
+import type { Target } from '../../target.ts'
 import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
 import { reads, writes } from '../files/touching.ts'
@@ -75,9 +76,7 @@ export function readPush({ rest, scribe }: EngineCall): Standing {
   })
   const names = options.operands.map(shown)
   const registry = registryOf(names.at(-1) ?? '')
-  const certainty = sureness(registry)
-  scribe.effect({ kind: 'publish', registry, what: names[0] ?? '', removes: false, certainty })
-  if (certainty === 'certain') stateCopiedSecrets(registry, scribe)
+  if (statePublished(names[0] ?? '', registry, scribe)) stateCopiedSecrets(registry, scribe)
   return 'plain'
 }
 
@@ -99,14 +98,15 @@ export function readImageTools({ rest, scribe }: EngineCall): Standing {
 }
 
 export function statePublishedTag(image: string, scribe: Scribe): void {
-  const registry = registryOf(image)
-  const targets = taggedTargets(image)
-  scribe.effect({ kind: 'publish', registry, what: image, removes: false, targets, certainty: sureness(registry) })
+  statePublished(image, registryOf(image), scribe, taggedTargets(image))
 }
 
-/** A registry of this machine is nobody else's. */
-function sureness(registry: string): 'possible' | 'certain' {
-  return /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry) ? 'possible' : 'certain'
+/** States that an image goes to a registry; one of this machine is nobody else's. */
+export function statePublished(what: string, registry: string, scribe: Scribe, targets?: readonly Target[]): boolean {
+  const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
+  const certainty = local ? 'possible' : 'certain'
+  scribe.effect({ kind: 'publish', registry, what, removes: false, certainty, ...(targets && { targets }) })
+  return !local
 }
 
 /** `login -p` puts the password where every process list shows it. */
