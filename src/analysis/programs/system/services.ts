@@ -10,11 +10,8 @@ import { after, operandsOf, says } from './words-of.ts'
 
 type Verb = Extract<Effect, { kind: 'service-control' }>['verb']
 
-const READ_VERBS = new Set(
-  'status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running get-default show-environment help print list blame version info get describe logs tail log ls jlist prettylist monit avail procinfo dumpstate print-disabled --status-all'.split(
-    ' ',
-  ),
-)
+const LOOKS =
+  /^(?:status|show\S*|cat|list\S*|is-\S+|get|get-default|help|print|print-disabled|blame|version|info|describe|logs?|tail|ls|jlist|prettylist|monit|avail|procinfo|dumpstate)$/
 const VERBS: ReadonlyMap<string, Verb> = new Map(
   Object.entries({
     start: 'start up',
@@ -68,7 +65,7 @@ const systemctl: Program = {
     const host = after(command.args, /^(?:-H|--host)$/)?.text
     if (host) scribe.effect({ kind: 'remote-exec', host, writes: 'unknown' })
     if (options.has('dry-run', 'help', 'h', 'version')) return 'proven'
-    if (!verb || READ_VERBS.has(verb.known)) return options.unknown.length > 0 ? 'unknown' : 'proven'
+    if (!verb || LOOKS.test(verb.known)) return options.unknown.length > 0 ? 'unknown' : 'proven'
     if (verb.known === 'set-environment') return stateEnvironment(units, 'systemd', scribe)
     const action = VERBS.get(verb.known)
     if (!action) return 'unknown'
@@ -82,7 +79,7 @@ const nameThenVerb: Program = {
   names: 'service rc-service invoke-rc.d update-rc.d chkconfig sysv-rc-conf'.split(' '),
   read: (command, scribe) => {
     const [service, verb] = operandsOf(command)
-    if (!service || !verb || READ_VERBS.has(verb.known) || says(command, /^--(?:status-all|list|help|version)$/))
+    if (!service || !verb || LOOKS.test(verb.known) || says(command, /^--(?:status-all|list|help|version)$/))
       return 'proven'
     const action = VERBS.get(verb.known)
     return action ? controls(action, service.text ?? service.raw, scribe, 'init') : 'unknown'
@@ -102,7 +99,7 @@ function verbThenName(names: string, mechanism: Mechanism): Program {
     names: names.split(' '),
     read: (command, scribe) => {
       const [verb, ...rest] = operandsOf(command)
-      if (!verb || READ_VERBS.has(verb.known) || says(command, /^--help$/)) return 'proven'
+      if (!verb || LOOKS.test(verb.known) || says(command, /^--help$/)) return 'proven'
       if (verb.known === 'asuser' || verb.known === 'bsexec')
         return rest.length > 1 ? scribe.runs(rest.slice(1), 'launchctl asuser') : 'plain'
       if (verb.known === 'setenv') return stateEnvironment(rest, mechanism, scribe)
