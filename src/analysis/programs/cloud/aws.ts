@@ -8,10 +8,11 @@ const s3: SubReader = ({ command, loose, scribe, here }) =>
 
 const RULES: readonly FormRule[] = [
   // Every operation explains itself.
+  ['**/help/$', 'shows'],
   ['s3', s3],
   // The password for a registry is made to be piped into a login.
   ['ecr/get-login-password/>pipe', 'local'],
-  ['sts/decode-authorization-message', 'read'],
+  ['sts/get-caller-identity|decode-authorization-message|get-access-key-info', 'read'],
   [
     'sts/assume-role*|get-session-token|get-federation-token ecr/get-login* codeartifact/get-authorization-token configure/export-credentials configure/get/*secret*|*token*|*key*|*password* iam/create-access-key',
     'secret',
@@ -56,7 +57,7 @@ const RULES: readonly FormRule[] = [
     'apply',
   ],
   ['cloudformation/delete-stack*', 'destroy all infrastructure'],
-  ['cloudformation/validate-template|create-change-set|estimate-template-cost', 'local'],
+  ['cloudformation/package|validate-template|create-change-set|estimate-template-cost', 'local'],
   ['rds|dynamodb|redshift|docdb|neptune|elasticache|eks|efs|ecr|backup/delete-*', 'delete all'],
   ['s3api/delete-objects|delete-bucket', 'delete all storage'],
   ['s3api/delete-object', 'delete storage'],
@@ -67,8 +68,8 @@ const RULES: readonly FormRule[] = [
   ['lambda/invoke/--function-name|--profile=<live>', 'create one compute'],
   // It runs what is deployed, and changes nothing of that.
   ['lambda/invoke', 'local'],
-  ['configure history', 'local'],
-  ['logs/start-query', 'read'],
+  ['configure login logout history sso/login|logout', 'local'],
+  ['logs/tail|filter-log-events|start-query|get-*', 'read'],
 ]
 
 const AWS: Spec = {
@@ -109,6 +110,7 @@ const AWS: Spec = {
   },
 }
 
+/** The same, for an emulator. */
 const AWS_LOCAL: Spec = {
   ...AWS,
   names: 'awslocal',
@@ -119,6 +121,7 @@ const AWS_LOCAL: Spec = {
 
 export const AWS_SPECS: readonly Spec[] = [AWS, AWS_LOCAL]
 
+/** The AWS command line: `aws service verb`. */
 export const AWS_PROGRAMS: readonly Program[] = AWS_SPECS.map((spec) => ({
   ...specProgram(spec),
   output: ({ args }) =>

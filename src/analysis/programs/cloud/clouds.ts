@@ -1,5 +1,6 @@
 import type { Spec } from '../form/form.ts'
 
+/** Clouds, and what somebody else runs: names, flags, payments, messages. Verbs tell most of it. */
 export const CLOUDS: readonly Spec[] = [
   {
     names: 'az',
@@ -11,7 +12,10 @@ export const CLOUDS: readonly Spec[] = [
         'account/get-access-token keyvault/secret/show|download|backup keyvault/key/download storage/account/keys/list cosmosdb/keys/list functionapp/keys/list servicebus/**/*keys/list acr/credential/show ad/sp/create-for-rbac webapp/deployment/list-publishing* redis/list-keys aks/get-credentials/--admin',
         'secret',
       ],
-      ['configure upgrade account/set|show|list|clear aks/get-credentials bicep/install|version', 'local'],
+      [
+        'login logout configure config extension find interactive upgrade feedback account/set|show|list|clear aks/get-credentials bicep/build|install|version',
+        'local',
+      ],
       [
         'role/assignment/create ad/user/create|add ad/app/create|add ad/group/member/create|add keyvault/set-policy',
         'grant azure role',
@@ -87,8 +91,8 @@ export const CLOUDS: readonly Spec[] = [
         'delete all storage',
       ],
       ['kubernetes|k8s/cluster/delete lke/cluster-delete', 'destroy all cluster'],
-      ['kubernetes/cluster/kubeconfig/show', 'local'],
-      ['apps/update|create', 'deploy'],
+      ['kubernetes/cluster/kubeconfig/save|show', 'local'],
+      ['apps/create-deployment|update|create', 'deploy'],
       ['domain* compute/domain*', 'update dns'],
       [
         'firewall/create|update|delete|add-rules|remove-rules compute/firewall/create|update|delete|add-rules|remove-rules',
@@ -106,10 +110,10 @@ export const CLOUDS: readonly Spec[] = [
     system: 'dns',
     family: 'dns',
     rules: [
-      ['zone|dns/list|l|info', 'read'],
-      ['print-*', 'read'],
+      ['zone|dns|user|ips|ip/list|l|info', 'read'],
+      ['preview check print-* get-*', 'read'],
       ['**/*.conf|*.key/$', 'update'],
-      ['**/d|rrdelete|rrpurge', 'delete'],
+      ['**/delete|d|rm|rrdelete|rrpurge', 'delete'],
       ['dns zone push/$', 'update'],
       ['$', 'update'],
     ],
@@ -137,8 +141,10 @@ export const CLOUDS: readonly Spec[] = [
     system: 'feature flags',
     family: 'config',
     rules: [
-      ['**/toggle|disable|create', 'update'],
-      ['**/archive', 'delete'],
+      ['**/list|get|describe|show', 'read'],
+      ['login config setup', 'local'],
+      ['**/toggle-on|toggle-off|toggle|enable|disable|update|create', 'update'],
+      ['**/delete|archive', 'delete'],
     ],
     verbs: true,
     examples: {
@@ -150,7 +156,7 @@ export const CLOUDS: readonly Spec[] = [
     names: 'stripe paypal square braintree',
     options: '--api-key: -d: --project-name: -p: -e: --events: --forward-to: -f:',
     rules: [
-      ['login logout config version completion samples open status community feedback resources serve', 'local'],
+      ['login logout config version completion samples help open status community feedback resources serve', 'local'],
       ['listen logs get **/list|retrieve|search', 'read'],
       ['trigger fixtures playback', 'local'],
       ['*', 'payment'],

@@ -11,6 +11,7 @@ const postRenderer: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
+/** Plugins that come from an address. */
 const plugin: SubReader = ({ rest, scribe }) => {
   const [source] = rest
   if (source && /:\/\//.test(source.known))
@@ -25,6 +26,7 @@ const plugin: SubReader = ({ rest, scribe }) => {
   return 'plain'
 }
 
+/** Tools around clusters, schedulers and registries of configuration. */
 export const CLUSTERS: readonly Spec[] = [
   {
     names: 'helm helm3',
@@ -39,6 +41,7 @@ export const CLUSTERS: readonly Spec[] = [
         'list ls status history template lint show inspect search version env diff verify get repo|plugin|dependency/list registry/login',
         'read',
       ],
+      ['create package pull fetch repo dependency dep plugin completion test', 'local'],
       ['push registry', 'publish'],
       ['install upgrade', 'deploy', 'apply one'],
       ['rollback', 'update one'],
@@ -63,6 +66,7 @@ export const CLUSTERS: readonly Spec[] = [
         'list ls diff lint template render build status show inspect validate version fetch deps eval fmt test print get logs diagnose config synth',
         'read',
       ],
+      ['dev debug ci up init new import', 'local'],
       ['apply sync deploy run charts converge', 'deploy', 'apply'],
       ['destroy delete down prune dismiss purge', 'destroy all'],
     ],
@@ -90,8 +94,11 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'cluster',
     options: KUBE,
     rules: [
-      ['login logout context analyze proxy-status pc proxy-config kubeseal', 'read'],
-      ['app/manifests|resources', 'read'],
+      [
+        'login logout context completion check analyze proxy-status ps pc proxy-config dashboard version kubeseal',
+        'read',
+      ],
+      ['app/get|list|diff|history|logs|manifests|wait|resources', 'read'],
       ['reconcile resume bootstrap install upgrade app/sync|set|rollback|create|patch|actions', 'deploy', 'apply'],
       ['uninstall purge delete app/delete*', 'destroy all'],
       ['account/generate-token', 'secret'],
@@ -120,7 +127,7 @@ export const CLUSTERS: readonly Spec[] = [
     rules: [
       ['delete reset destroy remove', 'destroy all'],
       ['rolling-update', 'restart all'],
-      ['toolbox config/print', 'read'],
+      ['get list describe validate version toolbox info config/print token/list', 'read'],
     ],
     verbs: true,
     examples: {
@@ -139,7 +146,10 @@ export const CLUSTERS: readonly Spec[] = [
         'status get list version ip logs service dashboard ssh-key update-check inspect profile|addons|cluster/list image/ls kubectl/get',
         'read',
       ],
-      ['stop pause cluster/stop', 'local'],
+      [
+        'start create load image addons config cache mount tunnel cp ssh docker-env update-context kubeconfig export build kubectl enable stop pause unpause cluster/create|start|stop',
+        'local',
+      ],
       ['delete reset cleanup cluster/delete', 'maybe delete'],
     ],
     examples: {
@@ -205,7 +215,7 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'job',
     options: '-n: --reservation: -q: --qos: -t: --state: -w: --nodelist: -u: -A: -p: --partition:',
     rules: [
-      ['$ **/0 */*', 'cancel all'],
+      ['$ **/all|0 */*', 'cancel all'],
       ['**', 'cancel'],
     ],
     examples: {

@@ -6,17 +6,24 @@ import { shown } from '../form/words.ts'
 const changes =
   (verb: 'apply' | 'destroy' | 'delete' | 'update'): SubReader =>
   ({ loose, scribe, stage }) => {
-    const named = loose.values('-target').map(shown).join(' ')
-    const words = loose.operands.slice(verb === 'apply' ? 1 : 0).map(shown)
-    const all = verb === 'destroy' ? 'everything' : words.join(' ').replace(/^workspace delete\b/, 'workspace')
-    const target = named || all
+    const targets = loose.values('-target').map(shown)
+    const words = loose.operands.map(shown)
+    const destroys = verb === 'destroy'
+    const target =
+      targets.join(' ') ||
+      (destroys
+        ? 'everything'
+        : words
+            .slice(verb === 'apply' ? 1 : 0)
+            .join(' ')
+            .replace(/^workspace delete\b/, 'workspace'))
     scribe.effect({
       kind: 'resource-change',
       system: 'terraform',
       verb,
       target,
       targets: terraformTargets(target),
-      mass: (verb === 'destroy' && named === '') || /^(?:workspace|state push)\b/.test(target),
+      mass: (destroys && targets.length === 0) || /^(?:workspace|state push)\b/.test(target),
       stage,
       family: 'infrastructure',
     })
@@ -37,6 +44,7 @@ const consoleReads: SubReader = ({ command: { stdin }, scribe }) => {
   return 'plain'
 }
 
+/** Infrastructure as code, virtual machines and fleets. */
 export const INFRASTRUCTURE: readonly Spec[] = [
   {
     names: 'terraform tofu terragrunt terramate cdktf',
@@ -48,13 +56,13 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     drops: 'run-all run stack exec',
     aliases: 'apply-all=apply destroy-all=destroy plan-all=plan output-all=output validate-all=validate',
     rules: [
-      ['-version', 'shows'],
+      ['-version|-help', 'shows'],
       ['$', 'shows'],
       ['destroy|down apply|up|deploy/-destroy=!false', changes('destroy')],
       ['apply|up|deploy', changes('apply')],
       // The state as a whole holds passwords and keys in the clear.
       ['state/pull/>terminal', showsState],
-      ['state/list|show', 'read'],
+      ['state/list|show|pull', 'read'],
       ['state/rm', changes('delete')],
       ['state', changes('update')],
       ['workspace/delete', changes('delete')],
@@ -87,9 +95,10 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     also: [['--show-secrets', 'secret']],
     rules: [
       [
-        'preview pre about whoami version logs schema gen-completion stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
+        'preview pre about whoami version logs schema gen-completion help stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
         'read',
       ],
+      ['new login logout config install convert plugin package env stack/init|tag|rename|change', 'local'],
       ['up update refresh import watch', 'apply one'],
       ['destroy dn down', 'destroy all'],
       ['cancel stack/rm|import state/delete|move', 'delete all'],
@@ -109,7 +118,12 @@ export const INFRASTRUCTURE: readonly Spec[] = [
         'ls list synth synthesize diff metadata doctor docs doc context notices acknowledge validate info print package build logs tail status version explain openapi plugin/list',
         'read',
       ],
-      ['deploy sync update bootstrap import publish rollback watch invoke apply', 'deploy', 'apply one'],
+      ['init new local dev start offline test login logout config bind install generate create', 'local'],
+      [
+        'deploy sync update bootstrap import publish rollback watch invoke apply deploy/function',
+        'deploy',
+        'apply one',
+      ],
       ['destroy delete remove undeploy gc app|env|svc|job|pipeline|task/delete', 'destroy all'],
     ],
     examples: {
@@ -128,7 +142,10 @@ export const INFRASTRUCTURE: readonly Spec[] = [
         'validate inspect fmt status global-status list ls info version port ssh-config plugins get find hcl2_upgrade console networks box|snapshot/list',
         'read',
       ],
-      ['reload delete-template', 'local'],
+      [
+        'init build up provision resume reload start plugin launch mount transfer copy shell set rsync ssh exec delete-template winrm edit create box/add snapshot/save',
+        'local',
+      ],
       ['halt suspend stop restart', 'maybe cancel'],
       ['destroy delete purge prune factory-reset box/remove snapshot/delete|restore', 'likely delete'],
     ],
