@@ -1,7 +1,7 @@
-import type { FormCall, Spec, SubReader } from '../form/form.ts'
+import type { FormCall, Spec, Statement, SubReader } from '../form/form.ts'
 import { systemOf } from '../form/state.ts'
 import { shown } from '../form/words.ts'
-import { assignedHost, changesData, isUrl, reachOf, type Statement } from './database.ts'
+import { assignedHost, changesData, isUrl, reachOf } from './database.ts'
 
 /** The database that is meant, and where it is. */
 function placeOf({ loose, command }: FormCall) {
@@ -81,6 +81,7 @@ export const DATABASE_TOOLS: readonly Spec[] = [
     ...POSTGRES,
     names: 'pg_restore',
     rules: [
+      ['-l|--list', 'local'],
       ['-d|--dbname/-c|--clean', does('restore', true)],
       ['-d|--dbname', does('restore', false)],
       ['**', 'local'],

@@ -12,7 +12,6 @@ import { LOADS_CODE, readSql, type SqlReading } from './sql.ts'
 import type { Dialect } from './sql-split.ts'
 
 export type DatabaseReach = Change['reach']
-export type Statement = Change['statement']
 
 export interface Database {
   readonly engine: string

@@ -1,9 +1,10 @@
 import type { Command, Value } from '../../words.ts'
+import type { Statement } from '../form/form.ts'
 import { shown } from '../form/words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { mongoTargets } from './data-targets.ts'
-import { changesData, type Database, isUrl, reachOf, type Statement, stateUnread } from './database.ts'
+import { changesData, type Database, isUrl, reachOf, stateUnread } from './database.ts'
 
 const GRAMMAR: Grammar = {
   flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates',

@@ -2,9 +2,10 @@ import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Value } from '../../words.ts'
 import { writes } from '../files/touching.ts'
+import type { Statement } from '../form/form.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { changesData, type DatabaseReach, isUrl, reachOf, type Statement } from './database.ts'
+import { changesData, type DatabaseReach, isUrl, reachOf } from './database.ts'
 
 const GRAMMAR: Grammar = {
   flags:

@@ -1,5 +1,5 @@
 import { type Act, meaningOf, wordsOf } from '../../verbs.ts'
-import type { Statement } from './database.ts'
+import type { Statement } from '../form/form.ts'
 
 /** A function that changes something on the server, though the statement only asks for its value. */
 export interface ActingCall {

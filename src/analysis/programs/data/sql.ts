@@ -1,5 +1,5 @@
 import { stageOfName } from '../../stages.ts'
-import type { Statement } from './database.ts'
+import type { Statement } from '../form/form.ts'
 import { clientCommand } from './sql-client.ts'
 import { actingCalls, type ShownColumns, secretColumn } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'

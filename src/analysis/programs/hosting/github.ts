@@ -143,7 +143,10 @@ export const GITHUB: Spec = {
       'setting',
     ],
     ['repo|issue|gist|codespace/delete project/delete|item-delete', 'deletion'],
-    ['auth/switch extension/remove alias/import|delete', 'local'],
+    [
+      'repo/autolink auth/login|refresh|logout|setup-git|switch extension/remove|exec codespace/ports alias/import|delete browse agent-task copilot',
+      'local',
+    ],
   ],
   examples: {
     match: [

@@ -67,7 +67,7 @@ export const GITLAB: Spec = {
     ['ssh-key/add', 'grant ssh key'],
     ['deploy-key/add', 'grant deploy key'],
     ['token/create', 'grant access token'],
-    ['config|alias/set', 'local'],
+    ['auth/login config|alias/set', 'local'],
     ['api', callApi],
   ],
   examples: {
@@ -123,7 +123,7 @@ export const HUB: Spec = {
     ['delete', 'deletion'],
     ['release/create|edit', 'publish github.com'],
     ['release/delete', 'unpublish github.com'],
-    ['issue release', 'local'],
+    ['issue pr ci-status release browse api gist', 'local'],
     ['**', runsGit],
   ],
   examples: { match: ['hub delete acme/shop', 'hub push --force origin main'], pass: ['hub status', 'hub ci-status'] },

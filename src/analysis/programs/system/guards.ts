@@ -80,6 +80,7 @@ const SANDBOXES: readonly Spec[] = [
   {
     names: 'setenforce semanage setsebool semodule',
     rules: [
+      ['-l|--list', 'shows'],
       ['1/$', 'local'],
       ['0|Permissive **/permissive|1|on|*=1|*=on -a|-d|-r|-i|-P', 'weaken sandbox SELinux'],
       ['**', 'unread'],

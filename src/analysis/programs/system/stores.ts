@@ -114,7 +114,7 @@ export const STORES: readonly Spec[] = [
       ['get|keypair decrypt/--stdout', comesOut],
       ['ext/precommit|prebuild/--install', 'persist git-hook .git/hooks/pre-commit'],
       ['ls ext/ls|precommit|prebuild', 'shows'],
-      ['set|rotate', 'local'],
+      ['set|encrypt|rotate|decrypt ext/scan|gitignore', 'local'],
     ],
     examples: {
       match: ['dotenvx get', 'dotenvx keypair DOTENV_PRIVATE_KEY', 'dotenvx run -- rm -rf ~/shop'],
