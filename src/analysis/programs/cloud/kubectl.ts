@@ -178,7 +178,7 @@ export const KUBECTL: Spec = {
   options:
     '--command -n: -f: --filename: -k: --kustomize: -l: -o: -c: --container: -s: --as: --as-group: --field-selector: --tail: --since: --since-time: --replicas: --type: -p: --patch: --patch-file: --grace-period: --dry-run: --sort-by: -L: --for: --from-literal: --from-file: --from-env-file: --target-port: --limits: --requests: --to-revision: --overrides: --restart: --labels: --max-log-requests: --cascade: --request-timeout: -v:',
   hands: 'exec',
-  elsewhere: true,
+  serves: false,
   also: [
     ['--server|-s', asksServer],
     ['--kubeconfig', 'local'],

@@ -248,6 +248,7 @@ export const SESSION_SPECS: readonly Spec[] = [
     ...HERE,
     names: 'gio',
     named: true,
+    serves: false,
     rules: [
       ['info|list|tree|monitor|version|help|mime', 'shows'],
       ['open', 'local'],

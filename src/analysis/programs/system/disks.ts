@@ -129,6 +129,7 @@ export const VOLUMES: readonly Spec[] = [
   },
   {
     named: true,
+    serves: false,
     names: 'diskutil',
     rules: [
       ['list*|info*|activity*|verify* apfs|APFS|ap|cs|appleRAID|AppleRAID/list', 'shows'],
@@ -142,6 +143,7 @@ export const VOLUMES: readonly Spec[] = [
   },
   {
     named: true,
+    serves: false,
     names: 'swapon swapoff',
     rules: [
       ['-s*|--show*|--summary', 'shows'],
