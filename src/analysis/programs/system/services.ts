@@ -11,7 +11,7 @@ import { after, operandsOf, says } from './words-of.ts'
 type Verb = Extract<Effect, { kind: 'service-control' }>['verb']
 
 const LOOKS =
-  /^(?:status|show\S*|cat|list\S*|is-\S+|get|get-default|help|print|print-disabled|blame|version|info|describe|logs?|tail|ls|jlist|prettylist|monit|avail|procinfo|dumpstate)$/
+  /^(?:status|show|show-environment|cat|list(?:-\S+)?|is-\S+|get|get-default|help|print|print-disabled|blame|version|info|describe|logs?|tail|ls|jlist|prettylist|monit|avail|procinfo|dumpstate)$/
 const VERBS: ReadonlyMap<string, Verb> = new Map(
   Object.entries({
     start: 'start up',
