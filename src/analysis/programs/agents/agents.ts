@@ -2,7 +2,7 @@ import { stateTask } from '../../delegated.ts'
 import { addressOf, urlParts } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { AGENTS, type Agent, BROAD_VARIABLES, movesSettings } from './known-agents.ts'
+import { AGENTS, type Agent, BROAD_VARIABLES, movesSettings, wordsIn } from './known-agents.ts'
 
 interface AgentCall {
   readonly operands: readonly Word[]
@@ -10,7 +10,6 @@ interface AgentCall {
   readonly broad: boolean
 }
 
-/** Tells prompt, flags and modes apart. */
 function readWords(agent: Agent, words: readonly Word[]): AgentCall {
   const operands: Word[] = []
   const prompts: Word[] = []
@@ -27,12 +26,14 @@ function readWords(agent: Agent, words: readonly Word[]): AgentCall {
       operands.push(word)
       continue
     }
-    const takesNext = rest.length === 0 && (agent.values.includes(name) || agent.prompt.includes(name))
+    const isPrompt = wordsIn(agent.prompt).includes(name)
+    const takesNext = rest.length === 0 && (isPrompt || wordsIn(agent.values).includes(name))
     const value = rest.length > 0 ? rest.join('=') : takesNext ? words[index + 1]?.known : undefined
-    if (agent.broad.includes(name) && value === undefined) broad = true
-    if (agent.modes?.some(([option, pattern]) => option === name && pattern.test(value ?? ''))) broad = true
+    if (wordsIn(agent.broad).includes(name) && value === undefined) broad = true
+    if (agent.modes?.some(([options, pattern]) => wordsIn(options).includes(name) && pattern.test(value ?? '')))
+      broad = true
     const next = words[index + 1]
-    if (agent.prompt.includes(name) && next && rest.length === 0) prompts.push(next)
+    if (isPrompt && next && rest.length === 0) prompts.push(next)
     if (takesNext) index++
   }
   return { operands, prompts, broad }
@@ -43,7 +44,7 @@ const CLOUD_WORDS = /^(?:app|env|svc|job|pipeline|task|deploy)$/
 
 function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   const [head, verb] = command.args
-  if (head && verb && agent.names.includes('copilot') && CLOUD_WORDS.test(head.known))
+  if (head && verb && agent.names.startsWith('copilot') && CLOUD_WORDS.test(head.known))
     return scribe.runs([{ ...head, known: 'copilot-cli', text: 'copilot-cli' }, ...command.args], 'copilot')
   const { operands, prompts, broad } = readWords(agent, command.args)
   // A sub-command is one word: "update the snapshots" is what the agent is told.
@@ -65,7 +66,8 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   }
   const started = agent.starts?.test(operands[0]?.known ?? '') ? operands.slice(1) : operands
   const said = [...prompts, ...started]
-  const name = agent.names.find((each) => command.name?.endsWith(each)) ?? agent.names[0] ?? 'agent'
+  const names = wordsIn(agent.names)
+  const name = names.find((each) => command.name?.endsWith(each)) ?? names[0] ?? 'agent'
   const prompt = promptText(said, command)
   stateTold(said, command, scribe)
   const task = promptText(said, said.length > 0 && isMaterial(command) ? { stdin: { kind: 'inherited' } } : command)
@@ -113,6 +115,6 @@ function promptText(said: readonly Word[], { stdin }: Pick<Command, 'stdin'>): s
 }
 
 export const AGENT_PROGRAMS: readonly Program[] = AGENTS.map((agent) => ({
-  names: agent.names,
+  names: wordsIn(agent.names),
   read: (command, scribe) => readAgent(agent, command, scribe),
 }))

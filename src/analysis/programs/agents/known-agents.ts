@@ -1,61 +1,37 @@
-/** One coding agent's command line. */
 export interface Agent {
-  readonly names: readonly string[]
+  /** Words, by blanks, as in all of these. */
+  readonly names: string
   /** Flags that let it act without asking. */
-  readonly broad: readonly string[]
+  readonly broad: string
   /** Options whose value decides: `--permission-mode bypassPermissions`. */
-  readonly modes?: readonly (readonly [option: string, broad: RegExp])[]
+  readonly modes?: readonly (readonly [options: string, broad: RegExp])[]
   /** Options that take the prompt; the operands are the prompt otherwise. */
-  readonly prompt: readonly string[]
+  readonly prompt?: string
   /** Options that take some other value. */
-  readonly values: readonly string[]
+  readonly values: string
   /** Sub-commands that only show, that change its settings, and that start it. */
   readonly shows: RegExp
   readonly configures?: RegExp
   readonly starts?: RegExp
-  /** Its settings file, relative to home. */
   readonly settings: string
 }
+
+export const wordsIn = (line = ''): readonly string[] => line.split(' ')
 
 const SHOWS =
   /^(?:--version|-v|-V|--help|-h|help|version|doctor|update|upgrade|login|logout|auth|completion|list|mcp list|mcp get|config list|config get|models?|stats|sessions? list|features? list|debug)\b/
 
 export const AGENTS: readonly Agent[] = [
   {
-    names: ['claude'],
-    broad: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
+    names: 'claude',
+    broad: '--dangerously-skip-permissions --allow-dangerously-skip-permissions',
     modes: [
       ['--permission-mode', /^(?:bypassPermissions|dontAsk)$/i],
-      ['--allowedTools', /(?:^|[\s,"])(?:\*|Bash(?:\(\s*[:*]*\s*\))?)(?:$|[\s,"])/],
-      ['--allowed-tools', /(?:^|[\s,"])(?:\*|Bash(?:\(\s*[:*]*\s*\))?)(?:$|[\s,"])/],
+      ['--allowedTools --allowed-tools', /(?:^|[\s,"])(?:\*|Bash(?:\(\s*[:*]*\s*\))?)(?:$|[\s,"])/],
       ['--settings', /bypassPermissions|"defaultMode"\s*:\s*"(?:dontAsk|bypass)/],
     ],
-    prompt: [],
-    values: [
-      '--permission-mode',
-      '--model',
-      '--allowedTools',
-      '--allowed-tools',
-      '--disallowedTools',
-      '--disallowed-tools',
-      '--output-format',
-      '--input-format',
-      '--append-system-prompt',
-      '--system-prompt',
-      '--mcp-config',
-      '--settings',
-      '--add-dir',
-      '--max-turns',
-      '--session-id',
-      '--resume',
-      '-r',
-      '--fallback-model',
-      '--agents',
-      '--permission-prompt-tool',
-      '--setting-sources',
-      '--betas',
-      '--tools',
-    ],
+    values:
+      '--permission-mode --model --allowedTools --allowed-tools --disallowedTools --disallowed-tools --output-format --input-format --append-system-prompt --system-prompt --mcp-config --settings --add-dir --max-turns --session-id --resume -r --fallback-model --agents --permission-prompt-tool --setting-sources --betas --tools',
     shows:
       /^(?:--version|-v|--help|-h|help|doctor|update|install|setup-token|agents|mcp (?:list|get)|config (?:list|get|ls)|plugin (?:list|validate))\b/,
     configures:
@@ -63,172 +39,73 @@ export const AGENTS: readonly Agent[] = [
     settings: '.claude.json',
   },
   {
-    names: ['codex'],
-    broad: [
-      '--dangerously-bypass-approvals-and-sandbox',
-      '--yolo',
-      '--full-auto',
-      '--dangerously-auto-approve-everything',
-      '--dangerously-bypass-hook-trust',
-    ],
+    names: 'codex',
+    broad:
+      '--dangerously-bypass-approvals-and-sandbox --yolo --full-auto --dangerously-auto-approve-everything --dangerously-bypass-hook-trust',
     modes: [
-      ['--ask-for-approval', /^never$/],
-      ['-a', /^never$/],
-      ['--sandbox', /^danger-full-access$/],
-      ['-s', /^danger-full-access$/],
+      ['--ask-for-approval -a', /^never$/],
+      ['--sandbox -s', /^danger-full-access$/],
       ['--approval-mode', /^full-auto$/],
-      ['-c', /approval_policy\s*=\s*"?never|sandbox_mode\s*=\s*"?danger/],
-      ['--config', /approval_policy\s*=\s*"?never|sandbox_mode\s*=\s*"?danger/],
+      ['-c --config', /approval_policy\s*=\s*"?never|sandbox_mode\s*=\s*"?danger/],
     ],
-    prompt: [],
-    values: [
-      '-m',
-      '--model',
-      '-C',
-      '--cd',
-      '-p',
-      '--profile',
-      '-i',
-      '--image',
-      '-a',
-      '--ask-for-approval',
-      '-s',
-      '--sandbox',
-      '-c',
-      '--config',
-      '--approval-mode',
-      '--add-dir',
-      '-o',
-      '--output-last-message',
-      '--output-schema',
-      '--color',
-      '--enable',
-      '--disable',
-    ],
+    values:
+      '-m --model -C --cd -p --profile -i --image -a --ask-for-approval -s --sandbox -c --config --approval-mode --add-dir -o --output-last-message --output-schema --color --enable --disable',
     shows: SHOWS,
     configures: /^(?:mcp (?:add|remove|login)|features (?:enable|disable))/,
     starts: /^(?:exec|e|resume|review|cloud|apply|fork)\b/,
     settings: '.codex/config.toml',
   },
   {
-    names: ['gemini', 'qwen', 'iflow'],
-    broad: ['--yolo', '-y'],
+    names: 'gemini qwen iflow',
+    broad: '--yolo -y',
     modes: [
       ['--approval-mode', /^(?:yolo)$/],
       ['--allowed-tools', /run_shell_command(?!\()/],
     ],
-    prompt: ['-p', '--prompt', '-i', '--prompt-interactive'],
-    values: [
-      '-m',
-      '--model',
-      '--approval-mode',
-      '--allowed-tools',
-      '--extensions',
-      '-e',
-      '--include-directories',
-      '--output-format',
-      '-o',
-      '--sandbox-image',
-      '--telemetry-target',
-      '--proxy',
-      '--allowed-mcp-server-names',
-    ],
+    prompt: '-p --prompt -i --prompt-interactive',
+    values:
+      '-m --model --approval-mode --allowed-tools --extensions -e --include-directories --output-format -o --sandbox-image --telemetry-target --proxy --allowed-mcp-server-names',
     shows: /^(?:--version|-v|--help|-h|mcp list|extensions list|--list-extensions|-l|--list-sessions)\b/,
     configures: /^(?:mcp (?:add|remove)|extensions (?:install|uninstall|link|enable|disable|update|new)|hooks)/,
     settings: '.gemini/settings.json',
   },
   {
-    names: ['aider'],
-    broad: ['--yes-always', '--yes'],
-    prompt: ['-m', '--message', '--msg', '-f', '--message-file'],
-    values: [
-      '--model',
-      '--file',
-      '--read',
-      '--config',
-      '-c',
-      '--env-file',
-      '--openai-api-key',
-      '--anthropic-api-key',
-      '--lint-cmd',
-      '--test-cmd',
-      '--editor-model',
-      '--weak-model',
-      '--load',
-      '--api-key',
-      '--edit-format',
-    ],
+    names: 'aider',
+    broad: '--yes-always --yes',
+    prompt: '-m --message --msg -f --message-file',
+    values:
+      '--model --file --read --config -c --env-file --openai-api-key --anthropic-api-key --lint-cmd --test-cmd --editor-model --weak-model --load --api-key --edit-format',
     shows: /^(?:--version|--help|-h|--list-models|--models|--show-repo-map|--show-prompts|--check-update)\b/,
     settings: '.aider.conf.yml',
   },
   {
-    names: ['cursor-agent'],
-    broad: ['-f', '--force', '--yolo', '--approve-mcps', '--trust'],
-    prompt: [],
-    values: ['--model', '-m', '--output-format', '-a', '--api-key', '--resume', '--mode', '--workspace', '--sandbox'],
+    names: 'cursor-agent',
+    broad: '-f --force --yolo --approve-mcps --trust',
+    values: '--model -m --output-format -a --api-key --resume --mode --workspace --sandbox',
     modes: [['--sandbox', /^disabled$/]],
     shows: /^(?:--version|-v|--help|-h|help|status|whoami|ls|login|logout|update|mcp list|models|about)\b/,
     configures: /^mcp (?:enable|disable|login)/,
     settings: '.cursor/cli-config.json',
   },
   {
-    names: ['copilot', 'ghcs'],
-    broad: [
-      '--allow-all-tools',
-      '--allow-all',
-      '--yolo',
-      '--allow-all-paths',
-      '--allow-all-urls',
-      '--autopilot',
-      '--trust-folder',
-    ],
+    names: 'copilot ghcs',
+    broad: '--allow-all-tools --allow-all --yolo --allow-all-paths --allow-all-urls --autopilot --trust-folder',
     modes: [['--allow-tool', /^shell$|^\*$/]],
-    prompt: ['-p', '--prompt', '-i', '--interactive'],
-    values: [
-      '--model',
-      '--allow-tool',
-      '--deny-tool',
-      '--add-dir',
-      '--log-level',
-      '--log-dir',
-      '--resume',
-      '--agent',
-      '--additional-mcp-config',
-      '--allow-url',
-      '--deny-url',
-    ],
+    prompt: '-p --prompt -i --interactive',
+    values:
+      '--model --allow-tool --deny-tool --add-dir --log-level --log-dir --resume --agent --additional-mcp-config --allow-url --deny-url',
     shows: /^(?:--version|-v|--help|-h|help|version|config$|(?:plugin|mcp|skill|instruction) list|mcp get)\b/,
     // One setting is asked for with the same word that changes it.
     configures: /^(?:config \S|(?:plugin|mcp|skill) \w)/,
     settings: '.copilot/config.json',
   },
   {
-    names: ['opencode'],
+    names: 'opencode',
     // Without its plugins it is without the gate.
-    broad: ['--auto', '--pure', '--dangerously-skip-permissions', '--yolo'],
-    prompt: ['--prompt'],
-    values: [
-      '-m',
-      '--model',
-      '-s',
-      '--session',
-      '--agent',
-      '--command',
-      '--format',
-      '-f',
-      '--file',
-      '--title',
-      '--attach',
-      '-p',
-      '--password',
-      '-u',
-      '--username',
-      '--dir',
-      '--port',
-      '--hostname',
-      '--variant',
-      '--log-level',
-    ],
+    broad: '--auto --pure --dangerously-skip-permissions --yolo',
+    prompt: '--prompt',
+    values:
+      '-m --model -s --session --agent --command --format -f --file --title --attach -p --password -u --username --dir --port --hostname --variant --log-level',
     shows:
       /^(?:--version|-v|--help|-h|completion|models|stats|export|debug|(?:session|mcp|agent|providers|auth) (?:list|ls))\b/,
     configures: /^(?:plugin|plug|uninstall|db|import|agent create|mcp (?:add|auth|logout))\b/,
@@ -236,74 +113,18 @@ export const AGENTS: readonly Agent[] = [
     settings: '.config/opencode/opencode.json',
   },
   {
-    names: [
-      'q',
-      'crush',
-      'amp',
-      'openhands',
-      'cline',
-      'droid',
-      'kiro',
-      'kiro-cli',
-      'kilocode',
-      'roo',
-      'auggie',
-      'plandex',
-      'gptme',
-      'interpreter',
-      'sweagent',
-      'kimi',
-      'rovodev',
-      'cn',
-      'jules',
-      'codebuff',
-      'trae-cli',
-    ],
-    broad: [
-      '--yolo',
-      '-y',
-      '--yes',
-      '--auto-approve',
-      '--auto-approve-all',
-      '--dangerously-allow-all',
-      '--always-approve',
-      '--llm-approve',
-      '--skip-permissions-unsafe',
-      '--trust-all-tools',
-      '-a',
-      '--no-confirm',
-      '--full-auto',
-      '--allow-all-tools',
-      '--dangerously-skip-permissions',
-      '--auto_run',
-      '--auto',
-      '--headless',
-      '--act',
-    ],
+    names:
+      'q crush amp openhands cline droid kiro kiro-cli kilocode roo auggie plandex gptme interpreter sweagent kimi rovodev cn jules codebuff trae-cli',
+    broad:
+      '--yolo -y --yes --auto-approve --auto-approve-all --dangerously-allow-all --always-approve --llm-approve --skip-permissions-unsafe --trust-all-tools -a --no-confirm --full-auto --allow-all-tools --dangerously-skip-permissions --auto_run --auto --headless --act',
     modes: [
       ['--auto', /^(?:high|medium|full)$/],
       ['--mode', /^(?:auto|yolo)$/],
       ['--permission-mode', /bypass/i],
     ],
-    prompt: ['-p', '--prompt', '-t', '--text', '--task', '-x', '--execute', '-i', '--instructions', '-f', '--file'],
-    values: [
-      '-m',
-      '--model',
-      '--mode',
-      '--auto',
-      '--agent',
-      '--session',
-      '-s',
-      '-c',
-      '--cwd',
-      '--provider',
-      '--config',
-      '--output-format',
-      '-o',
-      '--recipe',
-      '--trust-tools',
-      '--dir',
-    ],
+    prompt: '-p --prompt -t --text --task -x --execute -i --instructions -f --file',
+    values:
+      '-m --model --mode --auto --agent --session -s -c --cwd --provider --config --output-format -o --recipe --trust-tools --dir',
     shows: SHOWS,
     configures: /^(?:mcp (?:add|remove)|configure|settings|agent create|extension)\b/,
     starts: /^(?:run|exec|session|chat|task|start|threads|serve|web|acp|github|project)\b/,
@@ -311,7 +132,6 @@ export const AGENTS: readonly Agent[] = [
   },
 ]
 
-/** Variables that let an agent act without asking. */
 export const BROAD_VARIABLES = new Map<string, RegExp>([
   ['AIDER_YES_ALWAYS', /^(?:1|true)$/i],
   ['OPENCODE_PERMISSION', /allow/],
@@ -327,5 +147,5 @@ const HOMES = /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_(?:CONFIG|DATA|STAT
 export function movesSettings(variable: string, { names }: Agent): boolean {
   if (HOMES.test(variable)) return true
   const [, owner = ''] = /^([A-Z]+)_(?:\w+_)?(?:HOME|CONFIG|DIR|PATH|FILE)$/.exec(variable) ?? []
-  return names.includes(owner.toLowerCase())
+  return wordsIn(names).includes(owner.toLowerCase())
 }

@@ -11,7 +11,6 @@ const postRenderer: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
-/** Plugins that come from an address. */
 const plugin: SubReader = ({ rest, scribe }) => {
   const [source] = rest
   if (source && /:\/\//.test(source.known))
@@ -26,7 +25,6 @@ const plugin: SubReader = ({ rest, scribe }) => {
   return 'plain'
 }
 
-/** Tools around clusters, schedulers and registries of configuration. */
 export const CLUSTERS: readonly Spec[] = [
   {
     names: 'helm helm3',
@@ -215,7 +213,7 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'job',
     options: '-n: --reservation: -q: --qos: -t: --state: -w: --nodelist: -u: -A: -p: --partition:',
     rules: [
-      ['$ **/all|0 */*', 'cancel all'],
+      ['$ **/0 */*', 'cancel all'],
       ['**', 'cancel'],
     ],
     examples: {

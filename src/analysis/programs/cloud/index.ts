@@ -13,7 +13,7 @@ import { OBJECT_STORE_PROGRAMS } from './object-stores.ts'
 import { OPERATIONS } from './operations.ts'
 import { PLATFORMS } from './platforms.ts'
 
-const SPECS: readonly Spec[] = [GCLOUD, ...CLOUDS, ...INFRASTRUCTURE, ...CLUSTERS, ...PLATFORMS, ...OPERATIONS]
+const SPECS: readonly Spec[] = [GCLOUD, KUBECTL, ...CLOUDS, ...INFRASTRUCTURE, ...CLUSTERS, ...PLATFORMS, ...OPERATIONS]
 
 export const CLOUD_SPECS: readonly Spec[] = [...AWS_SPECS, ...SPECS]
 
@@ -22,6 +22,5 @@ export const CLOUD: readonly Program[] = [
   ...SPECS.map(specProgram),
   ...OBJECT_STORE_PROGRAMS,
   ANSIBLE_PROGRAM,
-  KUBECTL,
   ...FLEET_PROGRAMS,
 ]

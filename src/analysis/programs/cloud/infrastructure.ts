@@ -6,24 +6,17 @@ import { shown } from '../form/words.ts'
 const changes =
   (verb: 'apply' | 'destroy' | 'delete' | 'update'): SubReader =>
   ({ loose, scribe, stage }) => {
-    const targets = loose.values('-target').map(shown)
-    const words = loose.operands.map(shown)
-    const destroys = verb === 'destroy'
-    const target =
-      targets.join(' ') ||
-      (destroys
-        ? 'everything'
-        : words
-            .slice(verb === 'apply' ? 1 : 0)
-            .join(' ')
-            .replace(/^workspace delete\b/, 'workspace'))
+    const named = loose.values('-target').map(shown).join(' ')
+    const words = loose.operands.slice(verb === 'apply' ? 1 : 0).map(shown)
+    const all = verb === 'destroy' ? 'everything' : words.join(' ').replace(/^workspace delete\b/, 'workspace')
+    const target = named || all
     scribe.effect({
       kind: 'resource-change',
       system: 'terraform',
       verb,
       target,
       targets: terraformTargets(target),
-      mass: (destroys && targets.length === 0) || /^(?:workspace|state push)\b/.test(target),
+      mass: (verb === 'destroy' && named === '') || /^(?:workspace|state push)\b/.test(target),
       stage,
       family: 'infrastructure',
     })
@@ -44,7 +37,6 @@ const consoleReads: SubReader = ({ command: { stdin }, scribe }) => {
   return 'plain'
 }
 
-/** Infrastructure as code, virtual machines and fleets. */
 export const INFRASTRUCTURE: readonly Spec[] = [
   {
     names: 'terraform tofu terragrunt terramate cdktf',
@@ -56,13 +48,13 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     drops: 'run-all run stack exec',
     aliases: 'apply-all=apply destroy-all=destroy plan-all=plan output-all=output validate-all=validate',
     rules: [
-      ['-version|-help', 'shows'],
+      ['-version', 'shows'],
       ['$', 'shows'],
       ['destroy|down apply|up|deploy/-destroy=!false', changes('destroy')],
       ['apply|up|deploy', changes('apply')],
       // The state as a whole holds passwords and keys in the clear.
       ['state/pull/>terminal', showsState],
-      ['state/list|show|pull', 'read'],
+      ['state/list|show', 'read'],
       ['state/rm', changes('delete')],
       ['state', changes('update')],
       ['workspace/delete', changes('delete')],
@@ -95,7 +87,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     also: [['--show-secrets', 'secret']],
     rules: [
       [
-        'preview pre about whoami version logs schema gen-completion help stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
+        'preview pre about whoami version logs schema gen-completion stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
         'read',
       ],
       ['new login logout config install convert plugin package env stack/init|tag|rename|change', 'local'],
@@ -119,11 +111,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
         'read',
       ],
       ['init new local dev start offline test login logout config bind install generate create', 'local'],
-      [
-        'deploy sync update bootstrap import publish rollback watch invoke apply deploy/function',
-        'deploy',
-        'apply one',
-      ],
+      ['deploy sync update bootstrap import publish rollback watch invoke apply', 'deploy', 'apply one'],
       ['destroy delete remove undeploy gc app|env|svc|job|pipeline|task/delete', 'destroy all'],
     ],
     examples: {

@@ -2,160 +2,165 @@ import type { Certainty, Stage } from '../../effects.ts'
 import { stageOf } from '../../stages.ts'
 import { bucketTarget } from '../../targets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
+import { deletes } from '../files/touching.ts'
 import { type LooseWords, looseWords, onlyTells, shown } from '../form/words.ts'
 import { fileSource, stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { isStoreHere, stateAlias } from './own-store.ts'
+import { isRemote } from '../unlisted/shapes.ts'
 
-/** A tool that copies to and from buckets. */
+/** A tool that copies to and from buckets. Its verbs stand by blanks. */
 export interface ObjectStore {
-  readonly names: readonly string[]
+  readonly names: string
   readonly system: string
   readonly values?: string
-  /** Words in front of the verb: `gcloud storage`. */
   readonly isRemote: (text: string) => boolean
-  readonly copy: RegExp
-  readonly move: RegExp
-  readonly sync: RegExp
-  readonly remove: RegExp
-  readonly removeAll: RegExp
-  readonly make: RegExp
-  readonly read: RegExp
+  readonly copy: string
+  readonly move?: string
+  readonly sync: string
+  readonly remove: string
+  readonly removeAll?: string
+  readonly make: string
+  readonly read: string
   /** Gives strangers access: public URLs, policies. */
-  readonly share: RegExp
+  readonly share?: string
   /** Options that make a sync delete, and a removal cover more than one thing. */
-  readonly deletes: readonly string[]
-  readonly recursive: readonly string[]
+  readonly deletes: string
+  readonly recursive: string
 }
 
-const SCHEME = (schemes: string) => new RegExp(`^(?:${schemes})://`)
-const NEVER = /^(?!)/
+const addressed = (schemes: string) => (text: string) => new RegExp(`^(?:${schemes})://`, 'i').test(text)
 
 export const S3: ObjectStore = {
-  names: [],
+  names: '',
   system: 's3',
-  isRemote: (text) => /^s3:\/\//i.test(text),
-  copy: /^cp$/,
-  move: /^mv$/,
-  sync: /^sync$/,
-  remove: /^rm$/,
-  removeAll: /^rb$/,
-  make: /^(?:mb|website)$/,
-  read: /^ls$/,
-  share: /^presign$/,
-  deletes: ['--delete'],
-  recursive: ['--recursive', '--force'],
+  isRemote: addressed('s3'),
+  copy: 'cp',
+  move: 'mv',
+  sync: 'sync',
+  remove: 'rm',
+  removeAll: 'rb',
+  make: 'mb website',
+  read: 'ls',
+  share: 'presign',
+  deletes: '--delete',
+  recursive: '--recursive --force',
 }
 
 const GSUTIL: ObjectStore = {
   ...S3,
-  names: ['gsutil'],
+  names: 'gsutil',
   system: 'gcs',
   values: '-h -o -u -x -p -l -c -b',
-  isRemote: (text) => /^gs:\/\//i.test(text),
-  sync: /^rsync$/,
-  remove: /^(?:rm|retention)$/,
-  make: /^(?:mb|compose|rewrite|setmeta|defacl|lifecycle|cors|logging|notification|versioning|web|label|kms|hmac|autoclass)$/,
-  read: /^(?:ls|du|cat|stat|hash|version|test|perfdiag|help)$/,
-  share: /^(?:signurl|acl|iam|ubla|pap)$/,
-  deletes: ['-d'],
-  recursive: ['-r', '-R', '-a'],
+  isRemote: addressed('gs'),
+  sync: 'rsync',
+  remove: 'rm retention',
+  make: 'mb compose rewrite setmeta defacl lifecycle cors logging notification versioning web label kms hmac autoclass',
+  read: 'ls du cat stat hash version test perfdiag help',
+  share: 'signurl acl iam ubla pap',
+  deletes: '-d',
+  recursive: '-r -R -a',
+}
+
+/** Google's bucket commands, for `gcloud storage`. */
+export const GCS: ObjectStore = {
+  ...GSUTIL,
+  deletes: '--delete-unmatched-destination-objects',
+  recursive: '-r -R --recursive',
+  removeAll: 'rb buckets',
+  read: 'ls du cat hash objects',
 }
 
 const STORES: readonly ObjectStore[] = [
   GSUTIL,
   {
     ...S3,
-    names: ['s3cmd', 's5cmd', 's4cmd'],
+    names: 's3cmd s5cmd s4cmd',
     values:
       '-c --access_key --secret_key --region --host --host-bucket --endpoint-url --profile --acl --exclude --include --numworkers --credentials-file',
-    copy: /^(?:cp|put|get|pipe|modify)$/,
-    remove: /^(?:rm|del|expire)$/,
-    read: /^(?:ls|la|du|info|head|cat|disk-usage|version)$/,
-    share: /^(?:signurl|setacl|setpolicy|accesslog|cors|presign)$/,
-    deletes: ['--delete-removed', '--delete'],
-    recursive: ['-r', '--recursive', '--force', '-f'],
+    copy: 'cp put get pipe modify',
+    remove: 'rm del expire',
+    read: 'ls la du info head cat disk-usage version',
+    share: 'signurl setacl setpolicy accesslog cors presign',
+    deletes: '--delete-removed --delete',
+    recursive: '-r --recursive --force -f',
   },
   {
-    ...S3,
-    names: ['rclone'],
+    names: 'rclone',
     system: 'rclone',
     values:
       '--config --transfers --checkers --bwlimit --include --exclude --filter --filter-from --files-from --max-age --min-age --max-size --min-size --log-file --log-level --stats --addr --backup-dir --user --pass',
     isRemote: (text) => /^:?[A-Za-z0-9_][\w .+@-]*(?:,[^:]*)?:/.test(text) && !/^[A-Za-z]:[\\/]/.test(text),
-    copy: /^(?:copy|copyto|copyurl|rcat)$/,
-    move: /^(?:move|moveto)$/,
-    sync: /^(?:sync|bisync)$/,
-    remove: /^(?:deletefile|rmdir|settier|touch)$/,
-    removeAll: /^(?:delete|purge|rmdirs|cleanup|dedupe)$/,
-    make: /^mkdir$/,
-    read: /^(?:ls|lsd|lsl|lsf|lsjson|size|tree|cat|check|about|version|md5sum|sha1sum|hashsum|listremotes|config|cryptcheck|ncdu|obscure)$/,
-    share: /^(?:link|serve|mount|rcd|nfsmount)$/,
-    deletes: [],
-    recursive: [],
+    copy: 'copy copyto copyurl rcat',
+    move: 'move moveto',
+    sync: 'sync bisync',
+    remove: 'deletefile rmdir settier touch',
+    removeAll: 'delete purge rmdirs cleanup dedupe',
+    make: 'mkdir',
+    read: 'ls lsd lsl lsf lsjson size tree cat check about version md5sum sha1sum hashsum listremotes config cryptcheck ncdu obscure',
+    share: 'link serve mount rcd nfsmount',
+    deletes: '',
+    recursive: '',
   },
   {
     ...S3,
-    names: ['mc', 'mcli', 'minio-mc'],
+    names: 'mc mcli minio-mc',
     system: 'minio',
     values: '--config-dir -C --attr --older-than --newer-than --encrypt-key',
     isRemote: (text) => /^[A-Za-z0-9_-]+\/[^/.]/.test(text),
-    copy: /^(?:cp|put|get|pipe|od)$/,
-    sync: /^mirror$/,
-    remove: /^(?:rm|undo|ilm|tag|version)$/,
-    make: /^(?:mb|event|replicate|encrypt|quota|retention|legalhold|cors)$/,
-    read: /^(?:ls|cat|head|stat|du|diff|find|tree|ping|ready|watch|support|license|sql)$/,
-    share: /^(?:share|anonymous|policy|admin|idp)$/,
-    deletes: ['--remove'],
-    recursive: ['-r', '--recursive', '--force', '--dangerous'],
+    copy: 'cp put get pipe od',
+    sync: 'mirror',
+    remove: 'rm undo ilm tag version',
+    make: 'mb event replicate encrypt quota retention legalhold cors',
+    read: 'ls cat head stat du diff find tree ping ready watch support license sql',
+    share: 'share anonymous policy admin idp',
+    deletes: '--remove',
+    recursive: '-r --recursive --force --dangerous',
   },
   {
-    ...S3,
-    names: ['azcopy'],
+    names: 'azcopy',
     system: 'azure storage',
-    isRemote: (text) => /^https?:\/\//i.test(text),
-    copy: /^(?:copy|cp|c)$/,
-    move: NEVER,
-    sync: /^(?:sync|sc|s)$/,
-    remove: /^(?:remove|rm|r)$/,
-    removeAll: NEVER,
-    make: /^(?:make|mk|m|set-properties)$/,
-    read: /^(?:list|ls|l|jobs|env|doc|login|logout)$/,
-    share: NEVER,
-    deletes: ['--delete-destination'],
-    recursive: ['--recursive'],
+    isRemote: addressed('https?'),
+    copy: 'copy cp c',
+    sync: 'sync sc s',
+    remove: 'remove rm r',
+    make: 'make mk m set-properties',
+    read: 'list ls l jobs env doc login logout',
+    deletes: '--delete-destination',
+    recursive: '--recursive',
   },
   {
     ...S3,
-    names: ['b2', 'gcloud-storage', 'obsutil', 'ossutil', 'coscmd', 'linode-obj', 'r2'],
+    names: 'b2 gcloud-storage obsutil ossutil coscmd linode-obj r2',
     system: 'bucket',
-    isRemote: (text) => SCHEME('b2|gs|obs|oss|cos|s3|r2').test(text),
-    copy: /^(?:upload-file|download-file|file-upload|cp|copy|upload|download)$/,
-    remove: /^(?:delete-file-version|rm|delete-object)$/,
-    removeAll: /^(?:delete-bucket|rb|delete-all|bucket-delete)$/,
-    make: /^(?:create-bucket|update-bucket|mb|bucket-(?:create|update))$/,
-    read: /^(?:ls|list-buckets|bucket-(?:list|get)|file-info|list-file-names|get-bucket|get-file-info|stat|du|version)$/,
-    share: /^(?:get-download-auth|create-key|make-url|signurl|set-acl)$/,
+    isRemote: addressed('b2|gs|obs|oss|cos|s3|r2'),
+    copy: 'upload-file download-file file-upload cp copy upload download',
+    remove: 'delete-file-version rm delete-object',
+    removeAll: 'delete-bucket rb delete-all bucket-delete',
+    make: 'create-bucket update-bucket mb bucket-create bucket-update',
+    read: 'ls list-buckets bucket-list bucket-get file-info list-file-names get-bucket get-file-info stat du version',
+    share: 'get-download-auth create-key make-url signurl set-acl',
   },
 ]
 
+const wordsIn = (line = ''): readonly string[] => line.split(' ').filter((word) => word !== '')
+
 interface StoreCall {
   readonly command: Command
-  /** The words from the verb on. */
   readonly words: readonly Word[]
   readonly loose: LooseWords
   readonly scribe: Scribe
 }
 
-/** States what a bucket tool does with these words. */
 export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
   const { words, loose, scribe, command } = call
   // `b2 bucket delete x`: the thing stands before the verb.
   const behind = /^(?:bucket|file)$/.test(words[0]?.known ?? '')
   const verb = behind ? `${words[0]?.known}-${words[1]?.known ?? ''}` : (words[0]?.known ?? '')
   const operands = words.slice(behind ? 2 : 1)
-  const stage = stageOf(command)
-  const recursive = loose.has(...store.recursive) || operands.some((word) => /[*?]/.test(word.known))
+  const is = (does: 'copy' | 'move' | 'sync' | 'remove' | 'removeAll' | 'make' | 'read' | 'share') =>
+    wordsIn(store[does]).includes(verb)
+  const recursive = loose.has(...wordsIn(store.recursive)) || operands.some((word) => /[*?]/.test(word.known))
+  const scope: Scope = { store, mass: recursive, stage: stageOf(command), scribe }
   // What such a tool keeps of its places is how to log in there.
   if (verb === 'config' && /^(?:show|dump)$/.test(operands[0]?.known ?? ''))
     scribe.effect({
@@ -164,36 +169,24 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
       sink: command.stdout === 'file' ? 'file' : 'output',
       certainty: 'likely',
     })
-  if (store.read.test(verb)) return 'expected'
-  if (store.removeAll.test(verb)) return removes(operands, { store, mass: true, stage, scribe })
-  if (store.remove.test(verb)) return removes(narrowed(operands, command), { store, mass: recursive, stage, scribe })
-  if (store.make.test(verb)) return makes(operands, { store, mass: false, stage, scribe })
-  if (store.share.test(verb)) return shares(verb, operands, store, scribe)
-  const copies = store.copy.test(verb) || store.move.test(verb) || store.sync.test(verb)
-  if (!copies) return 'unknown'
-  const wipes = store.sync.test(verb) && (store.deletes.length === 0 || loose.has(...store.deletes))
+  if (is('read')) return 'expected'
+  if (is('removeAll')) return removes(operands, { ...scope, mass: true })
+  if (is('remove')) return removes(narrowed(operands, command), scope)
+  if (is('make')) return makes(operands, scope)
+  if (is('share')) return shares(verb, operands, store, scribe)
+  if (!is('copy') && !is('move') && !is('sync')) return 'unknown'
+  const always = store.deletes === ''
+  const wipes = is('sync') && (always || loose.has(...wordsIn(store.deletes)))
   const places = placesIn(operands, command)
   const target = places.at(-1)
   // What the source does not have is deleted at a local target too.
   if (wipes && target && !store.isRemote(target.known) && target.known !== '-')
-    scribe.effect({
-      kind: 'delete-path',
-      path: scribe.path(target),
-      recursive: true,
-      wipe: false,
-      by: `${store.system} ${verb}`,
-    })
+    deletes(target, { recursive: true, by: `${store.system} ${verb}` }, scribe)
   transfers(places, store, call)
   if (/upload/.test(verb) && !places.some(({ known }) => store.isRemote(known))) uploads(places, scribe)
-  if (store.move.test(verb)) removesSources(places.slice(0, -1), { store, mass: recursive, stage, scribe })
+  if (is('move')) removesSources(places.slice(0, -1), scope)
   if (wipes && target && store.isRemote(target.known))
-    removes([target], {
-      store,
-      mass: true,
-      stage,
-      scribe,
-      certainty: store.deletes.length === 0 ? 'likely' : 'certain',
-    })
+    removes([target], { ...scope, mass: true, certainty: always ? 'likely' : 'certain' })
   if (isPublicAcl(loose)) shares('acl', places, store, scribe)
   return 'plain'
 }
@@ -302,7 +295,7 @@ function shares(verb: string, operands: readonly Word[], store: ObjectStore, scr
 function removesSources(sources: readonly Word[], scope: Scope): void {
   for (const word of sources) {
     if (scope.store.isRemote(word.known)) removes([word], scope)
-    else scope.scribe.effect({ kind: 'delete-path', path: scope.scribe.path(word), recursive: scope.mass, wipe: false })
+    else deletes(word, { recursive: scope.mass }, scope.scribe)
   }
 }
 
@@ -354,15 +347,15 @@ function bucketOf(word: Word): string {
 }
 
 export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Program => {
-  const values = new Set((store.values ?? '').split(' ').filter(Boolean))
+  const values = new Set(wordsIn(store.values))
   return {
-    names: store.names,
+    names: store.names.split(' '),
     read: (command, scribe) => {
       const loose = looseWords(command.args, values)
       if (
         onlyTells(command, loose) ||
         loose.has('--fake') ||
-        (loose.has('-n') && (store.system === 'rclone' || /rsync|sync/.test(loose.path)))
+        (loose.has('-n') && (store.system === 'rclone' || /sync/.test(loose.path)))
       )
         return 'proven'
       if (store.system === 'minio') stateAlias(loose, scribe)
@@ -371,12 +364,22 @@ export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Pro
   }
 })
 
-/** Google's bucket commands, for `gcloud storage`. */
-export const GCS: ObjectStore = {
-  ...GSUTIL,
-  names: [],
-  deletes: ['--delete-unmatched-destination-objects'],
-  recursive: ['-r', '-R', '--recursive'],
-  removeAll: /^(?:rb|buckets)$/,
-  read: /^(?:ls|du|cat|hash|objects)$/,
+const MINIO_HOST = 'MC_HOST_local'
+const MINIO_SETTINGS = '~/.mc/config.json'
+
+/** `local` is the name that the tool itself gives to a store of this machine, unless it was given another place. */
+function isStoreHere({ assignments }: Command, scribe: Scribe): boolean {
+  const given =
+    assignments.some(({ name }) => name === MINIO_HOST) ||
+    scribe.settings().has(MINIO_HOST.toLowerCase()) ||
+    scribe.facts.session.shell?.variables.has(MINIO_HOST)
+  return !given && scribe.provenance(scribe.pathOf(MINIO_SETTINGS).real ?? '').kind === 'here'
+}
+
+/** `alias set local https://…`: from now on the name leads elsewhere. */
+function stateAlias({ operands }: LooseWords, scribe: Scribe): void {
+  const [noun, verb, name, address] = operands.map(shown)
+  if (noun !== 'alias' || !/^(?:set|s)$/.test(verb ?? '') || name !== 'local' || !isRemote(address ?? '')) return
+  scribe.onSetting(MINIO_HOST, address ?? '')
+  scribe.effect({ kind: 'write-path', path: scribe.pathOf(MINIO_SETTINGS), how: 'edit', content: undefined })
 }

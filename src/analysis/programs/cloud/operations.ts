@@ -2,7 +2,6 @@ import type { FormCall, FormRule, Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
 import { isLoopbackText } from '../unlisted/shapes.ts'
 
-/** Servers that run other people's builds. */
 const BUILD_SERVERS: readonly Spec[] = [
   {
     names: 'circleci travis drone woodpecker-cli teamcity bk semaphore sem appcenter',
@@ -17,7 +16,7 @@ const BUILD_SERVERS: readonly Spec[] = [
       ['**/cancel|stop|kill|decline', 'cancel job'],
       ['**/delete|remove|remove-*|rm|destroy|unregister|disable|revoke|purge', 'delete'],
       ['**/list|ls|show|view|info|logs|log|status|history|get|inspect|open|queue|branches|follow', 'read'],
-      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|encrypt-file|register|approve', 'setting'],
+      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|register|approve', 'setting'],
     ],
     examples: {
       match: [
@@ -74,7 +73,6 @@ const BUILD_SERVERS: readonly Spec[] = [
   },
 ]
 
-/** Copies of the past: taking one away cannot be undone. */
 /** A backup takes in what it is pointed at. */
 function backsUp({ command: { args }, scribe }: FormCall): Standing {
   for (const word of args)
@@ -93,7 +91,6 @@ const BACKUP: readonly FormRule[] = [
   ['*', 'read'],
 ]
 
-/** Tools that keep backups. */
 const BACKUPS: readonly Spec[] = [
   {
     names: 'restic rustic borg borgmatic proxmox-backup-client urbackupclientctl',
@@ -127,7 +124,6 @@ const BACKUPS: readonly Spec[] = [
   },
 ]
 
-/** What tells people that something is wrong. */
 const MONITORING: readonly Spec[] = [
   {
     names: 'amtool',
@@ -150,7 +146,7 @@ const MONITORING: readonly Spec[] = [
     rules: [
       ['login logout auth configure config profile completion init daemon diagnose agent', 'local'],
       [
-        '**/mute*|disable|snooze|maintenance|mute_all **/silenced|silence/create|add|update **/downtime/post|create|schedule',
+        '**/mute*|disable|snooze|maintenance **/silenced|silence/create|add|update **/downtime/post|create|schedule',
         'weaken audit alerts',
       ],
       ['**/delete|remove|rm|destroy|purge|cancel_downtime', 'delete'],
@@ -175,8 +171,8 @@ const MONITORING: readonly Spec[] = [
     family: 'config',
     options: '-o: -p: --auth-token: --log-level: -r: --release:',
     rules: [
-      ['**/delete|archive **/files/*/delete', 'delete'],
-      ['issues/mute|resolve|unresolve monitors/delete|run', 'setting'],
+      ['**/delete|archive', 'delete'],
+      ['issues/mute|resolve|unresolve monitors/run', 'setting'],
       ['*', 'local'],
     ],
     examples: {
@@ -201,7 +197,6 @@ const MONITORING: readonly Spec[] = [
   },
 ]
 
-/** Engines that run other people's workflows. */
 const WORKFLOWS: readonly Spec[] = [
   {
     names: 'airflow',
@@ -299,7 +294,7 @@ const WALLETS: readonly Spec[] = [
       ['-regtest|--regtest|-testnet|--testnet|-signet|--signet', 'local'],
       ['--network=regtest|testnet|signet|simnet --networkId=testnet -chain=regtest|test|signet', 'local'],
       [
-        'send* fundrawtransaction payto payinvoice pay sendcoins closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
+        'send* fundrawtransaction payto payinvoice pay closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
         'payment',
       ],
       ['dumpprivkey dumpwallet getseed getprivatekeys listdescriptors/true', 'secret'],

@@ -1,21 +1,20 @@
 import { hostOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
+import { shown } from '../form/words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { readWrittenComposeFiles } from './compose-files.ts'
-import { COMPOSE_GLOBAL } from './compose-options.ts'
 import { readWrittenDockerfiles } from './dockerfiles.ts'
+import { changesEngine } from './listings.ts'
 import { stateMountedWork } from './mounted.ts'
 import { mountsOf, readExec, stateBoundary } from './run.ts'
-import { composeProject } from './started.ts'
+import { COMPOSE_GLOBAL, composeProject } from './started.ts'
 
 const READS = new Set('ps ls logs config images top port version events convert stats volumes wait help'.split(' '))
 const WORKS = new Set(['up', 'build', 'pull', 'start', 'create', 'unpause', 'watch', 'scale', 'attach', 'cp'])
 const STOPS = new Set(['stop', 'restart', 'kill', 'pause'])
 
-/** docker compose: the project's own services. */
 export function readCompose(command: Command, words: readonly Word[], scribe: Scribe, remote?: string): Standing {
   const options = readOptions(words, COMPOSE_GLOBAL)
   const [verbWord, ...rest] = options.operands
@@ -61,22 +60,14 @@ function isProduction(options: Options): boolean {
 
 /** Services described by a file from the network: what they run and mount is not known. */
 function stateFetchedFile(word: Word, scribe: Scribe): void {
-  const host = hostOf(word.known).replaceAll('\0', '…')
+  const host = hostOf(shown(word))
   scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host, by: 'compose -f' })
 }
 
 /** On another machine the project's services are somebody's running system. */
-function changesElsewhere(verb: string, remote: string, scribe: Scribe): Standing {
-  scribe.effect({
-    kind: 'resource-change',
-    system: 'docker',
-    verb: verb === 'down' || verb === 'rm' ? 'delete' : STOPS.has(verb) ? 'restart' : 'apply',
-    target: remote,
-    mass: true,
-    stage: 'unknown',
-    family: 'compute',
-  })
-  return 'plain'
+function changesElsewhere(verb: string, target: string, scribe: Scribe): Standing {
+  const change = verb === 'down' || verb === 'rm' ? 'delete' : STOPS.has(verb) ? 'restart' : 'apply'
+  return changesEngine({ verb: change, target, mass: true, stage: 'unknown', family: 'compute' }, scribe)
 }
 
 const RUN: Grammar = {
@@ -85,12 +76,11 @@ const RUN: Grammar = {
   stopAtOperand: true,
 }
 
-/** `compose run service command`: the command runs inside. */
 function runsService(words: readonly Word[], scribe: Scribe): Standing {
   const options = readOptions(words, RUN)
   const [service, ...inner] = options.operands
   stateBoundary(options, scribe)
-  const place = { kind: 'container', name: service?.known.replaceAll('\0', '…') ?? '' } as const
+  const place = { kind: 'container', name: service ? shown(service) : '' } as const
   const standing = inner.length > 0 ? scribe.runs(inner, 'compose run', { place }) : 'expected'
   stateMountedWork(inner, mountsOf(options), scribe)
   if (options.unknown.length > 0 || !service) return 'unknown'
@@ -117,17 +107,41 @@ function removes(
     values: '-t timeout rmi',
   })
   if (!options.has('v', 'volumes')) return options.unknown.length > 0 ? 'unknown' : 'expected'
-  scribe.effect({
-    kind: 'resource-change',
-    system: 'docker',
-    verb: 'delete',
-    target: `volumes of compose ${told.verb}`,
-    mass: true,
-    stage: 'development',
-    family: 'storage',
-    certainty: told.scratch || scribe.facts.session.started.has(told.project) ? 'possible' : 'certain',
-  })
-  return 'plain'
+  return changesEngine(
+    {
+      verb: 'delete',
+      target: `volumes of compose ${told.verb}`,
+      mass: true,
+      family: 'storage',
+      certainty: told.scratch || scribe.facts.session.started.has(told.project) ? 'possible' : 'certain',
+    },
+    scribe,
+  )
+}
+
+const USUAL = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']
+
+/** Settings of a service that give it a hold on this machine. */
+const OPENINGS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*privileged:\s*(?:true|yes|on)\b/m, 'docker --privileged'],
+  [/^\s*(?:pid|ipc|userns_mode):\s*["']?host\b/m, 'docker host namespaces'],
+  [/(?:^|["'\s[-])\/:\/[\w/]*|source:\s*["']?\/["']?\s*$/m, 'host root mounted'],
+  [/\/(?:docker|containerd|podman)\.sock\b/, 'container engine socket mounted'],
+  [/^\s*-?\s*["']?(?:SYS_ADMIN|ALL|SYS_PTRACE|SYS_MODULE)["']?\s*$/m, 'docker --cap-add'],
+  [/(?:^|["'\s[-])\/(?:etc|root|boot|usr)\/?:\//m, 'system folders mounted'],
+]
+
+/** Compose files that this session wrote, before they are started; older ones are the project's own. */
+function readWrittenComposeFiles(named: readonly Word[], scribe: Scribe): Standing {
+  const { written } = scribe.facts.session
+  const paths = (named.length > 0 ? named.map((word) => word.text ?? '') : USUAL).map((text) => scribe.pathOf(text))
+  const texts = paths.flatMap(({ real, sessionMade }) =>
+    real !== undefined && (sessionMade || written.has(real)) ? [scribe.readText(real)] : [],
+  )
+  const opened = texts.flatMap((text = '') => OPENINGS.filter(([pattern]) => pattern.test(text)))
+  for (const [, feature] of opened)
+    scribe.effect({ kind: 'weaken', area: 'sandbox', feature, certainty: 'likely', by: 'compose up' })
+  return opened.length > 0 || texts.includes(undefined) ? 'plain' : 'proven'
 }
 
 export const COMPOSE: Program = {

@@ -7,14 +7,14 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
+const DOCKERFILE = /\/(?:Dockerfile|Containerfile)[^/]*$/
+
 /** Reads Dockerfiles that this session wrote, before they are built. Older ones are the project's own. */
 export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): Standing {
   const { written } = scribe.facts.session
   if (written.size === 0) return 'proven'
   const wanted = new Set(named.map((word) => scribe.path(word).real))
-  const files = [...written.keys()].filter((path) =>
-    named.length > 0 ? wanted.has(path) : /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
-  )
+  const files = [...written.keys()].filter((path) => (named.length > 0 ? wanted.has(path) : DOCKERFILE.test(path)))
   return weakest(
     'proven',
     ...textsOf(files, scribe).map(([, text]) => (text === undefined ? 'plain' : readRuns(text, scribe))),
@@ -23,9 +23,7 @@ export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): 
 
 /** A secret that a Dockerfile of this session copies into its image goes where the image goes. */
 export function stateCopiedSecrets(registry: string, scribe: Scribe): void {
-  const files = [...scribe.facts.session.written.keys()].filter((path) =>
-    /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
-  )
+  const files = [...scribe.facts.session.written.keys()].filter((path) => DOCKERFILE.test(path))
   const payload = textsOf(files, scribe).flatMap(([file, content]) =>
     dockerCopies(content ?? '', dirname(file)).flatMap((source): DataSource[] => {
       const { real, text, tags } = scribe.pathOf(source)

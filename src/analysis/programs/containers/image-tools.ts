@@ -1,10 +1,10 @@
-import { addressOf, endsIn } from '../../hosts.ts'
 import type { FormCall, Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Program } from '../program.ts'
-import { registryOf, statePublishedTag } from './images.ts'
-import { listing, listsEverything } from './listings.ts'
+import { says } from '../system/words-of.ts'
+import { registryOf, statePublished, statePublishedTag } from './images.ts'
+import { changesEngine, listing, listsEverything } from './listings.ts'
 
 const GLOBAL = '-n: -a: -r: --runtime-endpoint: -i: --image-endpoint: --policy: --root: -c: --platform: -t:'
 
@@ -26,10 +26,8 @@ const opens: SubReader = ({ command: { name = '', args }, scribe }) => {
 const publishes: SubReader = (call) => publishesTo(last(call), call)
 
 function publishesTo(target: string, { scribe }: FormCall): 'plain' {
-  if (/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target)) return 'plain'
-  const registry = registryOf(target)
-  const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
-  scribe.effect({ kind: 'publish', registry, what: target, removes: false, certainty: local ? 'possible' : 'certain' })
+  if (!/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target))
+    statePublished(target, registryOf(target), scribe)
   return 'plain'
 }
 
@@ -45,18 +43,10 @@ const unpublishes: SubReader = (call) => {
   return 'plain'
 }
 
-const removes: SubReader = ({ loose, command, scribe }) => {
-  scribe.effect({
-    kind: 'resource-change',
-    system: 'docker',
-    verb: 'delete',
-    target: loose.operands.slice(1).map(shown).join(' '),
-    mass: command.args.some((word) => /^(?:-[a-z]*a[a-z]*|--all|--prune)$/.test(word.known) || listsEverything(word)),
-    stage: 'development',
-    family: 'compute',
-    certainty: 'likely',
-  })
-  return 'plain'
+const removes: SubReader = ({ loose, command: { args }, scribe }) => {
+  const target = loose.operands.slice(1).map(shown).join(' ')
+  const mass = says({ args }, /^(?:-[a-z]*a[a-z]*|--all|--prune)$/) || args.some(listsEverything)
+  return changesEngine({ verb: 'delete', target, mass, family: 'compute', certainty: 'likely' }, scribe)
 }
 
 const executes: SubReader = ({ command: { name = '', args }, scribe }) => {
@@ -67,7 +57,6 @@ const executes: SubReader = ({ command: { name = '', args }, scribe }) => {
 
 const TOOL: Pick<Spec, 'options' | 'also'> = { options: GLOBAL, also: [['**', opens]] }
 
-/** Tools that build images, copy them between registries, or talk to what runs them. */
 export const IMAGE_SPECS: readonly Spec[] = [
   {
     names: 'skopeo',

@@ -1,6 +1,9 @@
-import { addressOf, hostOf } from '../../hosts.ts'
+import { addressOf, endsIn, hostOf } from '../../hosts.ts'
+import type { Target } from '../../target.ts'
 import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
+import { reads, writes } from '../files/touching.ts'
+import { shown } from '../form/words.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -17,20 +20,20 @@ const BUILD: Grammar = {
   optional: 'provenance sbom pull',
 }
 
-/** Builds an image; with `--push` it also goes out. */
 export function readBuild({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, BUILD)
   if (remote) stateContext(options.operands[0], remote, scribe)
   if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
-    const tag = options.value('t', 'tag')?.known.replaceAll('\0', '…') ?? 'image'
-    scribe.effect({ kind: 'publish', registry: registryOf(tag), what: tag, removes: false })
-    stateCopiedSecrets(registryOf(tag), scribe)
+    const tag = options.value('t', 'tag')
+    const what = tag ? shown(tag) : 'image'
+    const registry = registryOf(what)
+    scribe.effect({ kind: 'publish', registry, what, removes: false })
+    stateCopiedSecrets(registry, scribe)
   }
   for (const word of options.values('allow'))
     if (/security\.insecure|network\.host/.test(word.known))
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
-  for (const word of options.values('iidfile', 'metadata-file'))
-    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+  for (const word of options.values('iidfile', 'metadata-file')) writes(word, 'overwrite', scribe)
   for (const word of options.values('o', 'output')) stateOutput(word, scribe)
   const read = weakest(
     readWrittenDockerfiles(options.values('f', 'file'), scribe),
@@ -71,11 +74,9 @@ export function readPush({ rest, scribe }: EngineCall): Standing {
     values: 'platform creds authfile format',
     optional: 'tls-verify',
   })
-  const image = options.operands[0]?.known.replaceAll('\0', '…') ?? ''
-  const registry = registryOf(options.operands.at(-1)?.known.replaceAll('\0', '…') ?? image)
-  const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
-  scribe.effect({ kind: 'publish', registry, what: image, removes: false, certainty: local ? 'possible' : 'certain' })
-  if (!local) stateCopiedSecrets(registry, scribe)
+  const names = options.operands.map(shown)
+  const registry = registryOf(names.at(-1) ?? '')
+  if (statePublished(names[0] ?? '', registry, scribe)) stateCopiedSecrets(registry, scribe)
   return 'plain'
 }
 
@@ -92,21 +93,20 @@ export function readImageTools({ rest, scribe }: EngineCall): Standing {
   if (verb?.text !== 'create') return 'unknown'
   const options = readOptions(words, TAGGING)
   if (options.has('dry-run')) return 'expected'
-  for (const word of options.values('t', 'tag')) statePublishedTag(word.known.replaceAll('\0', '…'), scribe)
+  for (const word of options.values('t', 'tag')) statePublishedTag(shown(word), scribe)
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }
 
 export function statePublishedTag(image: string, scribe: Scribe): void {
-  const registry = registryOf(image)
-  const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
-  scribe.effect({
-    kind: 'publish',
-    registry,
-    what: image,
-    removes: false,
-    targets: taggedTargets(image),
-    certainty: local ? 'possible' : 'certain',
-  })
+  statePublished(image, registryOf(image), scribe, taggedTargets(image))
+}
+
+/** States that an image goes to a registry; one of this machine is nobody else's. */
+export function statePublished(what: string, registry: string, scribe: Scribe, targets?: readonly Target[]): boolean {
+  const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
+  const certainty = local ? 'possible' : 'certain'
+  scribe.effect({ kind: 'publish', registry, what, removes: false, certainty, ...(targets && { targets }) })
+  return !local
 }
 
 /** `login -p` puts the password where every process list shows it. */
@@ -122,26 +122,20 @@ export function readLogin({ rest, scribe }: EngineCall): Standing {
   return 'plain'
 }
 
-/** `cp` between a container and this machine. */
 export function readCopy({ rest, scribe }: EngineCall): Standing {
   const options = readOptions(rest, { flags: '-aLq archive follow-link quiet', values: 'index' })
   const [from, to] = options.operands
   if (!from || !to) return 'unknown'
   const isInside = (text: string) => /^[^/.][^/]*:/.test(text)
-  if (!isInside(from.known) && from.known !== '-')
-    scribe.effect({ kind: 'read-path', path: scribe.path(from), list: false })
+  if (!isInside(from.known)) reads([from], scribe)
   if (isInside(to.known) || to.known === '-') return options.unknown.length > 0 ? 'unknown' : 'expected'
   const path = scribe.path(to)
   scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
-  return path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' ? 'expected' : 'plain'
+  return /^(?:project|temp|project-root)$/.test(path.zone) ? 'expected' : 'plain'
 }
 
 export function writesArchive({ rest, scribe }: EngineCall): Standing {
-  const options = readOptions(rest, {
-    flags: '-qm quiet compress',
-    values: '-o output format platform',
-  })
-  for (const word of options.values('o', 'output'))
-    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })
+  const options = readOptions(rest, { flags: '-qm quiet compress', values: '-o output format platform' })
+  for (const word of options.values('o', 'output')) writes(word, 'create', scribe)
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }

@@ -1,7 +1,9 @@
+import type { Spec } from '../form/form.ts'
 import type { Program } from '../program.ts'
 import { COMPOSE } from './compose.ts'
-import { CREDENTIAL_HELPERS } from './credential-helpers.ts'
-import { ENGINE } from './engine.ts'
-import { IMAGE_TOOLS } from './image-tools.ts'
+import { CREDENTIAL_HELPERS, ENGINE, ENGINE_SPEC } from './engine.ts'
+import { IMAGE_SPECS, IMAGE_TOOLS } from './image-tools.ts'
 
 export const CONTAINERS: readonly Program[] = [ENGINE, COMPOSE, CREDENTIAL_HELPERS, ...IMAGE_TOOLS]
+
+export const CONTAINER_SPECS: readonly Spec[] = [ENGINE_SPEC, ...IMAGE_SPECS]

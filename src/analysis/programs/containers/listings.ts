@@ -1,5 +1,7 @@
+import type { Effect } from '../../effects.ts'
 import type { Value, Word } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
+import type { Scribe } from '../program.ts'
 
 const GRAMMAR: Grammar = {
   flags: '-aqls all quiet latest size no-trunc digests tree',
@@ -42,4 +44,16 @@ export function listsEverything(word: Word): boolean {
     word.dynamic &&
     word.sources.some((source) => source.kind === 'command' && source.program === LISTING && source.about === undefined)
   )
+}
+
+type Change = Extract<Effect, { kind: 'resource-change' }>
+
+/** States a change to what an engine of this machine keeps or runs. */
+export function changesEngine(
+  change: Pick<Change, 'verb' | 'target' | 'mass' | 'family'> &
+    Partial<Pick<Change, 'stage' | 'targets' | 'certainty'>>,
+  scribe: Scribe,
+): 'plain' {
+  scribe.effect({ kind: 'resource-change', system: 'docker', stage: 'development', ...change })
+  return 'plain'
 }

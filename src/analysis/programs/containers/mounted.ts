@@ -1,5 +1,6 @@
 import type { Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { changesEngine } from './listings.ts'
 
 /** A folder of this machine as a container sees it. */
 export interface Mount {
@@ -9,25 +10,22 @@ export interface Mount {
   readonly readOnly: boolean
 }
 
+export function worded(word: Word, known: string): Word {
+  const dynamic = known.includes('\0')
+  return { ...word, known, dynamic, text: dynamic ? undefined : known }
+}
+
 /** What runs inside works on mounted folders of this machine: the same words, with the paths they have here. */
 export function stateMountedWork(words: readonly Word[], mounts: readonly Mount[], scribe: Scribe): void {
   const outside = mounts.filter(({ source, readOnly, target }) => {
     const { zone } = scribe.path(source)
-    return (
-      !readOnly &&
-      target !== undefined &&
-      target.length > 1 &&
-      (zone === 'home' || zone === 'outside' || zone === 'system')
-    )
+    return !readOnly && target !== undefined && target.length > 1 && /^(?:home|outside|system)$/.test(zone)
   })
   if (outside.length === 0) return
   const seen = words.map((word) => outside.reduce((text, mount) => here(text, mount), word.known))
   if (seen.every((text, index) => text === words[index]?.known)) return
   scribe.runs(
-    words.map((word, index) => {
-      const known = seen[index] ?? word.known
-      return { ...word, known, text: known.includes('\0') ? undefined : known }
-    }),
+    words.map((word, index) => worded(word, seen[index] ?? word.known)),
     'mounted folder',
   )
 }
@@ -40,11 +38,7 @@ export function stateProjectCleared(words: readonly Word[], mounts: readonly Mou
     const inner = target.replace(/\/+$/, '')
     if (readOnly || inner === '' || scribe.path(source).zone !== 'project-root' || !clearsAll(text, inner)) continue
     scribe.runs(
-      ['rm', '-rf', source.known].map((known) => ({
-        ...source,
-        known,
-        text: known.includes('\0') ? undefined : known,
-      })),
+      ['rm', '-rf', source.known].map((known) => worded(source, known)),
       'mounted project',
     )
   }
@@ -73,16 +67,8 @@ export function stateVolumeWork(words: readonly Word[], volumes: readonly string
   if (!CLEARS.test(text)) return
   const named = volumes.some((place) => place.length > 1 && text.includes(place))
   if (!named && !DATA.test(text)) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: 'docker',
-    verb: 'delete',
-    target: text.replaceAll('\0', '…').slice(0, 120),
-    mass: true,
-    stage: 'development',
-    family: 'storage',
-    certainty: 'likely',
-  })
+  const target = text.replaceAll('\0', '…').slice(0, 120)
+  changesEngine({ verb: 'delete', target, mass: true, family: 'storage', certainty: 'likely' }, scribe)
 }
 
 /** A text with the inner path replaced where it stands as a path of its own. */

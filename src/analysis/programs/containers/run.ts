@@ -1,10 +1,12 @@
+import type { Certainty } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
-import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
+import { reads } from '../files/touching.ts'
+import { shown } from '../form/words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import type { EngineCall } from './engine.ts'
-import { type Mount, stateMountedWork, stateProjectCleared, stateVolumeWork } from './mounted.ts'
+import { type Mount, stateMountedWork, stateProjectCleared, stateVolumeWork, worded } from './mounted.ts'
 
 const RUN: Grammar = {
   flags:
@@ -27,14 +29,12 @@ const EXEC: Grammar = {
   stopAtOperand: true,
 }
 
-/** `docker run`: what of this machine the container gets, and what runs in it. */
 export function readRun({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, RUN)
   const [image, ...inner] = options.operands
   stateBoundary(options, scribe)
   statePorts(options, scribe)
-  for (const word of options.values('env-file'))
-    scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+  reads(options.values('env-file'), scribe)
   const entrypoint = options.value('entrypoint')
   const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : withProgram(image, inner)
   const inside = isThrownAway(options, scribe) ? 'throwaway' : 'container'
@@ -47,11 +47,8 @@ export function readRun({ rest, scribe, remote, command }: EngineCall): Standing
   stateVolumeWork(words, volumesOf(options), scribe)
   if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
   if (options.unknown.length > 0 || !image) return 'unknown'
-  return standing === 'proven' || standing === 'expected'
-    ? loosened(options, scribe) || remote
-      ? 'plain'
-      : 'expected'
-    : standing
+  if (standing !== 'proven' && standing !== 'expected') return standing
+  return boundary(options, scribe).length > 0 || remote ? 'plain' : 'expected'
 }
 
 /** Images that are a program: what follows their name are its arguments. */
@@ -77,55 +74,51 @@ function withProgram(image: Word | undefined, inner: readonly Word[]): readonly 
   // Options and patterns of files are for the image's program, which most often has the image's name.
   const isGiven = first.known.startsWith('-') || first.glob
   const program = known ?? (isGiven && /^[a-z][\w.-]*$/.test(last) ? last : undefined)
-  return program === undefined || first.known === program ? inner : [named(image, program), ...inner]
-}
-
-function loosened(options: Options, scribe: Scribe): boolean {
-  return boundary(options, scribe).length > 0
+  return program === undefined || first.known === program ? inner : [worded(image, program), ...inner]
 }
 
 /** Gone when it ends, and of this machine it can change no more than the project's files. */
 function isThrownAway(options: Options, scribe: Scribe): boolean {
-  const mounts = mountsOf(options).every(({ source, readOnly }) => readOnly || isOfProject(scribe.path(source).zone))
-  return options.has('rm') && options.unknown.length === 0 && mounts && !loosened(options, scribe)
+  const mounts = mountsOf(options).every(
+    ({ source, readOnly }) => readOnly || /^(?:project|project-root|temp)$/.test(scribe.path(source).zone),
+  )
+  return options.has('rm') && options.unknown.length === 0 && mounts && boundary(options, scribe).length === 0
 }
-
-const isOfProject = (zone: PathUse['zone']) => zone === 'project' || zone === 'project-root' || zone === 'temp'
 
 interface Opening {
   readonly feature: string
-  readonly certainty: 'certain' | 'likely' | 'possible'
+  readonly certainty: Certainty
 }
 
 const STRONG_CAPABILITIES =
   /^(?:cap_)?(?:all|sys_admin|sys_ptrace|sys_module|sys_rawio|dac_read_search|dac_override|net_admin|bpf|sys_boot|syslog)$/i
 
-/** Options that give the container a hold on this machine. */
+/** Values of options that give the container a hold on this machine; the first that fits. A feature that ends open takes the value. */
+const OPENINGS: readonly (readonly [options: string, value: RegExp, feature: string, Certainty])[] = [
+  ['pid', /^host$/, '--pid=', 'likely'],
+  ['ipc uts userns cgroupns', /^host$/, 'host namespaces', 'possible'],
+  ['net network', /^host$/, '--network=', 'possible'],
+  ['cap-add', STRONG_CAPABILITIES, '--cap-add=', 'likely'],
+  ['cap-add', /^/, '--cap-add=', 'possible'],
+  ['security-opt', /(?:apparmor|seccomp)[=:]unconfined|label[=:]disable/, '--security-opt ', 'likely'],
+  ['device', /^\/dev\/(?:sd|nvme|vd|mem|kmem|mapper)/, '--device ', 'certain'],
+]
+
 function boundary(options: Options, scribe: Scribe): readonly Opening[] {
-  const found: Opening[] = []
-  const host = (name: string, ...more: readonly string[]) =>
-    options.values(name, ...more).some((word) => word.known === 'host')
-  if (options.has('privileged')) found.push({ feature: 'docker --privileged', certainty: 'certain' })
-  if (host('pid')) found.push({ feature: 'docker --pid=host', certainty: 'likely' })
-  if (host('ipc') || host('uts') || host('userns') || host('cgroupns'))
-    found.push({ feature: 'docker host namespaces', certainty: 'possible' })
-  if (host('net', 'network')) found.push({ feature: 'docker --network=host', certainty: 'possible' })
-  for (const word of options.values('cap-add'))
-    found.push({
-      feature: `docker --cap-add=${word.known}`,
-      certainty: STRONG_CAPABILITIES.test(word.known) ? 'likely' : 'possible',
-    })
-  for (const word of options.values('security-opt'))
-    if (/(?:apparmor|seccomp)[=:]unconfined|label[=:]disable/.test(word.known))
-      found.push({ feature: `docker --security-opt ${word.known}`, certainty: 'likely' })
-  for (const word of options.values('device'))
-    if (/^\/dev\/(?:sd|nvme|vd|mem|kmem|mapper)/.test(word.known))
-      found.push({ feature: `docker --device ${word.known}`, certainty: 'certain' })
-  for (const mount of mountsOf(options)) {
-    const opening = mountOpening(mount, scribe)
-    if (opening) found.push(opening)
-  }
-  return found
+  const given = [...options.given].flatMap(([name, values]) =>
+    values.flatMap((word): Opening[] => {
+      const value = word?.known ?? ''
+      const found = OPENINGS.find(([names, fits]) => names.split(' ').includes(name) && fits.test(value))
+      if (!found) return []
+      const [, , feature, certainty] = found
+      return [{ feature: `docker ${feature}${/[= ]$/.test(feature) ? value : ''}`, certainty }]
+    }),
+  )
+  return [
+    ...(options.has('privileged') ? [{ feature: 'docker --privileged', certainty: 'certain' } as const] : []),
+    ...given,
+    ...mountsOf(options).flatMap((mount) => mountOpening(mount, scribe) ?? []),
+  ]
 }
 
 export function stateBoundary(options: Options, scribe: Scribe): void {
@@ -135,8 +128,7 @@ export function stateBoundary(options: Options, scribe: Scribe): void {
     const path = scribe.path(source)
     if (path.tags.includes('secret') || path.zone === 'home-root')
       scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
-    const shared = path.zone === 'root' || path.zone === 'system' || path.zone === 'device'
-    if (shared && !readOnly)
+    if (!readOnly && /^(?:root|system|device)$/.test(path.zone))
       scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined, certainty: 'possible' })
   }
 }
@@ -146,13 +138,13 @@ export function mountsOf(options: Options): readonly Mount[] {
   const short = options.values('v', 'volume').flatMap((word): Mount[] => {
     const [source = '', target, mode = ''] = word.known.split(':')
     const isPath = /^[./~\0]/.test(source)
-    return isPath ? [{ source: named(word, source), target, readOnly: mode.split(',').includes('ro') }] : []
+    return isPath ? [{ source: worded(word, source), target, readOnly: mode.split(',').includes('ro') }] : []
   })
   const long = options.values('mount').flatMap((word): Mount[] => {
     const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(word.known)?.[1]
     if (source === undefined || !/(?:^|,)type=bind/.test(word.known)) return []
     const target = /(?:^|,)(?:target|dst|destination)=([^,]*)/.exec(word.known)?.[1]
-    return [{ source: named(word, source), target, readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) }]
+    return [{ source: worded(word, source), target, readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) }]
   })
   return [...short, ...long]
 }
@@ -163,11 +155,6 @@ function volumesOf(options: Options): readonly string[] {
     const [source = '', target] = word.known.split(':')
     return target !== undefined && !/^[./~\0]/.test(source) ? [target] : []
   })
-}
-
-function named(word: Word, known: string): Word {
-  const dynamic = known.includes('\0')
-  return { ...word, known, dynamic, text: dynamic ? undefined : known }
 }
 
 function mountOpening({ source, readOnly }: Mount, scribe: Scribe): Opening | undefined {
@@ -189,8 +176,8 @@ function mountOpening({ source, readOnly }: Mount, scribe: Scribe): Opening | un
 function statePorts(options: Options, scribe: Scribe): void {
   for (const word of options.values('p', 'publish')) {
     const host = /^(\[[^\]]*\]|[^:]*):[^:]*:/.exec(word.known)?.[1]
-    const loopback = host !== undefined && host !== '0.0.0.0' && addressOf(host) === 'loopback'
     const told = host === '0.0.0.0' || host === '[::]'
+    const loopback = host !== undefined && !told && addressOf(host) === 'loopback'
     scribe.effect({
       kind: 'listen',
       reach: loopback ? 'loopback' : 'network',
@@ -200,15 +187,11 @@ function statePorts(options: Options, scribe: Scribe): void {
   }
 }
 
-/** `docker exec`: another command, inside. */
 export function readExec({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, EXEC)
   const [container, ...inner] = options.operands
   if (!container) return 'unknown'
-  const place = {
-    kind: remote ? 'remote' : 'container',
-    name: remote ?? container.known.replaceAll('\0', '…'),
-  } as const
+  const place = { kind: remote ? 'remote' : 'container', name: remote ?? shown(container) } as const
   const standing = inner.length > 0 ? scribe.runs(inner, `${command.name ?? 'docker'} exec`, { place }) : 'plain'
   stateVolumeWork(inner, [], scribe)
   if (options.has('privileged'))

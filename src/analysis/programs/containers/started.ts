@@ -1,6 +1,11 @@
 import type { Command, Word } from '../../words.ts'
-import { type Options, readOptions } from '../options.ts'
-import { COMPOSE_GLOBAL } from './compose-options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
+
+export const COMPOSE_GLOBAL: Grammar = {
+  flags: '-vh verbose version help compatibility no-ansi dry-run all-resources',
+  values: 'f file p project-name profile env-file project-directory ansi progress parallel c context H host',
+  stopAtOperand: true,
+}
 
 const ENGINES = /(?:^|\/)(?:docker|podman|nerdctl|finch)$/
 const COMPOSES = /(?:^|\/)(?:docker|podman)-compose$/

@@ -50,12 +50,6 @@ export function mongoTargets(text: string, database: string): readonly Target[] 
     /\bdb\.(?:getCollection\(\s*['"]([\w.-]{1,100})['"]\s*\)|([\w-]{1,100}))\.(?:drop|delete|remove|update|insert|replace|rename|bulkWrite|findOneAnd)/g,
   )
   const names = new Set([...calls].map((found) => found[1] ?? found[2] ?? ''))
-  return [...names].map((name) => ({
-    kind: 'data',
-    engine: 'mongodb',
-    database,
-    type: 'collection',
-    name,
-    amount: 'several',
-  }))
+  const data = { kind: 'data', engine: 'mongodb', database, type: 'collection', amount: 'several' } as const
+  return [...names].map((name) => ({ ...data, name }))
 }

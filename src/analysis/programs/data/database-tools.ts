@@ -1,10 +1,7 @@
-import type { Effect } from '../../effects.ts'
-import type { FormCall, Spec, SubReader } from '../form/form.ts'
+import type { FormCall, Spec, Statement, SubReader } from '../form/form.ts'
 import { systemOf } from '../form/state.ts'
 import { shown } from '../form/words.ts'
-import { assignedHost, isUrl, reachOf } from './database.ts'
-
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+import { assignedHost, changesData, isUrl, reachOf } from './database.ts'
 
 /** The database that is meant, and where it is. */
 function placeOf({ loose, command }: FormCall) {
@@ -20,16 +17,8 @@ const does =
     const engine = systemOf(call)
     const { reach, database } = placeOf(call)
     const amount = unbounded ? 'all' : 'several'
-    call.scribe.effect({
-      kind: 'database-change',
-      engine,
-      statement,
-      unbounded,
-      reach,
-      target: database,
-      targets: [{ kind: 'data', engine, database, type: 'database', name: database, amount }],
-    })
-    return 'plain'
+    const targets = [{ kind: 'data', engine, database, type: 'database', name: database, amount }] as const
+    return changesData({ engine, reach }, { statement, unbounded, target: database, targets }, call.scribe)
   }
 
 const superuser: SubReader = (call) => {
@@ -45,8 +34,7 @@ const verb =
   ({ loose, rest, scribe }) => {
     const reach = reachOf(loose.value('-h', '--host'))
     const target = rest[0] ? shown(rest[0]) : ''
-    scribe.effect({ kind: 'database-change', engine: 'mysql', statement, unbounded, reach, target })
-    return 'plain'
+    return changesData({ engine: 'mysql', reach }, { statement, unbounded, target }, scribe)
   }
 
 const POSTGRES = {
@@ -60,7 +48,6 @@ const MONGO = {
   options: '-h: -u: -p: -d: -c: -o: -q: -f: --collection: --out: --nsInclude: --type:',
 } as const
 
-/** Programs that make, drop, dump and restore whole databases. */
 export const DATABASE_TOOLS: readonly Spec[] = [
   {
     ...POSTGRES,

@@ -11,17 +11,26 @@ import { dataTargets, sqlRight } from './data-targets.ts'
 import { LOADS_CODE, readSql, type SqlReading } from './sql.ts'
 import type { Dialect } from './sql-split.ts'
 
-export type DatabaseReach = Extract<Effect, { kind: 'database-change' }>['reach']
+export type DatabaseReach = Change['reach']
 
-/** The database that statements would reach. */
 export interface Database {
   readonly engine: string
   readonly dialect: Dialect
   readonly reach: DatabaseReach
-  /** Its name, for the target of effects. */
   readonly name: string
   /** Nothing would be lost: an in-memory or session-made database. */
   readonly disposable: boolean
+}
+
+type Change = Extract<Effect, { kind: 'database-change' }>
+
+export function changesData(
+  { engine, reach }: Pick<Database, 'engine' | 'reach'>,
+  change: Pick<Change, 'statement' | 'target'> & Partial<Pick<Change, 'unbounded' | 'targets' | 'certainty'>>,
+  scribe: Scribe,
+): 'plain' {
+  scribe.effect({ kind: 'database-change', engine, reach, unbounded: false, ...change })
+  return 'plain'
 }
 
 /** Where a server is, by its host word: none means this machine. */
@@ -38,27 +47,16 @@ export function isUrl(word: Word | undefined): boolean {
   return word !== undefined && /^[a-z][a-z0-9+]*:\/\//i.test(word.known)
 }
 
-/** The host variables that clients read, when the command sets them. */
 export function assignedHost(command: Command, ...names: readonly string[]): Word | undefined {
   return command.assignments.findLast((item) => names.includes(item.name))?.value
 }
 
-/** States what a text of statements does to a database. */
 export function stateSql(text: Value, database: Database, scribe: Scribe, depth = 0): Standing {
   if (text.text === undefined) {
     scribe.unknown(`the statements for ${database.engine} are not known`)
     // What can be read of them still counts.
     const known = 'known' in text && typeof text.known === 'string' ? text.known.replaceAll('\0', 'x') : ''
-    if (database.reach === 'remote')
-      scribe.effect({
-        kind: 'database-change',
-        engine: database.engine,
-        statement: 'other',
-        unbounded: false,
-        reach: 'remote',
-        target: database.name,
-        certainty: 'likely',
-      })
+    stateUnread(database, scribe)
     for (const reading of known === '' ? [] : differentOf(readSql(known, database.dialect), scribe))
       if (reading.kind === 'change' || reading.kind === 'shell')
         stateReading(reading, { database, undone: false, scribe, depth })
@@ -74,12 +72,16 @@ export function stateSql(text: Value, database: Database, scribe: Scribe, depth 
   return standing
 }
 
+/** What nobody has read may well change a database that others use. */
+export function stateUnread(database: Pick<Database, 'engine' | 'reach' | 'name'>, scribe: Scribe): void {
+  if (database.reach === 'remote')
+    changesData(database, { statement: 'other', target: database.name, certainty: 'likely' }, scribe)
+}
+
 /** Everything after BEGIN is rolled back in the end. */
 function isUndone(readings: readonly SqlReading[]): boolean {
-  const kinds = readings
-    .map((reading) => reading.kind)
-    .filter((kind) => kind === 'begin' || kind === 'commit' || kind === 'rollback')
-  return readings[0]?.kind === 'begin' && readings.at(-1)?.kind === 'rollback' && !kinds.includes('commit')
+  const kinds = readings.map(({ kind }) => kind)
+  return kinds[0] === 'begin' && kinds.at(-1) === 'rollback' && !kinds.includes('commit')
 }
 
 /** Different things that one text is told to do. */
@@ -110,18 +112,11 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
     case 'rollback':
       return undefined
     case 'change': {
+      const { unbounded } = reading
+      const statement = reading.anew && reach === 'local-file' ? 'other' : reading.statement
       const target = name ? `${name}: ${reading.target}` : reading.target
-      scribe.effect({
-        kind: 'database-change',
-        engine,
-        statement: reading.anew && reach === 'local-file' ? 'other' : reading.statement,
-        unbounded: reading.unbounded,
-        reach,
-        target,
-        targets: dataTargets(database, reading),
-        certainty,
-      })
-      return 'plain'
+      const targets = dataTargets(database, reading)
+      return changesData(database, { statement, unbounded, target, targets, certainty }, scribe)
     }
     case 'rights':
       scribe.effect({
@@ -153,28 +148,16 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
         const { real, text, tags } = scribe.pathOf(file)
         return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
       })
-      const payload: readonly DataSource[] =
-        sent.length > 0 ? sent : [{ kind: 'command', program: engine, secret: false }]
-      scribe.effect({
-        kind: 'send-data',
-        host: hostOf(reading.address),
-        channel: 'other',
-        payload,
-        certainty: 'likely',
-      })
+      const payload: DataSource[] = sent.length > 0 ? sent : [{ kind: 'command', program: engine, secret: false }]
+      const host = hostOf(reading.address)
+      scribe.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
       return 'plain'
     }
     case 'load': {
-      const host = hostOf(reading.address)
+      const { address } = reading
+      const host = hostOf(address)
       if (!isUsualSource(host))
-        scribe.effect({
-          kind: 'run-code',
-          language: 'other',
-          origin: 'download',
-          read: false,
-          host,
-          address: reading.address,
-        })
+        scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host, address })
       return 'plain'
     }
     case 'reveal':
@@ -193,35 +176,17 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       scribe.unknown(`a statement of ${engine} is not understood`)
       stateProgramText(reading.text, scribe, { by: engine, language: 'other' })
       if (reading.text === LOADS_CODE) stateUnseen('other', `${engine} extension`, scribe)
-      if (reach === 'remote')
-        scribe.effect({
-          kind: 'database-change',
-          engine,
-          statement: 'other',
-          unbounded: false,
-          reach,
-          target: name,
-          certainty: 'likely',
-        })
+      stateUnread(database, scribe)
       return 'unknown'
   }
 }
 
-/** States what a file of statements does, when its text can be read. */
 export function stateFile(path: PathUse, database: Database, scribe: Scribe, depth = 0): Standing {
   scribe.effect({ kind: 'read-path', path, list: false })
   const text = path.real === undefined ? undefined : scribe.readText(path.real)
   if (text !== undefined) return stateSql({ text, sources: [] }, database, scribe, depth)
-  scribe.effect({
-    kind: 'database-change',
-    engine: database.engine,
-    statement: 'other',
-    unbounded: false,
-    reach: database.reach,
-    target: path.text,
-    // What nobody has read may well change a database that others use.
-    certainty: database.reach === 'remote' ? 'likely' : 'possible',
-  })
+  const certainty = database.reach === 'remote' ? 'likely' : 'possible'
+  changesData(database, { statement: 'other', target: path.text, certainty }, scribe)
   return 'unknown'
 }
 
@@ -241,7 +206,6 @@ export function stateGivenSql(
   return standings.includes('unknown') ? 'unknown' : 'plain'
 }
 
-/** Statements fed on standard input. */
 export function stateInput(command: Command, database: Database, scribe: Scribe): Standing {
   if (command.stdin.kind === 'inherited') return 'plain'
   const { value } = command.stdin

@@ -1,11 +1,10 @@
-import type { Effect } from '../../effects.ts'
 import type { Command, Value } from '../../words.ts'
+import type { Statement } from '../form/form.ts'
+import { shown } from '../form/words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { mongoTargets } from './data-targets.ts'
-import { type DatabaseReach, isUrl, reachOf } from './database.ts'
-
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+import { changesData, type Database, isUrl, reachOf, stateUnread } from './database.ts'
 
 const GRAMMAR: Grammar = {
   flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates',
@@ -39,7 +38,6 @@ const CHANGES: readonly (readonly [RegExp, Statement, unbounded: boolean])[] = [
 const REACHES_OUT =
   /\b(?:require|import|process|child_process|fs|load|run|runProgram|cat|removeFile|eval|Function)\b\s*[(.'"]/
 
-/** mongosh and mongo: JavaScript that speaks to a database. */
 export const MONGO: Program = { names: ['mongosh', 'mongo'], read: readMongo }
 
 function readMongo(command: Command, scribe: Scribe): Standing {
@@ -48,7 +46,7 @@ function readMongo(command: Command, scribe: Scribe): Standing {
   const scripts = options.operands.filter((word) => /\.(?:js|mongodb|ts)$/.test(word.known))
   const named = options.operands.find((word) => !scripts.includes(word))
   const reach = isUrl(named) ? reachOf(named) : named?.dynamic ? 'unknown' : reachOf(options.value('host'))
-  const name = (named?.known.split('/').at(-1) ?? '').replaceAll('\0', '…').replace(/\?.*$/, '')
+  const name = (named ? (shown(named).split('/').at(-1) ?? '') : '').replace(/\?.*$/, '')
   const texts: Value[] = [...options.values('eval')]
   for (const word of [...scripts, ...options.values('f', 'file')]) {
     const path = scribe.path(word)
@@ -56,38 +54,22 @@ function readMongo(command: Command, scribe: Scribe): Standing {
     texts.push({ text: path.real === undefined ? undefined : scribe.readText(path.real), sources: [] })
   }
   if (texts.length === 0 && command.stdin.kind === 'value') texts.push(command.stdin.value)
-  const standings = texts.map((text) => stateScript(text, { reach, name }, scribe))
+  const standings = texts.map((text) => stateScript(text, { engine: 'mongodb', reach, name }, scribe))
   if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
   return standings.includes('plain') || texts.length === 0 ? 'plain' : 'expected'
 }
 
-function stateScript(script: Value, place: { reach: DatabaseReach; name: string }, scribe: Scribe): Standing {
-  const text = script.text
+function stateScript(script: Value, place: Pick<Database, 'engine' | 'reach' | 'name'>, scribe: Scribe): Standing {
+  const { text } = script
   if (text === undefined) {
     scribe.unknown('the script for mongosh is not known')
-    if (place.reach === 'remote')
-      scribe.effect({
-        kind: 'database-change',
-        engine: 'mongodb',
-        statement: 'other',
-        unbounded: false,
-        reach: place.reach,
-        target: place.name,
-        certainty: 'likely',
-      })
+    stateUnread(place, scribe)
     return 'unknown'
   }
   const found = CHANGES.filter(([pattern]) => pattern.test(text))
+  const targets = mongoTargets(text, place.name)
   for (const [, statement, unbounded] of found)
-    scribe.effect({
-      kind: 'database-change',
-      engine: 'mongodb',
-      statement,
-      unbounded,
-      reach: place.reach,
-      target: place.name,
-      targets: mongoTargets(text, place.name),
-    })
+    changesData(place, { statement, unbounded, target: place.name, targets }, scribe)
   if (/\b(?:shutdownServer|fsyncLock)\s*\(/.test(text))
     scribe.effect({ kind: 'service-control', service: 'mongodb', verb: 'stop' })
   if (REACHES_OUT.test(text)) return scribe.runsCode('javascript', script, 'mongosh')

@@ -3,7 +3,6 @@ import type { Spec } from '../form/form.ts'
 const KAFKA = '--bootstrap-server: --zookeeper: --topic: --group: --command-config: --entity-type: --entity-name:'
 const KAFKA_TARGET = '$--topic|--group|--entity-name or $--offset-json-file or $--bootstrap-server'
 
-/** Message systems: what their tools' words do. */
 export const QUEUES: readonly Spec[] = [
   {
     names: 'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh',

@@ -1,12 +1,11 @@
-import type { Effect } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Value } from '../../words.ts'
+import { writes } from '../files/touching.ts'
+import type { Statement } from '../form/form.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { type DatabaseReach, isUrl, reachOf } from './database.ts'
-
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+import { changesData, type DatabaseReach, isUrl, reachOf } from './database.ts'
 
 const GRAMMAR: Grammar = {
   flags:
@@ -34,7 +33,6 @@ const SERVER = new Set(
   ),
 )
 
-/** redis-cli: one command by words, or one per line on standard input. */
 export const REDIS: Program = { names: ['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis'], read: readRedis }
 
 function readRedis(command: Command, scribe: Scribe): Standing {
@@ -44,8 +42,7 @@ function readRedis(command: Command, scribe: Scribe): Standing {
   const reach = isUrl(url) ? reachOf(url) : url?.dynamic ? 'unknown' : reachOf(options.value('h'))
   if (options.has('insecure') && reach === 'remote')
     scribe.effect({ kind: 'weaken', area: 'tls', feature: 'redis-cli --insecure' })
-  for (const word of options.values('rdb'))
-    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+  for (const word of options.values('rdb')) writes(word, 'overwrite', scribe)
   if (options.has('eval', 'pipe')) return scripted(reach, scribe)
   // `--cluster call host:port command`: the command stands behind the address.
   const words = options.operands.slice(options.value('cluster')?.text === 'call' ? 1 : 0).map((word) => word.known)
@@ -59,15 +56,7 @@ function readRedis(command: Command, scribe: Scribe): Standing {
 }
 
 function scripted(reach: DatabaseReach, scribe: Scribe): Standing {
-  scribe.effect({
-    kind: 'database-change',
-    engine: 'redis',
-    statement: 'other',
-    unbounded: false,
-    reach,
-    target: 'script',
-    certainty: 'possible',
-  })
+  changesData({ engine: 'redis', reach }, { statement: 'other', target: 'script', certainty: 'possible' }, scribe)
   return 'unknown'
 }
 
@@ -76,23 +65,18 @@ function linesOf(value: Value | undefined): readonly string[][] | undefined {
   return value.text?.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]))
 }
 
+type State = (statement: Statement, unbounded: boolean, target?: string) => Standing
+
 function stateLine(
   words: readonly string[],
-  place: { readonly reach: DatabaseReach; readonly database: string },
+  { reach, database }: { readonly reach: DatabaseReach; readonly database: string },
   scribe: Scribe,
 ): Standing | undefined {
   const verb = (words[0] ?? '').toLowerCase()
-  const state = (statement: Statement, unbounded: boolean, target: string): Standing => {
-    scribe.effect({
-      kind: 'database-change',
-      engine: 'redis',
-      statement,
-      unbounded,
-      reach: place.reach,
-      target: target.replaceAll('\0', '…'),
-      targets: keyTargets(words, statement, place.database),
-    })
-    return 'plain'
+  const state: State = (statement, unbounded, target = '') => {
+    const targets = keyTargets(words, statement, database)
+    const change = { statement, unbounded, target: target.replaceAll('\0', '…'), targets }
+    return changesData({ engine: 'redis', reach }, change, scribe)
   }
   const second = (words[1] ?? '').toLowerCase()
   if (verb === 'flushall' || verb === 'flushdb') return state('flush', true, verb)
@@ -100,29 +84,24 @@ function stateLine(
   if (verb === 'client' && second === 'kill') return state('other', false, 'client kill')
   if ((verb === 'script' || verb === 'function') && second === 'flush') return state('flush', false, verb)
   if (
-    (verb === 'cluster' || verb === 'acl' || verb === 'script' || verb === 'function') &&
+    /^(?:cluster|acl|script|function)$/.test(verb) &&
     /^(?:info|nodes|slots|list|whoami|getuser|cat|exists|stats|dump)$/.test(second)
   )
     return undefined
-  if (verb === 'eval' || verb === 'evalsha' || verb === 'fcall') {
-    const script = words.slice(1).join(' ').toLowerCase()
-    return state(/flush(?:all|db)/.test(script) ? 'flush' : 'other', /flush(?:all|db)|'keys'/.test(script), verb)
+  const rest = words.slice(1).join(' ')
+  if (/^(?:eval|evalsha|fcall)$/.test(verb)) {
+    const flushes = /flush(?:all|db)/i.test(rest)
+    return state(flushes ? 'flush' : 'other', flushes || /'keys'/i.test(rest), verb)
   }
-  if (verb === 'module' || verb === 'debug' || verb === 'slaveof' || verb === 'replicaof' || verb === 'migrate')
+  if (/^(?:module|debug|slaveof|replicaof|migrate)$/.test(verb))
     return state('other', true, words.slice(0, 3).join(' '))
-  if (DELETES.has(verb))
-    return state(
-      'delete',
-      words.some((word, index) => index > 0 && word.includes('\0')),
-      words[1] ?? '',
-    )
+  if (DELETES.has(verb)) return state('delete', rest.includes('\0'), words[1])
   if (verb === 'shutdown') scribe.effect({ kind: 'service-control', service: 'redis', verb: 'stop' })
   if (SERVER.has(verb)) return state('other', verb === 'shutdown', verb)
   if (READS.has(verb)) return undefined
-  return state('insert', false, words[1] ?? '')
+  return state('insert', false, words[1])
 }
 
-/** The number of the database, where the command itself tells it. */
 function databaseOf(options: Options): string {
   const number = options.values('n').at(-1)?.text ?? ''
   return /^\d{1,3}$/.test(number) ? number : ''
@@ -131,28 +110,15 @@ function databaseOf(options: Options): string {
 /** Keys that a command names; a flush takes all of them. */
 function keyTargets(words: readonly string[], statement: Statement, number: string): readonly Target[] {
   const [verb = '', ...rest] = words.map((word) => word.replaceAll('\0', '…'))
-  const database = verb.toLowerCase() === 'flushdb' ? number : ''
-  if (statement === 'flush')
-    return [
-      { kind: 'data', engine: 'redis', database: database || 'redis', type: 'database', name: verb, amount: 'all' },
-    ]
+  const data = { kind: 'data', engine: 'redis' } as const
+  const database = (verb.toLowerCase() === 'flushdb' && number) || 'redis'
+  if (statement === 'flush') return [{ ...data, database, type: 'database', name: verb, amount: 'all' }]
   const keys = statement === 'delete' ? rest : rest.slice(0, 1)
-  return keys.map((name) => ({
-    kind: 'data',
-    engine: 'redis',
-    database: '',
-    type: 'key',
-    name,
-    amount: amountOf(name),
-  }))
+  return keys.map((name) => ({ ...data, database: '', type: 'key', name, amount: amountOf(name) }))
 }
 
 /** CONFIG SET dir/dbfilename is the known way to write files through redis. */
-function stateConfig(
-  words: readonly string[],
-  scribe: Scribe,
-  state: (statement: Statement, unbounded: boolean, target: string) => Standing,
-): Standing | undefined {
+function stateConfig(words: readonly string[], scribe: Scribe, state: State): Standing | undefined {
   const [, action = '', key = '', value = ''] = words
   if (/^(?:get|help)$/i.test(action)) return undefined
   if (/^(?:dir|dbfilename)$/i.test(key))

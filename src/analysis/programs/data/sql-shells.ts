@@ -1,9 +1,12 @@
 import type { Command, Word } from '../../words.ts'
+import { writes } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { optionsOf } from '../form/interpret.ts'
+import { shown } from '../form/words.ts'
 import type { Options } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
+import { weakest } from '../standing.ts'
 import {
   assignedHost,
   type Database,
@@ -16,52 +19,46 @@ import {
 } from './database.ts'
 import type { Dialect } from './sql-split.ts'
 
-/** What the options of a client mean. Not told: `-h`, `--host`, `-d`, `--database`. */
+/** What the options of a client mean, each by blanks. Not told: `-h`, `--host`, `-d`, `--database`. */
 interface Client {
   readonly engine: string
-  readonly dialect: Dialect
-  readonly host?: readonly string[]
+  readonly dialect?: Dialect
+  readonly host?: string
   readonly hostVariable?: string
-  readonly database?: readonly string[]
+  readonly database?: string
   /** Options with statements, with files of statements, and those that only list. */
-  readonly statements: readonly string[]
-  readonly files: readonly string[]
-  readonly lists?: readonly string[]
+  readonly statements: string
+  readonly files: string
+  readonly lists?: string
   /** Options that name a file it writes. */
-  readonly writes?: readonly string[]
+  readonly writes?: string
   /** A service keeps it: there is none on this machine. */
   readonly hosted?: true
   /** The first operand is the server, or a file that is the database; further operands are then statements. */
   readonly operand?: 'host' | 'file'
 }
 
-const queries =
-  (client: Client): SubReader =>
-  ({ spec, command, scribe }) =>
-    readSqlShell(client, optionsOf(spec, command), command, scribe)
-
 function readSqlShell(shell: Client, options: Options, command: Command, scribe: Scribe): Standing {
   if (options.has('version', 'help', 'V')) return 'proven'
+  const given = (names = '') => options.values(...names.split(' '))
   const database = databaseOf(shell, options, command, scribe)
   stateUnencrypted(command, database, scribe)
-  const statements = [
-    ...options.values(...shell.statements),
-    ...(shell.operand === 'file' ? options.operands.slice(1) : []),
-  ]
-  const files = options.values(...shell.files)
+  const isFile = shell.operand === 'file'
+  const statements = [...given(shell.statements), ...(isFile ? options.operands.slice(1) : [])]
+  const files = given(shell.files)
+  const lists = options.has(...(shell.lists?.split(' ') ?? []))
   const standings: Standing[] = [
-    ...statements.map((word) => stateSql(shell.operand === 'file' ? asOneLine(word) : word, database, scribe)),
+    ...statements.map((word) => stateSql(isFile ? asOneLine(word) : word, database, scribe)),
     ...files.map((word) =>
       word.known === '-' ? stateInput(command, database, scribe) : stateFile(scribe.path(word), database, scribe),
     ),
+    ...(statements.length + files.length === 0 && !lists ? [stateInput(command, database, scribe)] : []),
+    ...given(shell.writes).map((word) => writesTo(word, shell.engine, scribe)),
+    ...(options.has('pager') ? (['unknown'] as const) : []),
+    ...given('pager').map((word) => runsInstead(word, `${shell.engine} --pager`, scribe)),
   ]
-  if (statements.length === 0 && files.length === 0 && !options.has(...(shell.lists ?? [])))
-    standings.push(stateInput(command, database, scribe))
-  for (const word of options.values(...(shell.writes ?? []))) standings.push(writes(word, shell.engine, scribe))
-  if (options.has('pager')) standings.push('unknown')
-  for (const word of options.values('pager')) standings.push(runsInstead(word, `${shell.engine} --pager`, scribe))
-  if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
-  if (standings.includes('plain')) return 'plain'
+  const understood = weakest(options.unknown.length > 0 ? 'unknown' : 'proven', ...standings)
+  if (understood === 'unknown' || understood === 'plain') return understood
   return database.reach === 'local-file' ? 'proven' : 'expected'
 }
 
@@ -83,37 +80,26 @@ const UNENCRYPTED =
   /(?:^|[\s?&])(?:sslmode=disable|--ssl-mode=disabled|--skip-ssl|--ssl=0|--ssl-verify-server-cert=0|--insecure)(?:$|[\s&])/i
 
 /** `-o file`, or `-o '|command'`. */
-function writes(word: Word, engine: string, scribe: Scribe): Standing {
+function writesTo(word: Word, engine: string, scribe: Scribe): Standing {
   if (word.known.startsWith('|'))
     return scribe.runsShell({ text: word.text?.slice(1), sources: [] }, `${engine} output`)
-  scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
-  return 'plain'
+  return weakest('plain', writes(word, 'overwrite', scribe))
 }
 
 function databaseOf(shell: Client, options: Options, command: Command, scribe: Scribe): Database {
-  const { engine, dialect } = shell
-  const named = options.value(...(shell.database ?? ['d', 'database'])) ?? options.operands[0]
+  const { engine, dialect = 'other', database = 'd database' } = shell
+  const named = options.value(...database.split(' ')) ?? options.operands[0]
+  const of = { engine, dialect } as const
   if (shell.operand === 'file') {
     if (!named || named.known === ':memory:' || named.known === '')
-      return { engine, dialect, reach: 'local-file', name: ':memory:', disposable: true }
+      return { ...of, reach: 'local-file', name: ':memory:', disposable: true }
     const path = scribe.path(fileOf(named))
     scribe.effect({ kind: 'read-path', path, list: false })
-    return {
-      engine,
-      dialect,
-      reach: 'local-file',
-      name: path.text,
-      disposable: path.sessionMade || path.zone === 'temp',
-    }
+    return { ...of, reach: 'local-file', name: path.text, disposable: path.sessionMade || path.zone === 'temp' }
   }
-  const name = isUrl(named) ? (named?.known.split('/').at(-1) ?? '').replace(/\?.*$/, '') : (named?.known ?? '')
-  return {
-    engine,
-    dialect,
-    reach: serverReach(shell, options, named, command),
-    name: name.replaceAll('\0', '…'),
-    disposable: false,
-  }
+  const text = named ? shown(named) : ''
+  const name = isUrl(named) ? (text.split('/').at(-1) ?? '').replace(/\?.*$/, '') : text
+  return { ...of, reach: serverReach(shell, options, named, command), name, disposable: false }
 }
 
 /** `file:name?mode=ro` names a file too. */
@@ -127,7 +113,7 @@ function fileOf(word: Word): Word {
 }
 
 function serverReach(shell: Client, options: Options, named: Word | undefined, command: Command): DatabaseReach {
-  const host = options.value(...(shell.host ?? ['h', 'host']))
+  const host = options.value(...(shell.host ?? 'h host').split(' '))
   if (host) return reachOf(host)
   if (isUrl(named)) return reachOf(named)
   const keyword = /(?:^|\s)host(?:addr)?=(\S+)/.exec(named?.known ?? '')?.[1]
@@ -153,155 +139,123 @@ const printsFrom =
   }
 
 /** A client of a database: its options, its language and what of them is which. */
-function client(spec: Omit<Spec, 'rules'>, meant: Client): Spec {
-  return { style: 'listed', prints: printsFrom(meant), ...spec, rules: [['**', queries(meant)]] }
+function client({ names, style = 'tolerant', options, examples, ...meant }: Omit<Spec, 'rules'> & Client): Spec {
+  const queries: SubReader = ({ spec, command, scribe }) =>
+    readSqlShell(meant, optionsOf(spec, command), command, scribe)
+  return { names, style, options: options ?? '', examples, prints: printsFrom(meant), rules: [['**', queries]] }
 }
 
 const SQLITE_OPTIONS =
   '-ascii -bail -batch -box -column -csv -deserialize -echo -header -noheader -help -html -interactive -json -line -list -markdown -memtrace -nofollow -quote -readonly -safe -stats -table -tabs -version -append -utf8 -no-utf8 -cmd: -init: -maxsize: -mmap: -newline: -nullvalue: -separator: -vfs: -lookaside: -pagecache:'
 
 export const SQL_SHELLS: readonly Spec[] = [
-  client(
-    {
-      names: 'psql pgcli ysqlsh gsql',
-      style: 'tolerant',
-      options:
-        '-aAbeEHlnqsStxXz01wWV --list --password -cdfFhLopPRTUv: --command: --dbname: --file: --field-separator: --host: --log-file: --output: --port: --pset: --record-separator: --table-attr: --username: --set: --variable:',
-      examples: {
-        match: ["psql -c 'DROP TABLE users'", 'psql -h db.shop.example -f migrate.sql'],
-        pass: ["psql -c 'SELECT 1'", 'psql -l'],
-      },
+  client({
+    names: 'psql pgcli ysqlsh gsql',
+    options:
+      '-aAbeEHlnqsStxXz01wWV --list --password -cdfFhLopPRTUv: --command: --dbname: --file: --field-separator: --host: --log-file: --output: --port: --pset: --record-separator: --table-attr: --username: --set: --variable:',
+    examples: {
+      match: ["psql -c 'DROP TABLE users'", 'psql -h db.shop.example -f migrate.sql'],
+      pass: ["psql -c 'SELECT 1'", 'psql -l'],
     },
-    {
-      engine: 'postgres',
-      dialect: 'postgres',
-      hostVariable: 'PGHOST PGHOSTADDR',
-      database: ['d', 'dbname'],
-      statements: ['c', 'command'],
-      files: ['f', 'file'],
-      lists: ['l', 'list'],
-      writes: ['o', 'output', 'L', 'log-file'],
-    },
-  ),
-  client(
-    {
-      names: 'mysql mariadb mycli mysqlsh',
-      style: 'tolerant',
-      options:
-        '-ABCEfGHiLnNqrstUvVWwX -DehPSu: --database: --execute: --host: --port: --socket: --user: --protocol: --default-character-set: --delimiter: --init-command: --tee: --pager: --prompt: --max-allowed-packet: --connect-timeout: --defaults-file: --defaults-extra-file: --login-path: --ssl-ca: --ssl-mode: --uri: --file: -p? --password? --debug?',
-      examples: { match: ["mysql shop -e 'DROP TABLE users'"], pass: ["mysql -e 'SHOW TABLES' shop"] },
-    },
-    {
-      engine: 'mysql',
-      dialect: 'mysql',
-      hostVariable: 'MYSQL_HOST',
-      database: ['D', 'database', 'uri'],
-      statements: ['e', 'execute', 'init-command'],
-      files: ['file'],
-      writes: ['tee'],
-    },
-  ),
-  client(
-    {
-      names: 'sqlite3 sqlite litecli sqlcipher',
-      style: 'one-dash',
-      options: SQLITE_OPTIONS,
-      examples: { match: ["sqlite3 app.db 'DELETE FROM users'"], pass: ["sqlite3 app.db 'SELECT 1'"] },
-    },
-    { engine: 'sqlite', dialect: 'sqlite', statements: ['cmd'], files: ['init'], operand: 'file' },
-  ),
-  client(
-    {
-      names: 'duckdb',
-      style: 'one-dash',
-      options: `${SQLITE_OPTIONS} -no-stdin -unsigned -ui -unredacted -c: -s: -f:`,
-      examples: { match: ["duckdb app.db -c 'DROP TABLE users'"], pass: ["duckdb -c 'SELECT 1'"] },
-    },
-    { engine: 'duckdb', dialect: 'sqlite', statements: ['cmd', 'c', 's'], files: ['init', 'f'], operand: 'file' },
-  ),
-  client(
-    {
-      names: 'clickhouse-client clickhouse chc',
-      style: 'tolerant',
-      options: '-nmtEs -hudqf: --host: --port: --user: --password: --database: --query: --queries-file: --format:',
-      examples: { match: ["clickhouse-client -q 'DROP TABLE users'"], pass: ["clickhouse-client -q 'SELECT 1'"] },
-    },
-    {
-      engine: 'clickhouse',
-      dialect: 'other',
-      hostVariable: 'CLICKHOUSE_HOST',
-      statements: ['q', 'query'],
-      files: ['queries-file'],
-    },
-  ),
-  client(
-    {
-      names: 'cqlsh',
-      style: 'tolerant',
-      options:
-        '-C -upkfe: --username: --password: --keyspace: --file: --execute: --connect-timeout: --request-timeout: --cqlshrc: --encoding: --cqlversion:',
-      examples: { match: ["cqlsh -e 'DROP TABLE users'"], pass: ["cqlsh -e 'SELECT 1'"] },
-    },
-    {
-      engine: 'cassandra',
-      dialect: 'other',
-      hostVariable: 'CQLSH_HOST',
-      database: ['k', 'keyspace'],
-      statements: ['e', 'execute'],
-      files: ['f', 'file'],
-      operand: 'host',
-    },
-  ),
-  client(
-    {
-      names: 'sqlcmd bcp mssql-cli',
-      options: '-EeIkLNbcmpqrRuVWXyY1C -SUPdQiohswtlvfa:',
-      examples: { match: ["sqlcmd -S db.shop.example -Q 'DROP TABLE users'"], pass: ["sqlcmd -Q 'SELECT 1'"] },
-    },
-    {
-      engine: 'sqlserver',
-      dialect: 'other',
-      host: ['S'],
-      hostVariable: 'SQLCMDSERVER',
-      statements: ['Q', 'q'],
-      files: ['i'],
-      writes: ['o'],
-    },
-  ),
-  client(
-    {
-      names: 'snowsql bendsql',
-      style: 'tolerant',
-      options:
-        '-v -acdfhopqrsuw: --connection: --query: --filename: --config: --dbname: --schemaname: --warehouse: --rolename: --accountname: --username: --option: --variable:',
-      examples: { match: ["snowsql -c a -q 'DROP TABLE users'"], pass: ["snowsql -q 'SELECT 1'"] },
-    },
-    {
-      engine: 'sql',
-      dialect: 'other',
-      hosted: true,
-      database: ['d', 'dbname'],
-      statements: ['q', 'query'],
-      files: ['f', 'filename'],
-    },
-  ),
-  client(
-    {
-      names: 'usql trino presto beeline vertica vsql dolt sqlplus ksql libsql questdb steampipe osqueryi cockroach',
-      style: 'tolerant',
-      options:
-        '-XwvI -acdefhopqru: --command: --file: --filename: --host: --port: --url: --database: --dbname: --server: --execute: --query: --connection: --accountname: --username: --user: --password: --catalog: --schema: --format: --certs-dir: --set:',
-      examples: { match: ["trino --execute 'DROP TABLE users'"], pass: ["trino --execute 'SELECT 1'"] },
-    },
-    {
-      engine: 'sql',
-      dialect: 'other',
-      host: ['h', 'host', 'server', 'a', 'accountname'],
-      hostVariable: 'COCKROACH_HOST',
-      database: ['d', 'database', 'dbname', 'url'],
-      statements: ['c', 'command', 'e', 'execute', 'q', 'query'],
-      files: ['f', 'file', 'filename'],
-      writes: ['o'],
-    },
-  ),
+    engine: 'postgres',
+    dialect: 'postgres',
+    hostVariable: 'PGHOST PGHOSTADDR',
+    database: 'd dbname',
+    statements: 'c command',
+    files: 'f file',
+    lists: 'l list',
+    writes: 'o output L log-file',
+  }),
+  client({
+    names: 'mysql mariadb mycli mysqlsh',
+    options:
+      '-ABCEfGHiLnNqrstUvVWwX -DehPSu: --database: --execute: --host: --port: --socket: --user: --protocol: --default-character-set: --delimiter: --init-command: --tee: --pager: --prompt: --max-allowed-packet: --connect-timeout: --defaults-file: --defaults-extra-file: --login-path: --ssl-ca: --ssl-mode: --uri: --file: -p? --password? --debug?',
+    examples: { match: ["mysql shop -e 'DROP TABLE users'"], pass: ["mysql -e 'SHOW TABLES' shop"] },
+    engine: 'mysql',
+    dialect: 'mysql',
+    hostVariable: 'MYSQL_HOST',
+    database: 'D database uri',
+    statements: 'e execute init-command',
+    files: 'file',
+    writes: 'tee',
+  }),
+  client({
+    names: 'sqlite3 sqlite litecli sqlcipher',
+    style: 'one-dash',
+    options: SQLITE_OPTIONS,
+    examples: { match: ["sqlite3 app.db 'DELETE FROM users'"], pass: ["sqlite3 app.db 'SELECT 1'"] },
+    engine: 'sqlite',
+    dialect: 'sqlite',
+    statements: 'cmd',
+    files: 'init',
+    operand: 'file',
+  }),
+  client({
+    names: 'duckdb',
+    style: 'one-dash',
+    options: `${SQLITE_OPTIONS} -no-stdin -unsigned -ui -unredacted -c: -s: -f:`,
+    examples: { match: ["duckdb app.db -c 'DROP TABLE users'"], pass: ["duckdb -c 'SELECT 1'"] },
+    engine: 'duckdb',
+    dialect: 'sqlite',
+    statements: 'cmd c s',
+    files: 'init f',
+    operand: 'file',
+  }),
+  client({
+    names: 'clickhouse-client clickhouse chc',
+    options: '-nmtEs -hudqf: --host: --port: --user: --password: --database: --query: --queries-file: --format:',
+    examples: { match: ["clickhouse-client -q 'DROP TABLE users'"], pass: ["clickhouse-client -q 'SELECT 1'"] },
+    engine: 'clickhouse',
+    hostVariable: 'CLICKHOUSE_HOST',
+    statements: 'q query',
+    files: 'queries-file',
+  }),
+  client({
+    names: 'cqlsh',
+    options:
+      '-C -upkfe: --username: --password: --keyspace: --file: --execute: --connect-timeout: --request-timeout: --cqlshrc: --encoding: --cqlversion:',
+    examples: { match: ["cqlsh -e 'DROP TABLE users'"], pass: ["cqlsh -e 'SELECT 1'"] },
+    engine: 'cassandra',
+    hostVariable: 'CQLSH_HOST',
+    database: 'k keyspace',
+    statements: 'e execute',
+    files: 'f file',
+    operand: 'host',
+  }),
+  client({
+    names: 'sqlcmd bcp mssql-cli',
+    style: 'listed',
+    options: '-EeIkLNbcmpqrRuVWXyY1C -SUPdQiohswtlvfa:',
+    examples: { match: ["sqlcmd -S db.shop.example -Q 'DROP TABLE users'"], pass: ["sqlcmd -Q 'SELECT 1'"] },
+    engine: 'sqlserver',
+    host: 'S',
+    hostVariable: 'SQLCMDSERVER',
+    statements: 'Q q',
+    files: 'i',
+    writes: 'o',
+  }),
+  client({
+    names: 'snowsql bendsql',
+    options:
+      '-v -acdfhopqrsuw: --connection: --query: --filename: --config: --dbname: --schemaname: --warehouse: --rolename: --accountname: --username: --option: --variable:',
+    examples: { match: ["snowsql -c a -q 'DROP TABLE users'"], pass: ["snowsql -q 'SELECT 1'"] },
+    engine: 'sql',
+    hosted: true,
+    database: 'd dbname',
+    statements: 'q query',
+    files: 'f filename',
+  }),
+  client({
+    names: 'usql trino presto beeline vertica vsql dolt sqlplus ksql libsql questdb steampipe osqueryi cockroach',
+    options:
+      '-XwvI -acdefhopqru: --command: --file: --filename: --host: --port: --url: --database: --dbname: --server: --execute: --query: --connection: --accountname: --username: --user: --password: --catalog: --schema: --format: --certs-dir: --set:',
+    examples: { match: ["trino --execute 'DROP TABLE users'"], pass: ["trino --execute 'SELECT 1'"] },
+    engine: 'sql',
+    host: 'h host server a accountname',
+    hostVariable: 'COCKROACH_HOST',
+    database: 'd database dbname url',
+    statements: 'c command e execute q query',
+    files: 'f file filename',
+    writes: 'o',
+  }),
 ]

@@ -1,4 +1,3 @@
-/** How a client reads its text. */
 export type Dialect = 'postgres' | 'mysql' | 'sqlite' | 'other'
 
 export interface Chunk {

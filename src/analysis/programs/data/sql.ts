@@ -1,11 +1,8 @@
-import type { Effect } from '../../effects.ts'
 import { stageOfName } from '../../stages.ts'
+import type { Statement } from '../form/form.ts'
 import { clientCommand } from './sql-client.ts'
-import { type ShownColumns, secretColumn } from './sql-columns.ts'
-import { actingCalls } from './sql-functions.ts'
+import { actingCalls, type ShownColumns, secretColumn } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
-
-type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
 interface Change {
   readonly kind: 'change'
@@ -92,7 +89,6 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
   return found
 }
 
-/** Statements that are a call of something. */
 const CALLS = /^(?:call|exec|execute)$/
 const PROCEDURE = /^\w+\.\w+(?:\.\w+)? ?\(/
 
@@ -208,7 +204,6 @@ function alwaysTrue(condition: string): boolean {
   return /^(?:\d+\s*<>\s*\d+|''\s*(?:is not null|like '')|1\s*>\s*0|0\s*<\s*1)$/.test(text)
 }
 
-/** Statements that leave the database: files, programs, other hosts. */
 /** The string that stands behind these words. */
 function stringAfter(code: string, words: RegExp, strings: readonly string[]): string {
   const pieces = code.split("''")
@@ -225,45 +220,45 @@ function written(place: string, others: readonly string[]): readonly SqlReading[
   return [{ kind: 'send', address: place, files }]
 }
 
+/** Statements that reach a file or a program, by the first string in them or the last. */
+const OUTSIDE: readonly (readonly [RegExp, 'shell' | 'read-file' | 'write-file', string: 0 | -1])[] = [
+  [/^copy\b.*\b(?:to|from)\s+program\b|\b(?:xp_cmdshell|sys_exec|sys_eval|shellexec)\b/, 'shell', -1],
+  [/\binto\s+(?:outfile|dumpfile)\b|\blo_export\s*\(/, 'write-file', -1],
+  [/\bvacuum\s+into\b/, 'write-file', 0],
+  [
+    /^copy\b(?!.*\bto\s+'').*\bfrom\s+''|\b(?:load_file|pg_read_file|pg_read_binary_file|lo_import|readfile|pg_ls_dir|read_text|read_blob)\s*\(\s*''|^load\s+data\b.*\binfile\b/,
+    'read-file',
+    0,
+  ],
+]
+
+const UNWATCHES =
+  /\bset\s+(?:global|persist)\s+(?:general_log|log_bin|sql_log_bin|slow_query_log|audit_log\w*)\s*=\s*(?:0|off)|\b(?:purge\s+(?:binary|master)\s+logs|reset\s+master)\b|\bset\s+(?:session\s+)?sql_log_bin\s*=\s*(?:0|off)/
+
 function reachesOut(code: string, strings: readonly string[]): readonly SqlReading[] {
-  const found: SqlReading[] = []
-  const last = strings.at(-1) ?? ''
-  const first = strings[0] ?? ''
-  if (/^copy\b.*\b(?:to|from)\s+program\b/.test(code)) found.push({ kind: 'shell', text: last })
-  else if (/^copy\b.*\bto\s+''/.test(code)) found.push(...written(stringAfter(code, /\bto\s+$/, strings), strings))
-  else if (/^copy\b.*\bfrom\s+''/.test(code)) found.push({ kind: 'read-file', path: first })
+  const [first = ''] = strings
+  const found: SqlReading[] = OUTSIDE.filter(([form]) => form.test(code)).map(([, kind, at]) => {
+    const text = strings.at(at) ?? ''
+    return kind === 'shell' ? { kind, text } : { kind, path: text }
+  })
+  if (/^copy\b(?!.*\b(?:to|from)\s+program\b).*\bto\s+''/.test(code))
+    found.push(...written(stringAfter(code, /\bto\s+$/, strings), strings))
   // A table that is an address: rows that are put into it are sent there.
   if (/^insert\s+into\s+(?:table\s+)?function\s+\w+\s*\(/.test(code)) found.push(...written(first, strings.slice(1)))
-  if (/\binto\s+(?:outfile|dumpfile)\b/.test(code)) found.push({ kind: 'write-file', path: last })
-  if (
-    /\b(?:load_file|pg_read_file|pg_read_binary_file|lo_import|readfile|pg_ls_dir|read_text|read_blob)\s*\(\s*''/.test(
-      code,
-    )
-  )
-    found.push({ kind: 'read-file', path: first })
-  if (/^load\s+data\b.*\binfile\b/.test(code)) found.push({ kind: 'read-file', path: first })
-  if (/\blo_export\s*\(/.test(code)) found.push({ kind: 'write-file', path: last })
   if (/\bwritefile\s*\(/.test(code)) {
     const places = strings.filter((text) => /^(?:~?\/|\.{1,2}\/)/.test(text))
     for (const path of places.length > 0 ? places : [first]) found.push({ kind: 'write-file', path })
   }
-  if (/\b(?:xp_cmdshell|sys_exec|sys_eval|shellexec)\b/.test(code)) found.push({ kind: 'shell', text: last })
   if (
     /\bload_extension\s*\(|^create\s+(?:or replace\s+)?function\b.*\blanguage\s+(?:c|plpython3?u|plperlu)\b/.test(code)
   )
     found.push({ kind: 'unknown', text: LOADS_CODE })
   const address = strings.find((text) => /^(?:https?|ftp|s3):\/\//i.test(text))
-  if (/^(?:force\s+)?(?:install|load)\s/.test(code) && !/^load\s+data\b/.test(code) && address !== undefined)
+  if (/^(?:force\s+)?(?:install|load)\s(?!\s*data\b)/.test(code) && address !== undefined)
     found.push({ kind: 'load', address })
   const column = secretColumn(code)
   if (column) found.push({ kind: 'reveal', ...column })
-  if (/\bvacuum\s+into\b/.test(code)) found.push({ kind: 'write-file', path: first })
-  if (
-    /\bset\s+(?:global|persist)\s+(?:general_log|log_bin|sql_log_bin|slow_query_log|audit_log\w*)\s*=\s*(?:0|off)|\b(?:purge\s+(?:binary|master)\s+logs|reset\s+master)\b|\bset\s+(?:session\s+)?sql_log_bin\s*=\s*(?:0|off)/.test(
-      code,
-    )
-  )
-    found.push({ kind: 'unwatch', what: 'database log' })
+  if (UNWATCHES.test(code)) found.push({ kind: 'unwatch', what: 'database log' })
   return found
 }
 

@@ -1,13 +1,14 @@
 import type { EffectDraft } from '../../effects.ts'
 import { isRaised } from '../../layers.ts'
-import type { Command, Value, Word } from '../../words.ts'
+import type { Value, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, value } from '../files/touching.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { lineOf } from '../system/words-of.ts'
+import { lineOf, says } from '../system/words-of.ts'
 
 /** Keys as text: a key called Enter ends a line. */
 function typed(words: readonly Word[]): Value {
@@ -34,7 +35,6 @@ const TMUX_QUIET =
 /** A flag that takes a value, alone or last of several: `-s name`, `-ds name`. */
 const TMUX_FLAG_VALUES = /^-\w*[tscFnexyLSfTl]$/
 
-/** The words after a sub-command that are neither flags nor their values. */
 function operands(words: readonly Word[]): readonly Word[] {
   const out: Word[] = []
   for (let at = 0; at < words.length; at++) {
@@ -69,7 +69,7 @@ const tmux: Program = {
     while (/^-/.test(command.args[at]?.known ?? '')) at += /^-[LSfcT]$/.test(command.args[at]?.known ?? '') ? 2 : 1
     const commands = sequence(command.args.slice(at))
     if (commands.length === 0) return 'proven'
-    if (command.args.some((word) => word.known === '-V')) return 'plain'
+    if (says(command, /^-V$/)) return 'plain'
     const own = command.args.slice(0, at)
     const shared = own.some((word, index) => {
       const socket = /^-S(.+)$/s.exec(word.known)?.[1] ?? (own[index - 1]?.known === '-S' ? word.known : '')
@@ -131,30 +131,44 @@ function conditional([test, ...branches]: readonly Word[], scribe: Scribe): Stan
 const screen: Program = {
   names: ['screen', 'zellij', 'abduco', 'dtach'],
   read: (command, scribe) => {
-    if (asksForHelp(command.args) || command.args.some((word) => /^-(?:ls|list|v)$/.test(word.known))) return 'proven'
-    const stuff = command.args.findIndex((word) => /^(?:stuff|write-chars)$/.test(word.known))
-    if (stuff >= 0) return types(command.args.slice(stuff + 1), 'screen stuff', scribe)
-    const exec = command.args.findIndex((word) => word.known === 'exec')
-    if (exec >= 0) return weakest('plain', scribe.runs(command.args.slice(exec + 1), 'screen exec'))
-    const ends = command.args.find((word) => /^(?:quit|kill|(?:kill|delete)-all-sessions)$/.test(word.known))
+    const { args } = command
+    if (asksForHelp(args) || says(command, /^-(?:ls|list|v)$/)) return 'proven'
+    const stuffed = behind(args, /^(?:stuff|write-chars)$/)
+    if (stuffed) return types(stuffed, 'screen stuff', scribe)
+    const run = behind(args, /^exec$/)
+    if (run) return weakest('plain', scribe.runs(run, 'screen exec'))
+    const ends = args.find(({ known }) => /^(?:quit|kill|(?:kill|delete)-all-sessions)$/.test(known))
     if (ends) {
       const owner = ends.known.includes('-all-') ? 'everything' : 'unknown'
       scribe.effect({ kind: 'signal-process', target: command.name ?? 'screen', owner })
       return 'plain'
     }
     // The command begins with the first word that is neither an option nor the value of one.
-    const start = command.args.findIndex(
-      (word, at) =>
-        !word.known.startsWith('-') &&
-        !/^-[SrRxctT]$/.test(command.args[at - 1]?.known ?? '') &&
-        !/^-\w*S$/.test(command.args[at - 1]?.known ?? ''),
+    const start = args.findIndex(
+      ({ known }, at) => !known.startsWith('-') && !/^-(?:[rRxctT]|\w*S)$/.test(args[at - 1]?.known ?? ''),
     )
-    const words = start < 0 ? [] : command.args.slice(start)
+    const words = start < 0 ? [] : args.slice(start)
     return words.length > 0 ? weakest('plain', scribe.runs(words, 'screen')) : 'plain'
   },
 }
 
-/** Presses keys and buttons as if a person did. */
+/** The words behind the first that looks like this. */
+function behind(words: readonly Word[], form: RegExp): readonly Word[] | undefined {
+  const at = words.findIndex(({ known }) => form.test(known))
+  return at < 0 ? undefined : words.slice(at + 1)
+}
+
+/** Keys that nobody pressed go wherever the person's window is. */
+const KEYS: EffectDraft = {
+  kind: 'run-code',
+  language: 'other',
+  origin: 'inline',
+  read: false,
+  host: undefined,
+  certainty: 'possible',
+  by: 'synthetic keys',
+}
+
 const robots: Program = {
   names: ['xdotool', 'ydotool', 'wtype', 'dotool', 'cliclick', 'xte', 'autohotkey', 'evemu-event', 'kdotool'],
   read: (command, scribe) => {
@@ -166,52 +180,39 @@ const robots: Program = {
       )
     )
       return 'proven'
-    const at = command.args.findIndex((word) => word.known === 'type')
-    const words = at < 0 ? (command.name === 'wtype' ? command.args : []) : command.args.slice(at + 1)
+    const words = behind(command.args, /^type$/) ?? (command.name === 'wtype' ? command.args : [])
     const text = words.filter(
       (word, index) => !word.known.startsWith('-') && !/^--(?:delay|window)$/.test(words[index - 1]?.known ?? ''),
     )
-    scribe.effect({
-      kind: 'run-code',
-      language: 'other',
-      origin: 'inline',
-      read: false,
-      host: undefined,
-      certainty: 'possible',
-      by: 'synthetic keys',
-    })
-    const exec = command.args.findIndex((word) => word.known === 'exec')
-    if (exec >= 0) scribe.runs(command.args.slice(exec + 1), 'xdotool exec')
+    scribe.effect(KEYS)
+    const run = behind(command.args, /^exec$/)
+    if (run) scribe.runs(run, 'xdotool exec')
     return text.length > 0 ? types(text, 'xdotool type', scribe) : 'plain'
   },
 }
 
+/** What strings of a script hand to a shell; the first group is the text, the second what follows it. */
+function shells(script: string, form: RegExp, by: string, scribe: Scribe): Standing {
+  const found = [...script.matchAll(form)].map(([, text = '', more = '']) => {
+    const raised = /administrator privileges/i.test(more)
+    const inner = value(text.replace(/\\(.)/g, '$1'), [])
+    return scribe.runsShell(inner, raised ? `${by} sudo` : by, { ...(raised && { layer: { kind: 'raise' } }) })
+  })
+  return weakest('proven', ...found)
+}
+
 /** Everything an AppleScript says that reaches beyond its window. */
 function appleScript(script: string, scribe: Scribe): Standing {
-  let standing: Standing = 'plain'
-  for (const found of script.matchAll(/do\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi)) {
-    const text = (found[1] ?? '').replace(/\\(.)/g, '$1')
-    const admin = /administrator privileges/i.test(found[2] ?? '')
-    standing = weakest(
-      standing,
-      scribe.runsShell(value(text, []), admin ? 'osascript sudo' : 'osascript', {
-        ...(admin && { layer: { kind: 'raise' } }),
-      }),
-    )
-  }
-  if (/do\s+shell\s+script\s+(?!")/i.test(script)) standing = 'unknown'
-  for (const found of script.matchAll(/do\s+script\s+"((?:[^"\\]|\\.)*)"/gi))
-    standing = weakest(
-      standing,
-      scribe.runsShell(value((found[1] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript Terminal'),
-    )
   // What is typed and ends in a return runs wherever the person's window is.
-  for (const found of script.matchAll(/\bkeystroke\s+"((?:[^"\\]|\\.){6,2000})"/gi))
-    if (/\breturn\b|key code (?:36|76)/i.test(script) && /\s/.test(found[1] ?? ''))
-      standing = weakest(
-        standing,
-        scribe.runsShell(value((found[1] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript keystroke'),
-      )
+  const enters = /\breturn\b|key code (?:36|76)/i.test(script)
+  const standing = weakest(
+    /do\s+shell\s+script\s+(?!")/i.test(script) ? 'unknown' : 'plain',
+    shells(script, /do\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi, 'osascript', scribe),
+    shells(script, /do\s+script\s+"((?:[^"\\]|\\.)*)"/gi, 'osascript Terminal', scribe),
+    enters
+      ? shells(script, /\bkeystroke\s+"(?=[^"]*\s)((?:[^"\\]|\\.){6,2000})"/gi, 'osascript keystroke', scribe)
+      : 'plain',
+  )
   const notes: readonly (readonly [RegExp, EffectDraft])[] = [
     [/login item/i, { kind: 'persist', mechanism: 'autostart', target: 'login item' }],
     [
@@ -231,18 +232,7 @@ function appleScript(script: string, scribe: Scribe): Standing {
       /display dialog[\s\S]{0,400}hidden answer|display dialog[\s\S]{0,200}passw/i,
       { kind: 'observe', what: 'credential-scan' },
     ],
-    [
-      /\bkeystroke\b|\bkey code\b/i,
-      {
-        kind: 'run-code',
-        language: 'other',
-        origin: 'inline',
-        read: false,
-        host: undefined,
-        certainty: 'possible',
-        by: 'synthetic keys',
-      },
-    ],
+    [/\bkeystroke\b|\bkey code\b/i, KEYS],
     [
       /tell\s+app(?:lication)?\s+"(?:Mail|Messages)"[\s\S]{0,400}\bsend\b/i,
       { kind: 'external-write', service: 'Mail or Messages', nature: 'message', target: '?' },
@@ -263,35 +253,20 @@ function appleScript(script: string, scribe: Scribe): Standing {
   return standing
 }
 
-/** What a script for automation in JavaScript hands to a shell. */
-function shellsOf(script: string, scribe: Scribe): Standing {
-  let standing: Standing = 'proven'
-  for (const found of script.matchAll(/doShellScript\(\s*(["'])((?:[^"'\\]|\\.)*)\1/g))
-    standing = weakest(standing, scribe.runsShell(value((found[2] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript'))
-  return standing
-}
-
 const osascript: Program = {
   names: ['osascript', 'osacompile'],
-  read: (command: Command, scribe) => {
-    const texts: Value[] = []
-    const files: Word[] = []
-    let javascript = false
-    for (let at = 0; at < command.args.length; at++) {
-      const word = command.args[at]
-      if (!word) break
-      if (word.known === '-e') {
-        const next = command.args[++at]
-        if (next) texts.push(next)
-      } else if (word.known === '-l') javascript = /javascript/i.test(command.args[++at]?.known ?? '')
-      else if (word.known === '-o') at += 1
-      else if (!word.known.startsWith('-') && word.known !== '-' && texts.length === 0) files.push(word)
-    }
-    const script = texts.map((text) => text.text ?? ('known' in text ? String(text.known) : '')).join('\n')
-    if (javascript)
-      return weakest(shellsOf(script, scribe), scribe.runsCode('javascript', value(script, []), 'osascript'))
-    const [file] = files
-    if (file) return weakest(reads([file], scribe), scribe.runsFile(scribe.path(file), 'other', 'osascript'))
+  read: (command, scribe) => {
+    const { operands, values, value: last } = readOptions(command.args, { flags: '-si', values: '-elo' })
+    const texts = values('e')
+    const script = texts.map(({ text, known }) => text ?? known).join('\n')
+    if (/javascript/i.test(last('l')?.known ?? ''))
+      return weakest(
+        shells(script, /doShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g, 'osascript', scribe),
+        scribe.runsCode('javascript', value(script, []), 'osascript'),
+      )
+    const [file] = texts.length === 0 ? operands : []
+    if (file && file.known !== '-')
+      return weakest(reads([file], scribe), scribe.runsFile(scribe.path(file), 'other', 'osascript'))
     const piped = texts.length === 0 && command.stdin.kind === 'value' ? command.stdin.value.text : undefined
     if (texts.length === 0 && piped === undefined) return 'unknown'
     const standing = appleScript(piped ?? script, scribe)

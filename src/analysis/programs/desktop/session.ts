@@ -1,14 +1,14 @@
 import type { Area } from '../../effects.ts'
 import { hostOf } from '../../hosts.ts'
-import type { Command, Word } from '../../words.ts'
+import type { PathUse } from '../../paths.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { deletes, reads, workOn, writes } from '../files/touching.ts'
+import { reads, workOn, writes } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import { shown } from '../form/words.ts'
+import type { Program } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { lineOf } from '../system/words-of.ts'
-import { BUS } from './bus.ts'
+import { after, lineOf, operandsOf, says } from '../system/words-of.ts'
 
 /** Settings of macOS whose change takes a protection away. */
 const GUARDING: readonly (readonly [RegExp, Area])[] = [
@@ -25,29 +25,22 @@ const GUARDING: readonly (readonly [RegExp, Area])[] = [
   [/org[./]gnome[./]system[./]proxy\b|org[./]gnome[./]desktop[./]screensaver lock-enabled false/i, 'other'],
 ]
 
-/** A settings file named by its path is read like any other. */
-function readsFiles(command: Command, scribe: Scribe): Standing {
-  return reads(
-    command.args.filter((word) => /^[~/]|^\.{1,2}\//.test(word.known)),
-    scribe,
-  )
-}
-
-function isAfter({ args }: Command, word: Word, option: string): boolean {
-  return args[args.indexOf(word) - 1]?.known === option
-}
-
 const defaults: Program = {
   names: ['defaults', 'plutil', 'plistbuddy', 'gsettings', 'dconf', 'kwriteconfig5', 'kwriteconfig6', 'xfconf-query'],
   read: (command, scribe) => {
-    const line = lineOf(command.args)
+    const { args } = command
+    const line = lineOf(args)
     if (
-      asksForHelp(command.args) ||
+      asksForHelp(args) ||
       /^(?:read|read-type|find|domains|export|get|list-\S+|range|describe|dump|-p |-lint|-convert \S+ -o -|-c print)/i.test(
         line,
       )
     )
-      return readsFiles(command, scribe)
+      // A settings file named by its path is read like any other.
+      return reads(
+        args.filter(({ known }) => /^[~/]|^\.{1,2}\//.test(known)),
+        scribe,
+      )
     // Back to how it came, all below it: the words tell how much.
     if (/^reset/.test(line)) return 'unknown'
     for (const [pattern, area] of GUARDING)
@@ -58,9 +51,8 @@ const defaults: Program = {
       )
     )
       scribe.effect({ kind: 'persist', mechanism: 'autostart', target: line.slice(0, 80) })
-    for (const word of command.args)
-      if (/\.plist$/.test(word.known) || isAfter(command, word, '--file'))
-        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
+    for (const [at, word] of args.entries())
+      if (/\.plist$/.test(word.known) || args[at - 1]?.known === '--file') writes(word, 'edit', scribe)
     return 'plain'
   },
 }
@@ -68,31 +60,20 @@ const defaults: Program = {
 const xattr: Program = {
   names: ['xattr', 'setfattr', 'getfattr'],
   read: (command, scribe) => {
-    const line = lineOf(command.args)
-    const files = command.args.filter(
-      (word) => !word.known.startsWith('-') && !/^(?:com|user|security|trusted)\.[\w.]+$/.test(word.known),
-    )
-    const unquarantines = /com\.apple\.quarantine/.test(line) && /(?:^| )-\w*d/.test(line)
-    const clears = /(?:^| )-\w*c/.test(line) && command.name?.endsWith('xattr') === true
-    if (unquarantines || clears) {
+    const { name = '' } = command
+    const files = operandsOf(command).filter(({ known }) => !/^(?:com|user|security|trusted)\.[\w.]+$/.test(known))
+    const clears = name.endsWith('xattr') && says(command, /^-\w*c/)
+    if (clears || (says(command, /com\.apple\.quarantine/) && says(command, /^-\w*d/))) {
       const own = files.every((word) => workOn(scribe.path(word)) === 'expected')
-      scribe.effect({
-        kind: 'weaken',
-        area: 'endpoint-protection',
-        feature: 'quarantine',
-        certainty: own && clears ? 'possible' : 'certain',
-      })
+      const certainty = own && clears ? 'possible' : 'certain'
+      scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: 'quarantine', certainty })
       return 'plain'
     }
-    const changes = command.name?.endsWith('setfattr') === true || /(?:^| )-\w*[wds]/.test(line)
-    for (const word of changes ? files : [])
-      scribe.effect({
-        kind: 'change-mode',
-        path: scribe.path(word),
-        grants: /capability/.test(line) ? 'capability' : 'other',
-        recursive: /-\w*r/.test(line),
-      })
-    return changes ? 'plain' : reads(files, scribe, true)
+    if (!name.endsWith('setfattr') && !says(command, /^-\w*[wds]/)) return reads(files, scribe, true)
+    const grants = says(command, /capability/) ? 'capability' : 'other'
+    for (const word of files)
+      scribe.effect({ kind: 'change-mode', path: scribe.path(word), grants, recursive: says(command, /-\w*r/) })
+    return 'plain'
   },
 }
 
@@ -101,111 +82,113 @@ const URL = /^([a-z][a-z0-9+.-]*):\/\/([^/:?#]+)/i
 /** Opens something with whatever is registered for it. */
 const open: Program = {
   names:
-    'open xdg-open gio gnome-open kde-open kde-open5 wslview explorer cygstart sensible-browser x-www-browser firefox google-chrome chromium chromium-browser brave-browser microsoft-edge'.split(
+    'open xdg-open gnome-open kde-open kde-open5 wslview explorer cygstart sensible-browser x-www-browser firefox google-chrome chromium chromium-browser brave-browser microsoft-edge'.split(
       ' ',
     ),
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const words = command.args.filter((word) => !word.known.startsWith('-'))
-    if (command.name === 'gio') return gio(words, scribe)
-    for (const word of words) {
-      const url = URL.exec(word.known)
-      if (url && url[1]?.toLowerCase() !== 'file') {
-        const host = url[2] ?? '?'
+    for (const word of operandsOf(command)) {
+      const [, scheme = 'file', host = '?'] = URL.exec(word.known) ?? []
+      if (scheme.toLowerCase() !== 'file') {
         const payload = word.sources.filter((source) => source.kind !== 'literal')
         if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'http', payload })
-        scribe.effect({
-          kind: 'connect',
-          host,
-          url: word.known.replaceAll('\0', '…'),
-          address: /^(?:localhost|127\.)/.test(host) ? 'loopback' : 'unknown',
-        })
+        const address = /^(?:localhost|127\.)/.test(host) ? 'loopback' : 'unknown'
+        scribe.effect({ kind: 'connect', host, url: shown(word), address })
       } else if (/[/.]/.test(word.known)) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
       if (/\.(?:app|command|pkg|dmg|desktop|workflow|scpt)\/?$/.test(word.known)) {
         const path = scribe.path(word)
-        scribe.effect({
-          kind: 'run-program',
-          program: word.known,
-          identity:
-            path.zone === 'system'
-              ? 'installed'
-              : path.zone === 'temp'
-                ? 'temporary'
-                : path.sessionMade
-                  ? 'session-made'
-                  : 'unknown',
-        })
+        const identity = path.zone === 'system' ? 'installed' : identityOf(path)
+        scribe.effect({ kind: 'run-program', program: word.known, identity })
       }
     }
-    const extension = command.args.find((word) =>
-      /^--(?:load-extension|disable-extensions-except|pack-extension)=/.test(word.known),
-    )
-    if (extension) stateExtension(extension, scribe)
-    if (command.args.some((word) => /^--remote-debugging-(?:port|address)/.test(word.known)))
+    const [, place = ''] =
+      /^--(?:load-extension|disable-extensions-except|pack-extension)=([^,]*)/m.exec(
+        command.args.map(({ known }) => known).join('\n'),
+      ) ?? []
+    // An extension sees every page; one of the project is being worked on.
+    if (place !== '' && !/^project/.test(scribe.pathOf(place).zone))
+      scribe.effect({
+        kind: 'persist',
+        mechanism: 'other',
+        target: `the browser extension ${place}`,
+        certainty: 'likely',
+      })
+    if (says(command, /^--remote-debugging-(?:port|address)/))
       scribe.effect({ kind: 'listen', reach: 'loopback', executes: true })
     return 'plain'
   },
 }
 
-/** An extension sees every page; one of the project is being worked on. */
-function stateExtension(option: Word, scribe: Scribe): void {
-  const place = option.known.slice(option.known.indexOf('=') + 1).split(',')[0] ?? ''
-  const { zone } = scribe.pathOf(place)
-  if (zone !== 'project' && zone !== 'project-root')
-    scribe.effect({
-      kind: 'persist',
-      mechanism: 'other',
-      target: `the browser extension ${place}`,
-      certainty: 'likely',
-    })
+function identityOf({ zone, sessionMade }: PathUse): 'temporary' | 'session-made' | 'unknown' {
+  return zone === 'temp' ? 'temporary' : sessionMade ? 'session-made' : 'unknown'
 }
 
 /** Installs a package for the whole machine, with the scripts it brings. */
 const installer: Program = {
   names: ['installer'],
   read: (command, scribe) => {
-    const at = command.args.findIndex((word) => /^-(?:pkg|package)$/.test(word.known))
-    const file = at < 0 ? undefined : command.args[at + 1]
-    if (!file || !command.args.some((word) => /^-(?:target|tgt)$/.test(word.known))) return 'plain'
+    const file = after(command.args, /^-(?:pkg|package)$/)
+    if (!file || !says(command, /^-(?:target|tgt)$/)) return 'plain'
     const path = scribe.path(file)
-    scribe.effect({ kind: 'install', manager: 'installer', packages: [path.text], origin: 'local', scope: 'system' })
-    const identity = path.sessionMade ? 'session-made' : path.zone === 'temp' ? 'temporary' : 'unknown'
-    scribe.effect({ kind: 'run-program', program: path.text, identity })
+    const { text } = path
+    scribe.effect({ kind: 'install', manager: 'installer', packages: [text], origin: 'local', scope: 'system' })
+    scribe.effect({ kind: 'run-program', program: text, identity: identityOf(path) })
     return 'plain'
   },
 }
 
-function gio([verb, ...files]: readonly Word[], scribe: Scribe): Standing {
-  switch (verb?.known) {
-    case 'info':
-    case 'list':
-    case 'tree':
-    case 'monitor':
-    case 'version':
-    case 'help':
-    case 'mime':
-      return 'proven'
-    case 'open':
-      return 'plain'
-    case 'trash':
-      return weakest('plain', ...files.map((word) => writes(word, 'move', scribe)))
-    case 'remove':
-      return weakest('plain', ...files.map((word) => deletes(word, { recursive: false, by: 'gio remove' }, scribe)))
-    case 'copy':
-    case 'move':
-      return weakest('plain', ...files.slice(-1).map((word) => writes(word, 'overwrite', scribe)))
-    case 'save':
-      return weakest('plain', ...files.slice(0, 1).map((word) => writes(word, 'overwrite', scribe)))
-    default:
-      return 'unknown'
-  }
-}
+const trashes: SubReader = ({ rest, scribe }) => weakest('plain', ...rest.map((word) => writes(word, 'move', scribe)))
 
 /** An image that is fetched to be opened: what is in it runs. */
 const attachesImage: SubReader = ({ command, scribe }) => {
   const by = command.args.find(({ known }) => /^https?:/.test(known))?.known ?? ''
   scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(by), by })
   return 'plain'
+}
+
+const evaluates: SubReader = ({ scribe }) => {
+  scribe.effect({ kind: 'run-code', language: 'javascript', origin: 'inline', read: false, host: undefined })
+  scribe.effect({ kind: 'observe', what: 'screen', certainty: 'possible' })
+  return 'plain'
+}
+
+const stopsUnit: SubReader = ({ command, scribe }) => {
+  const unit = command.args
+    .map(({ known }) => /[\w@-]+\.(?:service|socket|timer)/.exec(known)?.[0])
+    .find((name) => name)
+  if (unit !== undefined) scribe.effect({ kind: 'service-control', service: unit, verb: 'stop' })
+  return unit === undefined ? 'unknown' : 'plain'
+}
+
+/** A method by its name, alone or behind its interface. */
+function asked(methods: string): string {
+  const alike = methods.replace(/\w+/g, '*$&*').replaceAll(' ', '|')
+  return `**/${alike} --method|-m=${alike}`
+}
+
+/** Services of the machine that are reached by message: what is asked of them counts. */
+const BUS: Spec = {
+  names: 'dbus-send gdbus busctl qdbus qdbus6 qdbus-qt5',
+  machine: true,
+  target: '$-1',
+  options: '--method: -m: --dest:',
+  rules: [
+    ['list|tree|introspect|status|monitor|get-property', 'shows'],
+    [asked('CreateUser SetPassword SetAccountType SetAutomaticLogin DeleteUser'), 'grant an account'],
+    [asked('StartTransientUnit EnableUnitFiles LinkUnitFiles SetEnvironment'), 'persist systemd a unit'],
+    [asked('StopUnit KillUnit MaskUnitFiles DisableUnitFiles'), stopsUnit],
+    [asked('PowerOff Reboot Halt Suspend Hibernate KExec'), 'service power machine'],
+    [asked('Screenshot ScreenCast Screencast CreateSession'), 'observe screen'],
+    [asked('GetSecrets GetSecret SearchItems Unlock'), 'secret keyring'],
+    [asked('Eval'), evaluates],
+    ['**', 'unread'],
+  ],
+  examples: {
+    match: [
+      'busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager PowerOff b true',
+    ],
+    pass: ['busctl list'],
+  },
 }
 
 const HERE = { machine: true } as const
@@ -260,6 +243,22 @@ export const SESSION_SPECS: readonly Spec[] = [
       ['**', 'local'],
     ],
     examples: { match: ['hdiutil attach https://files.acme.io/app.dmg'], pass: ['hdiutil info'] },
+  },
+  {
+    ...HERE,
+    names: 'gio',
+    named: true,
+    serves: false,
+    rules: [
+      ['info|list|tree|monitor|version|help|mime', 'shows'],
+      ['open', 'local'],
+      ['trash', trashes],
+      ['remove', 'deletes $*'],
+      ['copy|move', 'writes $-1', 'local'],
+      ['save', 'writes $1', 'local'],
+      ['**', 'unread'],
+    ],
+    examples: { match: ['gio remove ~/notes.md', 'gio save ~/.bashrc'], pass: ['gio info notes.md'] },
   },
   BUS,
 ]

@@ -1,15 +1,16 @@
 import type { Effect } from '../../effects.ts'
-import type { DataSource, Word } from '../../words.ts'
+import type { DataSource } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, value, writes, writesPath } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { operandsOf, says } from '../system/words-of.ts'
 
 /** The file that a picture or recording goes to: the last word that is not an option. */
 const keeps: SubReader = ({ command, scribe }) => {
-  const target = command.args.findLast((word: Word) => !word.known.startsWith('-') && /\.\w+$|^-$/.test(word.known))
+  const target = operandsOf(command).findLast(({ known }) => /\.\w+$/.test(known))
   if (target) writes(target, 'create', scribe)
   return 'plain'
 }
@@ -72,50 +73,37 @@ const watchers = WATCHERS.map((spec): Program => {
 
 type Sight = Extract<Effect, { kind: 'observe' }>['what']
 
+/** What is given as the input of a stream: formats of ffmpeg, elements of gstreamer. */
 const INPUTS: readonly (readonly [RegExp, Sight])[] = [
-  [/^(?:x11grab|gdigrab|kmsgrab|fbdev|ddagrab)$/, 'screen'],
-  [/^(?:v4l2|video4linux2|dshow|vfwcap)$/, 'camera'],
-  [/^(?:alsa|pulse|jack|oss|sndio|openal)$/, 'microphone'],
-  [/^avfoundation$/, 'screen'],
+  [/^(?:x11grab|gdigrab|kmsgrab|fbdev|ddagrab|avfoundation|ximagesrc)$/, 'screen'],
+  [/^(?:v4l2|video4linux2|dshow|vfwcap|v4l2src)$/, 'camera'],
+  [/^(?:alsa|pulse|jack|oss|sndio|openal|pulsesrc|alsasrc|pipewiresrc)$/, 'microphone'],
 ]
 
 /** ffmpeg converts files; with a device for input it watches. */
 const ffmpeg: Program = {
   names: ['ffmpeg', 'ffplay', 'avconv', 'gst-launch-1.0'],
   read: (command, scribe) => {
+    const { args } = command
     if (
-      asksForHelp(command.args) ||
-      command.args.some((word) =>
-        /^-(?:version|formats|codecs|encoders|decoders|filters|devices|h|pix_fmts|protocols)$/.test(word.known),
-      )
+      asksForHelp(args) ||
+      says(command, /^-(?:version|formats|codecs|encoders|decoders|filters|devices|h|pix_fmts|protocols)$/)
     )
       return 'proven'
-    let standing: Standing = 'expected'
-    command.args.forEach((word, at) => {
-      const next = command.args[at + 1]
-      if (word.known === '-f') {
-        const sight = INPUTS.find(([pattern]) => pattern.test(next?.known ?? ''))?.[1]
-        if (sight) {
-          scribe.effect({ kind: 'observe', what: sight })
-          standing = 'plain'
-        }
-      }
-      if (word.known === '-i' && next && !/^[a-z0-9]+:|^:?\d/.test(next.known))
-        standing = weakest(standing, reads([next], scribe))
-      if (/^(?:ximagesrc|v4l2src|pulsesrc|alsasrc|pipewiresrc)$/.test(word.known))
-        scribe.effect({
-          kind: 'observe',
-          what: word.known === 'ximagesrc' ? 'screen' : /v4l2/.test(word.known) ? 'camera' : 'microphone',
-        })
+    const given = args.map((word, at): Standing => {
+      const option = args[at - 1]?.known
+      const sight = INPUTS.find(([pattern]) => pattern.test(word.known))?.[1]
+      if (sight && (option === '-f' || word.known.endsWith('src'))) scribe.effect({ kind: 'observe', what: sight })
+      if (option === '-f' && sight) return 'plain'
+      return option === '-i' && !/^[a-z0-9]+:|^:?\d/.test(word.known) ? reads([word], scribe) : 'expected'
     })
-    const target = command.args.at(-1)
-    if (!target || target.known.startsWith('-') || command.args.at(-2)?.known === '-i') return standing
-    const stream = /^(?:rtmps?|rtsp|srt|udp|tcp|https?|icecast|sftp):\/\/([^/:]+)/.exec(target.known)
-    if (stream) {
-      scribe.effect({ kind: 'send-data', host: stream[1] ?? '?', channel: 'socket', payload: [{ kind: 'unknown' }] })
-      return 'plain'
-    }
-    return weakest(standing, writesPath(scribe.path(target), 'overwrite', scribe))
+    const standing = weakest('expected', ...given)
+    const target = args.at(-1)
+    if (!target || target.known.startsWith('-') || args.at(-2)?.known === '-i') return standing
+    const [, host] = /^(?:rtmps?|rtsp|srt|udp|tcp|https?|icecast|sftp):\/\/([^/:]+)/.exec(target.known) ?? []
+    if (host === undefined) return weakest(standing, writesPath(scribe.path(target), 'overwrite', scribe))
+    scribe.effect({ kind: 'send-data', host, channel: 'socket', payload: [{ kind: 'unknown' }] })
+    return 'plain'
   },
 }
 
@@ -123,15 +111,12 @@ const ffmpeg: Program = {
 const sox: Program = {
   names: ['sox', 'play'],
   read: (command, scribe) => {
-    const [first] = command.args
-    if (
-      command.name === 'sox' &&
-      (first?.known === '-d' ||
-        command.args.some((word) => /^(?:--default-device|coreaudio|alsa|pulseaudio)$/.test(word.known)) ||
-        (command.args.some((word) => word.known === '-d') && command.args.at(-1)?.known !== '-d'))
-    ) {
-      scribe.effect({ kind: 'observe', what: 'microphone' })
-    }
+    const { args, name } = command
+    const device =
+      args[0]?.known === '-d' ||
+      says(command, /^(?:--default-device|coreaudio|alsa|pulseaudio)$/) ||
+      (says(command, /^-d$/) && args.at(-1)?.known !== '-d')
+    if (name === 'sox' && device) scribe.effect({ kind: 'observe', what: 'microphone' })
     return 'plain'
   },
 }

@@ -37,6 +37,8 @@ export interface Spec {
   readonly stage?: StageSpec | 'none'
   /** Its things are this machine's own: no stage, nothing elsewhere, and all its words are looked at. */
   readonly machine?: true
+  /** It serves nothing here, whatever address its words look like. */
+  readonly serves?: false
   /** The words that name what is changed, in effects (`$* or $--repo`); without it operands and options with names. */
   readonly target?: string
   /** Adds to effects what the words alone do not say of them. */

@@ -88,7 +88,7 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
   // Behind the name of another program it is that one which is asked.
   if (asks && !rules.some((rule) => runsWords(rule) && endOf(rule, seen))) return 'proven'
   stateInsecure(loose, command, scribe)
-  if (!given.leading && !given.tolerant) stateBinding(command.args, command.name ?? '', scribe)
+  if (!given.leading && !given.tolerant && spec.serves !== false) stateBinding(command.args, command.name ?? '', scribe)
   const here = local.some((form) => fits(form, seen) !== undefined)
   const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
   const stage = stageAt(spec, { loose, command, here })

@@ -1,6 +1,6 @@
 import { BUILD_SPECS } from '../build/index.ts'
 import { CLOUD_SPECS } from '../cloud/index.ts'
-import { IMAGE_SPECS } from '../containers/image-tools.ts'
+import { CONTAINER_SPECS } from '../containers/index.ts'
 import { DATA_SPECS } from '../data/index.ts'
 import { DESKTOP_SPECS } from '../desktop/index.ts'
 import { FILE_SPECS } from '../files/index.ts'
@@ -18,7 +18,7 @@ export function allSpecs(): readonly Spec[] {
     ...CLOUD_SPECS,
     ...HOSTING_SPECS,
     ...DATA_SPECS,
-    ...IMAGE_SPECS,
+    ...CONTAINER_SPECS,
     ...DESKTOP_SPECS,
     ...SYSTEM_SPECS,
     ...NETWORK_SPECS,

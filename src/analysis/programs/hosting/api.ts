@@ -1,10 +1,10 @@
 import type { EffectDraft, Nature } from '../../effects.ts'
+import { isStdin } from '../files/grammar.ts'
 import type { FormCall } from '../form/form.ts'
 import { systemOf } from '../form/state.ts'
 import type { Standing } from '../program.ts'
 import { textOf } from './hosting.ts'
 
-/** A request to a hosting service's API. */
 export interface ApiRequest {
   readonly service: string
   readonly method: string
@@ -23,54 +23,36 @@ export function callApi(call: FormCall): Standing {
   const method = given ? textOf(given).toUpperCase() : sends ? 'POST' : 'GET'
   const endpoint = textOf(rest[0]).replace(/^\//, '')
   const body = input && command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
-  for (const word of loose.values('-F', '--field')) readsFile(textOf(word), call)
-  if (input && textOf(input) !== '-')
-    call.scribe.effect({ kind: 'read-path', path: call.scribe.path(input), list: false, by: 'gh api --input' })
+  // `-F key=@file` sends a file's content.
+  const files = loose.values('-F', '--field').flatMap((word) => /=@(.+)$/s.exec(textOf(word))?.[1] ?? [])
+  const paths = files.filter((file) => file !== '-').map((file) => call.scribe.pathOf(file))
+  for (const path of input && !isStdin(input) ? [...paths, call.scribe.path(input)] : paths)
+    call.scribe.effect({ kind: 'read-path', path, list: false, by: 'gh api' })
   if (endpoint === 'graphql') return graphql([...fields, body].join('\n'), call, input !== undefined && body === '')
   if (/^(?:GET|HEAD)$/.test(method)) return 'proven'
   if (given && given.text === undefined) return 'unknown'
-  for (const effect of effectsOfRequest({
-    service: systemOf(call),
-    method,
-    endpoint,
-    fields: [...fields, body].join('\n'),
-  }))
-    call.scribe.effect({ by: `${systemOf(call)} api ${method}`, ...effect })
+  const service = systemOf(call)
+  for (const effect of effectsOfRequest({ service, method, endpoint, fields: [...fields, body].join('\n') }))
+    call.scribe.effect({ by: `${service} api ${method}`, ...effect })
   return 'plain'
-}
-
-/** `-F key=@file` sends a file's content. */
-function readsFile(field: string, call: FormCall): void {
-  const file = /=@(.+)$/s.exec(field)?.[1]
-  if (file !== undefined && file !== '-')
-    call.scribe.effect({ kind: 'read-path', path: call.scribe.pathOf(file), list: false, by: 'gh api' })
 }
 
 function graphql(text: string, call: FormCall, unread: boolean): Standing {
   const stripped = text.replaceAll(/#[^\n]*/g, '')
   if (!/(?:^|[\s=}])(?:mutation|subscription)\b/.test(stripped)) return unread ? 'unknown' : 'proven'
-  const merge = /\bmerge(?:PullRequest|Branch)|enablePullRequestAutoMerge/i.test(text)
-  const deletion = /\bdelete\w+\s*\(/i.test(text)
-  const approval = /addPullRequestReview[\s\S]*APPROVE/i.test(text)
-  const protection = /(?:delete|update)BranchProtectionRule|(?:delete|update)RepositoryRuleset/i.test(text)
-  if (protection)
-    call.scribe.effect({
-      kind: 'weaken',
-      area: 'ci-check',
-      feature: 'branch protection',
-      certainty: 'likely',
-      by: 'gh api graphql',
-    })
-  const nature = merge ? 'merge' : approval ? 'approval' : deletion ? 'deletion' : 'record'
-  call.scribe.effect({
-    kind: 'external-write',
-    service: systemOf(call),
-    nature,
-    target: 'graphql',
-    by: 'gh api graphql',
-  })
+  const by = 'gh api graphql'
+  if (/(?:delete|update)BranchProtectionRule|(?:delete|update)RepositoryRuleset/i.test(text))
+    call.scribe.effect({ kind: 'weaken', area: 'ci-check', feature: 'branch protection', certainty: 'likely', by })
+  const nature = MUTATIONS.find(([form]) => form.test(text))?.[1] ?? 'record'
+  call.scribe.effect({ kind: 'external-write', service: systemOf(call), nature, target: 'graphql', by })
   return 'plain'
 }
+
+const MUTATIONS: readonly (readonly [RegExp, Nature])[] = [
+  [/\bmerge(?:PullRequest|Branch)|enablePullRequestAutoMerge/i, 'merge'],
+  [/addPullRequestReview[\s\S]*APPROVE/i, 'approval'],
+  [/\bdelete\w+\s*\(/i, 'deletion'],
+]
 
 /** Which part of the API means what; first match wins. Methods are joined by `|`. */
 const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request: ApiRequest) => EffectDraft[]])[] = [
@@ -90,16 +72,8 @@ const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request
   ['POST', /\/merge_requests\/[^/]+\/approve$/, nature('approval')],
   ['POST|PATCH|DELETE', /\/git\/refs/, refs],
   ['PUT|DELETE', /\/contents\//, refs],
-  [
-    'POST|PATCH|PUT',
-    /\/releases/,
-    (request) => [{ kind: 'publish', registry: request.service, what: request.endpoint, removes: false }],
-  ],
-  [
-    'DELETE',
-    /\/(?:releases|packages)\//,
-    (request) => [{ kind: 'publish', registry: request.service, what: request.endpoint, removes: true }],
-  ],
+  ['POST|PATCH|PUT', /\/releases/, publishes],
+  ['DELETE', /\/(?:releases|packages)\//, publishes],
   [
     'POST|PATCH',
     /^gists/,
@@ -123,6 +97,10 @@ const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request
   ['PATCH|PUT|POST', /^(?:repos\/[^/]+\/[^/]+|projects\/[^/]+|user\/repos|orgs\/[^/]+\/repos)$/, visibility],
   ['DELETE', /./, nature('deletion')],
 ]
+
+function publishes({ service, endpoint, method }: ApiRequest): EffectDraft[] {
+  return [{ kind: 'publish', registry: service, what: endpoint, removes: method === 'DELETE' }]
+}
 
 function protection(request: ApiRequest): EffectDraft[] {
   const certainty = request.method === 'DELETE' ? 'certain' : 'likely'
@@ -148,17 +126,8 @@ function written(request: ApiRequest, of: Nature): EffectDraft[] {
 }
 
 function jobs(verb: 'create' | 'cancel' | 'delete'): (request: ApiRequest) => EffectDraft[] {
-  return (request) => [
-    {
-      kind: 'resource-change',
-      system: request.service,
-      verb,
-      target: request.endpoint,
-      mass: false,
-      stage: 'unknown',
-      family: 'job',
-    },
-  ]
+  const change = { kind: 'resource-change', verb, mass: false, stage: 'unknown', family: 'job' } as const
+  return ({ service, endpoint }) => [{ ...change, system: service, target: endpoint }]
 }
 
 /** Refs and file contents written through the API are a push by another way. */
@@ -187,7 +156,6 @@ function visibility(request: ApiRequest): EffectDraft[] {
   return written(request, open ? 'visibility' : 'setting')
 }
 
-/** What a changing request to a hosting API does. */
 export function effectsOfRequest(request: ApiRequest): EffectDraft[] {
   const found = ENDPOINTS.find(
     ([methods, endpoint]) => methods.split('|').includes(request.method) && endpoint.test(request.endpoint),

@@ -1,5 +1,6 @@
 import { stageOfName } from '../../stages.ts'
 import type { Spec, SubReader } from '../form/form.ts'
+import { fileSource } from '../network/data.ts'
 import { weakest } from '../standing.ts'
 import { callApi } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
@@ -18,15 +19,9 @@ const sendsFolder: SubReader = ({ command, scribe }) => {
 }
 
 const sendsGist: SubReader = ({ rest, scribe, command }) => {
-  const files = rest.map((word) => scribe.path(word))
-  const payload = files.map((path) => ({
-    kind: 'file' as const,
-    path: path.real ?? path.text,
-    secret: path.tags.includes('secret'),
-  }))
-  for (const path of files) scribe.effect({ kind: 'read-path', path, list: false, by: 'gh gist create' })
+  const files = rest.map((word) => fileSource(word, scribe))
   const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
-  scribe.effect({ kind: 'send-data', host: 'gist.github.com', channel: 'paste', payload: [...payload, ...piped] })
+  scribe.effect({ kind: 'send-data', host: 'gist.github.com', channel: 'paste', payload: [...files, ...piped] })
   return 'plain'
 }
 
@@ -115,7 +110,7 @@ export const GITHUB: Spec = {
     ['run|release/download', downloadFiles],
     ['gist/create|edit', sendsGist],
     ['release/create|edit|upload', 'publish github.com'],
-    ['release/delete|delete-asset', 'unpublish github.com'],
+    ['release/delete', 'unpublish github.com'],
     ['auth/login|refresh/--scopes|-s', 'grant token scopes $--scopes|-s'],
     ['repo/deploy-key', 'grant deploy key'],
     ['ssh-key/add', 'grant ssh key'],

@@ -1,6 +1,7 @@
 import { stageOfName } from '../../stages.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { wordOf } from '../git/made-words.ts'
+import { fileSource } from '../network/data.ts'
 import { callApi } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
 import { aboutRecords, looks, TARGET } from './hosting.ts'
@@ -17,10 +18,7 @@ const ships: SubReader = ({ command, scribe }) => {
 }
 
 const snippet: SubReader = ({ rest, scribe }) => {
-  const payload = rest.map((word) => {
-    const { real, text, tags } = scribe.path(word)
-    return { kind: 'file' as const, path: real ?? text, secret: tags.includes('secret') }
-  })
+  const payload = rest.map((word) => fileSource(word, scribe))
   scribe.effect({ kind: 'send-data', host: 'gitlab.com', channel: 'paste', payload })
   return 'plain'
 }
@@ -78,7 +76,6 @@ export const GITLAB: Spec = {
   },
 }
 
-/** Gitea's tool: the same shape, fewer words. */
 export const GITEA: Spec = {
   names: 'tea',
   system: 'gitea',
@@ -115,7 +112,6 @@ export const GITEA: Spec = {
 
 const runsGit: SubReader = ({ command, scribe }) => scribe.runs([wordOf('git', command.span), ...command.args], 'hub')
 
-/** hub: git with a few words of its own. */
 export const HUB: Spec = {
   names: 'hub',
   system: 'github',

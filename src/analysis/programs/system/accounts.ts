@@ -28,10 +28,9 @@ const opensShare: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
-const HERE = { system: 'accounts', family: 'identity', machine: true, target: '$-1 or own account' } as const
+const HERE = { system: 'accounts', family: 'identity', target: '$-1 or own account' } as const
 
-/** Accounts and groups of this machine. */
-const LOCAL: readonly Spec[] = [
+export const ACCOUNTS: readonly Spec[] = [
   {
     ...HERE,
     names: 'useradd adduser newusers luseradd pw dsenableroot',
@@ -82,10 +81,9 @@ const LOCAL: readonly Spec[] = [
   },
   {
     names: 'visudo pam-auth-update authselect authconfig',
-    machine: true,
     target: 'sudoers',
     rules: [
-      ['-c*|-?c*|--check|--test current|list|show|check', 'shows'],
+      ['-c*|-?c*|--test current|list|show|check', 'shows'],
       ['**', 'grant sudo rules', 'weaken authentication pam'],
     ],
     examples: { match: ['visudo', 'authselect select minimal'], pass: ['visudo -cf /tmp/rules'] },
@@ -124,7 +122,7 @@ const LOCAL: readonly Spec[] = [
 const SHARED = { system: 'directory', family: 'identity', target: '$-1', stage: {} } as const
 
 /** Accounts that many machines share. One on this machine alone is a test directory. */
-const DIRECTORY: readonly Spec[] = [
+export const DIRECTORY: readonly Spec[] = [
   {
     ...SHARED,
     names: 'ldapadd ldapmodify ldapmodrdn ldappasswd ldapvi slapadd slapmodify',
@@ -180,5 +178,3 @@ export const NEWGRP: Program = {
     return weakest('plain', scribe.runsShell(command.stdin.value, 'newgrp'))
   },
 }
-
-export const ACCOUNT_SPECS: readonly Spec[] = [...LOCAL, ...DIRECTORY]

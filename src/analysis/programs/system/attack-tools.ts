@@ -1,8 +1,8 @@
 import type { EffectDraft } from '../../effects.ts'
+import { remembered } from '../../remembered.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
-/** What running a tool of attack amounts to. */
 type Trade = 'credentials' | 'hosts' | 'traffic' | 'memory' | 'implant' | 'remote' | 'exploit' | 'miner' | 'flood'
 
 /** Programs and scripts that exist for one purpose, by names nobody gives to something else. Lower case, without ending. */
@@ -54,19 +54,7 @@ const BUILD =
   /[-_.](?:linux|darwin|macos|osx|mac|freebsd|musl|static|stripped|x64|x86|x86_64|amd64|arm64|aarch64|i?[36]86|v?\d[\d.]*)$/
 
 /** The trade of a program or script by its file name: endings and the platform it was built for are left out. */
-function tradeOf(file: string): Trade | undefined {
-  if (!known.has(file)) {
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(file, findTrade(file))
-  }
-  return known.get(file)
-}
-
-/** Asked before: long texts name the same programs again and again. */
-const known = new Map<string, Trade | undefined>()
-const MAX_KNOWN = 1024
-
-function findTrade(file: string): Trade | undefined {
+const tradeOf = remembered((file): Trade | undefined => {
   let name = file.slice(file.lastIndexOf('/') + 1).toLowerCase()
   for (let step = 0; step < 6 && name !== ''; step++) {
     const trade = tradeNamed(name)
@@ -76,37 +64,35 @@ function findTrade(file: string): Trade | undefined {
     name = shorter
   }
   return undefined
-}
+})
 
 const ASKS = /^(?:-h|--help|help|--version|-V|version|--list-\w+|--update)$/
 const POOL = /^stratum\d?(?:\+\w+)?:\/\//i
 const HOME = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])(?:[:/]|$)/
 
-function effectOf(trade: Trade, name: string, words: readonly string[]): EffectDraft {
+function effectOf(trade: Trade, by: string, words: readonly string[]): EffectDraft {
   const target = words.find((word) => !word.startsWith('-')) ?? '?'
   switch (trade) {
     case 'credentials':
-      return { kind: 'observe', what: 'credential-scan', by: name }
+      return { kind: 'observe', what: 'credential-scan', by }
     case 'hosts':
-      return { kind: 'observe', what: 'host-scan', by: name }
+      return { kind: 'observe', what: 'host-scan', by }
     case 'traffic':
-      return { kind: 'observe', what: 'network-traffic', by: name }
+      return { kind: 'observe', what: 'network-traffic', by }
     case 'memory':
-      return { kind: 'observe', what: 'memory', by: name }
+      return { kind: 'observe', what: trade, by }
     case 'implant':
-      return { kind: 'listen', reach: 'reverse-shell', executes: true, by: name }
+      return { kind: 'listen', reach: 'reverse-shell', executes: true, by }
     case 'remote':
-      return { kind: 'remote-exec', host: target.replace(/^.*@/, ''), writes: 'yes', by: name }
+      return { kind: 'remote-exec', host: target.replace(/^.*@/, ''), writes: 'yes', by }
     case 'exploit':
-      return { kind: 'grant', what: 'rights by an exploit', to: name, reach: 'machine', by: name }
+      return { kind: 'grant', what: 'rights by an exploit', to: by, reach: 'machine', by }
     case 'miner':
-      return { kind: 'exhaust', what: 'processor', by: name }
     case 'flood':
-      return { kind: 'exhaust', what: 'network', by: name }
+      return { kind: 'exhaust', what: trade === 'miner' ? 'processor' : 'network', by }
   }
 }
 
-/** States what a tool of attack does, told by its name; nothing for other programs. */
 export function stateAttackTool(file: string, args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
   const trade = tradeOf(file)
   if (trade === undefined) return

@@ -78,7 +78,6 @@ export function stateEndless(command: Command, scribe: Scribe): void {
   if (readsEndless({ args, redirects })) scribe.effect({ kind: 'exhaust', what, certainty })
 }
 
-/** Does the output go into a file that keeps it? */
 function isKept(redirects: Command['redirects']): boolean {
   return redirects.some(
     (item) =>

@@ -1,12 +1,10 @@
-import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { deletesPath } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
-import { lastOperand, lineOf } from './words-of.ts'
+import { changesHere, lineOf, operandsOf } from './words-of.ts'
 
-/** Everything on the device goes. */
 function wipes(word: Word | undefined, by: string, scribe: Scribe): 'plain' {
   const path = word ? scribe.path(word) : scribe.pathOf('/dev/unknown')
   deletesPath(path, { recursive: true, wipe: true, by }, scribe)
@@ -20,7 +18,7 @@ function overwriting(names: string, looks: RegExp): Program {
     read: (command, scribe) => {
       const line = lineOf(command.args)
       if (/(?:^| )(?:--help|--version|-V|-h)(?: |$)/.test(line) || looks.test(line)) return 'proven'
-      const operands = command.args.filter((word) => !word.known.startsWith('-'))
+      const operands = operandsOf(command)
       const device = operands.find((word) => word.known.startsWith('/dev/')) ?? operands.at(-1)
       return device ? wipes(device, command.name ?? '?', scribe) : 'plain'
     },
@@ -38,23 +36,11 @@ const MKFS = [
   'mkswap mkdosfs mkexfatfs newfs newfs_apfs newfs_hfs newfs_msdos mkudffs',
 ].join(' ')
 
-/** A volume by its name is a device under /dev. */
-function volume(name: string, { scribe }: { scribe: Scribe }): EffectDraft {
-  return {
-    kind: 'delete-path',
-    path: scribe.pathOf(name.startsWith('/') ? name : `/dev/${name}`),
-    recursive: true,
-    wipe: true,
-  }
-}
-
 /** `of=/dev/sdb` names a file as well. */
 function bareOperand(word: Word): Word {
   const known = word.known.replace(/^\w+=/, '')
   return known === word.known ? word : { ...word, known, text: word.text === undefined ? undefined : known }
 }
-
-const last = (line: string): string => line.split(' ').at(-1) ?? '?'
 
 /** `losetup -d`, `fusermount -u`: what was attached is let go. */
 const ENDS = /(?:^| )(?:-[dDuz]+|--detach(?:-all)?|--unmount)(?: |$)/
@@ -68,7 +54,7 @@ const mount: Program = {
       return 'proven'
     // To end a connection overwrites nothing.
     if (/^(?:losetup|fusermount3?)$/.test(command.name ?? '') && ENDS.test(line)) return 'plain'
-    const target = lastOperand(command)
+    const target = operandsOf(command).at(-1)
     // Something mounted over a process's own directory hides that process.
     if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
       scribe.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
@@ -90,60 +76,14 @@ const mount: Program = {
 const umount: Program = {
   names: ['umount', 'eject', 'udisksctl', 'fsfreeze', 'xfs_freeze'],
   read: (command, scribe) => {
-    const target = lastOperand(command)
-    if (/^\/(?:home|usr|var|etc|boot|opt|srv)?\/?$/.test(target?.text ?? '-'))
-      scribe.effect({
-        kind: 'resource-change',
-        system: 'machine',
-        verb: 'update',
-        target: `mount ${target?.text ?? '/'}`,
-        mass: false,
-        stage: 'unknown',
-        family: 'config',
-      })
-    return 'plain'
+    const target = operandsOf(command).at(-1)?.text ?? '-'
+    return /^\/(?:home|usr|var|etc|boot|opt|srv)?\/?$/.test(target)
+      ? changesHere({ ...MACHINE, verb: 'update', target: `mount ${target}` }, scribe)
+      : 'plain'
   },
 }
 
-/** macOS disks: erasing verbs wipe the named disk. */
-const diskutil: Program = {
-  names: ['diskutil'],
-  read: (command, scribe) => {
-    const line = lineOf(command.args)
-    if (/^(?:list|info|activity|listFilesystems|verify\w*|apfs list|cs list|ap list|appleRAID list)/i.test(line))
-      return 'proven'
-    if (
-      /^(?:erase|reformat|zeroDisk|randomDisk|secureErase|partitionDisk|apfs (?:delete|erase)|ap(?:fs)? delete|cs delete|appleRAID delete)/i.test(
-        line,
-      )
-    ) {
-      const disk = last(line)
-      scribe.effect(volume(disk.startsWith('/') ? disk : disk, { scribe }))
-      return 'plain'
-    }
-    return 'plain'
-  },
-}
-
-const swap: Program = {
-  names: ['swapon', 'swapoff'],
-  read: (command, scribe) => {
-    if (command.args.some((word) => /^(?:-s|--show|--summary)/.test(word.known))) return 'proven'
-    if (command.name?.endsWith('swapoff'))
-      scribe.effect({
-        kind: 'resource-change',
-        system: 'machine',
-        verb: 'update',
-        target: 'swap',
-        mass: false,
-        stage: 'unknown',
-        family: 'config',
-      })
-    return 'plain'
-  },
-}
-
-const HERE = { machine: true } as const
+const MACHINE = { system: 'machine', family: 'config' } as const
 
 /** What an array is made of loses what it held; the array itself is new. */
 const members: SubReader = ({ rest, scribe }) => {
@@ -155,10 +95,11 @@ const members: SubReader = ({ rest, scribe }) => {
 const shrinks: SubReader = ({ loose: { operands }, scribe }) =>
   /^\d+[KMGTs]?$/.test(operands[1]?.known ?? '') ? wipes(operands[0], 'resize2fs', scribe) : 'plain'
 
-/** Volume managers and tools of disks: what destroys; the rest either looks or changes. */
+const swaps: SubReader = ({ command: { name = '' }, scribe }) =>
+  name.endsWith('swapoff') ? changesHere({ ...MACHINE, verb: 'update', target: 'swap' }, scribe) : 'plain'
+
 export const VOLUMES: readonly Spec[] = [
   {
-    ...HERE,
     names: 'lvremove vgremove pvremove lvreduce',
     options: '-L: -l:',
     rules: [
@@ -168,16 +109,15 @@ export const VOLUMES: readonly Spec[] = [
     examples: { match: ['lvremove -f vg0/data'], pass: ['lvremove -t vg0/data'] },
   },
   {
-    ...HERE,
     names: 'zpool zfs btrfs',
     rules: [
-      ['destroy/-n|-nv|--dryrun', 'shows'],
+      ['destroy/-n|-nv', 'shows'],
       ['destroy|labelclear|create|replace|rollback', 'wipes $-1'],
       ['device|dev/remove|delete', 'wipes $1'],
       ['subvolume|sub/delete', 'wipes $-1'],
       ['allow/*/*', 'grant rights on $-1'],
       [
-        'status|list|get|history|iostat|events|diff|holds|version|userspace|groupspace **/list|show|df|usage|du|stats scrub/status',
+        'status|get|history|iostat|events|diff|holds|version|userspace|groupspace **/list|show|df|usage|du|stats scrub/status',
         'shows',
       ],
       ['**', 'local'],
@@ -188,7 +128,30 @@ export const VOLUMES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
+    named: true,
+    serves: false,
+    names: 'diskutil',
+    rules: [
+      ['list*|info*|activity*|verify* apfs|APFS|ap|cs|appleRAID|AppleRAID/list', 'shows'],
+      [
+        'erase*|reformat*|zero*|random*|secure*|partition* apfs|APFS|ap|cs|appleRAID|AppleRAID/delete*|erase*',
+        'wipes $-1',
+      ],
+      ['**', 'local'],
+    ],
+    examples: { match: ['diskutil eraseDisk APFS Shop disk2'], pass: ['diskutil list'] },
+  },
+  {
+    named: true,
+    serves: false,
+    names: 'swapon swapoff',
+    rules: [
+      ['-s*|--show*|--summary', 'shows'],
+      ['**', swaps],
+    ],
+    examples: { match: ['swapoff -a'], pass: ['swapon --show'] },
+  },
+  {
     names: 'mdadm',
     options: '-l: -n: --level: --raid-devices:',
     rules: [
@@ -203,7 +166,6 @@ export const VOLUMES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'cryptsetup',
     target: '$1',
     options: '-d: --key-file: -c: -s: --cipher: --key-size:',
@@ -222,7 +184,6 @@ export const VOLUMES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'nvme hdparm sdparm debugfs',
     rules: [
       ['-w', 'wipes $-1'],
@@ -237,7 +198,6 @@ export const VOLUMES: readonly Spec[] = [
     examples: { match: ['nvme format /dev/nvme1n1'], pass: ['nvme list', 'hdparm -I /dev/sda'] },
   },
   {
-    ...HERE,
     names: 'fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks',
     options: '-O:',
     rules: [
@@ -283,7 +243,7 @@ export const DISKS: readonly Program[] = [
   {
     names: ['ddrescue', 'dc3dd'],
     read: (command, scribe) => {
-      const files = command.args.filter((word) => !word.known.startsWith('-')).map(bareOperand)
+      const files = operandsOf(command).map(bareOperand)
       const target = files.find(
         (word) => /^\/dev\//.test(word.known) && !/^\/dev\/(?:zero|u?random|null)$/.test(word.known),
       )
@@ -293,6 +253,4 @@ export const DISKS: readonly Program[] = [
   parted,
   mount,
   umount,
-  diskutil,
-  swap,
 ]

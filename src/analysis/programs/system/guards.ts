@@ -12,7 +12,7 @@ const opens: SubReader = ({ command, scribe }) => {
   return 'plain'
 }
 
-const FIREWALL = { system: 'network', family: 'network', machine: true, target: 'firewall $*' } as const
+const FIREWALL = { system: 'network', family: 'network', target: 'firewall $*' } as const
 
 const FIREWALLS: readonly Spec[] = [
   {
@@ -20,7 +20,7 @@ const FIREWALLS: readonly Spec[] = [
     names: 'iptables ip6tables iptables-legacy iptables-nft ebtables arptables',
     options: '-t: -p: -s: -d: -i: -o: -m: -j: --dport: --sport:',
     rules: [
-      ['-L*|-S*|-C*|-nL*|--list*|--check', 'shows'],
+      ['-L*|-S*|-C*|-nL*|--list*', 'shows'],
       ['-F|--flush|-X|-Z|-D|--delete', 'weaken firewall rules removed'],
       ['-P|--policy/**/ACCEPT', 'weaken firewall default accept'],
       ['-j=ACCEPT', 'weaken firewall opened'],
@@ -32,7 +32,7 @@ const FIREWALLS: readonly Spec[] = [
     ...FIREWALL,
     names: 'nft iptables-restore ip6tables-restore',
     rules: [
-      ['-c|--check|-t|--test list', 'shows'],
+      ['-c|-t|--test list', 'shows'],
       ['**/*flush*|*delete*|*destroy*|*accept*', 'weaken firewall rules removed or opened'],
       ['**', 'update', 'weaken firewall rules replaced'],
     ],
@@ -76,28 +76,23 @@ const FIREWALLS: readonly Spec[] = [
   },
 ]
 
-const HERE = { machine: true } as const
-
 const SANDBOXES: readonly Spec[] = [
   {
-    ...HERE,
     names: 'setenforce semanage setsebool semodule',
     rules: [
       ['-l|--list', 'shows'],
-      ['1|enforcing|Enforcing/$', 'local'],
-      ['0|permissive|Permissive **/permissive|1|on|*=1|*=on -a|-d|-r|-i|-P', 'weaken sandbox SELinux'],
+      ['1/$', 'local'],
+      ['0|Permissive **/permissive|1|on|*=1|*=on -a|-d|-r|-i|-P', 'weaken sandbox SELinux'],
       ['**', 'unread'],
     ],
     examples: { match: ['setenforce 0', 'setsebool -P httpd_can_network_connect on'], pass: ['semodule -l'] },
   },
   {
-    ...HERE,
     names: 'aa-disable aa-complain aa-teardown aa-remove-unknown',
     rules: [['**', 'weaken sandbox AppArmor']],
     examples: { match: ['aa-complain nginx'], pass: [] },
   },
   {
-    ...HERE,
     names: 'apparmor_parser',
     rules: [
       ['-R|--remove|-C|--Complain', 'weaken sandbox AppArmor'],
@@ -106,7 +101,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['apparmor_parser -R web'], pass: ['apparmor_parser -r web'] },
   },
   {
-    ...HERE,
     names: 'csrutil',
     rules: [
       ['status|report authenticated-root/status', 'shows'],
@@ -115,7 +109,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['csrutil disable'], pass: ['csrutil status'] },
   },
   {
-    ...HERE,
     names: 'spctl',
     rules: [
       ['--status|--assess|--list|-a', 'shows'],
@@ -124,7 +117,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['spctl --master-disable'], pass: ['spctl --status'] },
   },
   {
-    ...HERE,
     names: 'mokutil fdesetup bputil',
     rules: [
       ['--sb-state|--list*|--test-key|--db|--dbx|--pk|--kek status|list|isactive', 'shows'],
@@ -133,7 +125,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['mokutil --disable-validation'], pass: ['mokutil --sb-state', 'fdesetup status'] },
   },
   {
-    ...HERE,
     names: 'flashrom fwupdmgr fwupdtool',
     rules: [
       ['-w|-E|--write|--erase install|install-blob|downgrade', 'weaken secure-boot firmware'],
@@ -142,7 +133,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['fwupdmgr install fw.cab'], pass: ['fwupdmgr get-devices'] },
   },
   {
-    ...HERE,
     names: 'nvram',
     rules: [
       ['-c|-d|-f **/*=*', 'weaken secure-boot firmware variables'],
@@ -151,7 +141,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['nvram boot-args=-v'], pass: ['nvram -p'] },
   },
   {
-    ...HERE,
     names:
       'bless efibootmgr grub-install grub2-install grub-mkconfig grub2-mkconfig update-grub bootctl grubby update-initramfs dracut mkinitcpio',
     rules: [
@@ -161,7 +150,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['grub-install /dev/sda', 'efibootmgr -o 0001'], pass: ['bootctl status', 'efibootmgr -v'] },
   },
   {
-    ...HERE,
     names: 'keytool certutil update-ca-certificates update-ca-trust trust',
     options: '-t: -d: -n: -i: -keystore: -destkeystore: -srckeystore: -file: -alias:',
     rules: [
@@ -176,13 +164,12 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['trust anchor ca.pem', 'certutil -A -n ca -t C,, -d db'], pass: ['keytool -list'] },
   },
   {
-    ...HERE,
     names: 'auditctl augenrules auditpol',
     system: 'machine',
     family: 'config',
     target: 'audit rules',
     rules: [
-      ['-l|-s|--status|-v|--check ?get|?list', 'shows'],
+      ['-l|-s|--status|-v ?get|?list', 'shows'],
       [
         '-D|-d|-W|-r|--reset*|-e0|-f0 -e|-f/0 -b/* **/never,*|*,never ?clear|?remove|**/*disable*',
         'weaken audit audit rules',
@@ -193,12 +180,11 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['auditctl -D', 'auditctl -e 0'], pass: ['auditctl -l'] },
   },
   {
-    ...HERE,
     names: 'lxc incus runc crun',
     system: 'lxc',
     family: 'compute',
     rules: [
-      ['list|ls|info|version|ps|state|logs|stats **/list|ls|show', 'shows'],
+      ['info|version|ps|state|logs|stats **/list|ls|show', 'shows'],
       [
         '**/device/add/**/source=? **/security.privileged=true|security.nesting=true **/security.privileged|security.nesting/true --privileged|--allow-new-privs|--cap-add*',
         'weaken sandbox container isolation',
@@ -214,7 +200,6 @@ const SANDBOXES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'apt-key',
     rules: [
       ['add|adv', 'weaken signing keys of packages'],
@@ -223,7 +208,6 @@ const SANDBOXES: readonly Spec[] = [
     examples: { match: ['apt-key add repo.gpg'], pass: ['apt-key list'] },
   },
   {
-    ...HERE,
     names: 'update-alternatives alternatives dpkg-divert',
     options: '--set?',
     rules: [
@@ -238,7 +222,6 @@ const SANDBOXES: readonly Spec[] = [
     },
   },
   {
-    ...HERE,
     names: 'update-crypto-policies',
     options: '--set?',
     rules: [
@@ -251,29 +234,25 @@ const SANDBOXES: readonly Spec[] = [
 
 const KERNEL: readonly Spec[] = [
   {
-    ...HERE,
     names: 'modprobe insmod kextload kmutil bpftool depmod dkms kmod',
     rules: [
-      ['-n|--show*|-c|-D showloaded|inspect|find|status|list **/show|list|dump|feature', 'shows'],
+      ['-n|--show*|-c|-D showloaded|inspect|find|status **/show|list|dump|feature', 'shows'],
       ['-r|--remove', 'service stop $*'],
       ['**', 'persist kernel $*'],
     ],
     examples: { match: ['insmod rk.ko', 'modprobe -r kvm'], pass: ['dkms status', 'bpftool prog show'] },
   },
   {
-    ...HERE,
     names: 'rmmod kextunload',
     rules: [['**', 'service stop $*']],
     examples: { match: ['rmmod kvm'], pass: [] },
   },
   {
-    ...HERE,
     names: 'kexec',
     rules: [['**', 'service power machine']],
     examples: { match: ['kexec -e'], pass: [] },
   },
   {
-    ...HERE,
     names: 'sysctl',
     system: 'kernel',
     family: 'config',

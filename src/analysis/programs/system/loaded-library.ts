@@ -1,7 +1,6 @@
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
-/** States libraries that a program is told to load as its own code, by these options. */
 export function stateLoadedLibraries({ args }: Command, option: RegExp, scribe: Scribe): void {
   for (const [at, word] of args.entries()) {
     if (!/\.(?:so|dylib|dll)[\d.]*$/.test(word.known) || !option.test(args[at - 1]?.known ?? '')) continue

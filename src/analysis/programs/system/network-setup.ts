@@ -38,7 +38,7 @@ export const IP: Program = {
   },
 }
 
-const HERE = { system: 'network', family: 'network', machine: true } as const
+const HERE = { system: 'network', family: 'network' } as const
 
 export const NETWORK_SPECS: readonly Spec[] = [
   {
@@ -98,7 +98,6 @@ export const NETWORK_SPECS: readonly Spec[] = [
     names: 'hostnamectl timedatectl localectl',
     system: 'machine',
     family: 'config',
-    machine: true,
     rules: [
       ['$ status|show|list-*|timesync-status|show-timesync hostname/$', 'shows'],
       ['set-ntp/0|no|false', 'weaken audit clock'],

@@ -6,22 +6,21 @@ import { reads, stdinText, writes } from '../files/touching.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { lineOf } from './words-of.ts'
+import { after, lineOf, operandsOf, says } from './words-of.ts'
 
 type Sight = Extract<Effect, { kind: 'observe' }>['what']
 
 /** Programs made to watch: stated as such unless the words only ask or stay at home. */
-function watching(names: string, what: Sight, harmless: RegExp): Program {
+function watching(names: string, what: Sight, harmless?: RegExp): Program {
   return {
     names: names.split(' '),
     read: (command, scribe) => {
       const line = lineOf(command.args)
-      if (asksForHelp(command.args) || /^-(?:h|V|v)$/.test(line) || harmless.test(line)) return 'proven'
+      if (asksForHelp(command.args) || /^-(?:h|V|v)$/.test(line) || harmless?.test(line)) return 'proven'
       if (what === 'host-scan' && staysHome(command)) return 'plain'
       if (what !== 'network-traffic' || !watchesOwn(command)) scribe.effect({ kind: 'observe', what })
       if (what === 'memory') stateKeeper(command, scribe)
-      const at = command.args.findIndex((word) => /^(?:-w|-oN|-oX|-oG|-oA|-o|--write-file|--output)$/.test(word.known))
-      const target = at < 0 ? undefined : command.args[at + 1]
+      const target = after(command.args, /^(?:-w|-o[NXGA]?|--write-file|--output)$/)
       if (target) writes(target, 'overwrite', scribe)
       return 'plain'
     },
@@ -50,12 +49,11 @@ function stateKeeper({ args }: Command, scribe: Scribe): void {
     scribe.effect({ kind: 'expose-secret', source: { kind: 'secret-store', store: kept }, sink: 'file' })
 }
 
-const NEVER = /^\b$/
 const LOCAL = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\]|0\.0\.0\.0)(?:[:/]\S*)?$/
 
 /** Every word that could be a host is this machine. */
 function staysHome(command: Command): boolean {
-  const hosts = command.args.filter((word) => !word.known.startsWith('-') && !/^[\d,TUS:-]+$/.test(word.known))
+  const hosts = operandsOf(command).filter(({ known }) => !/^[\d,TUS:-]+$/.test(known))
   return hosts.length > 0 && hosts.every((word) => LOCAL.test(word.known))
 }
 
@@ -65,11 +63,8 @@ const debuggers: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const attaches =
-      command.args.some(
-        (word, at) =>
-          /^(?:-p|--pid|--attach-pid|-P|-p\d+|--pid=.*|attach)$/.test(word.known) &&
-          (word.known.length > 2 || command.args[at + 1] !== undefined),
-      ) || command.args.some((word) => /^\s*(?:attach|process attach)\s+\S/.test(word.known))
+      after(command.args, /^-[pP]$/) !== undefined ||
+      says(command, /^(?:--pid|--attach-pid|-p\d+|--pid=.*|attach)$|^\s*(?:attach|process attach)\s+\S/)
     if (attaches && command.name !== 'perf')
       scribe.effect({
         kind: 'observe',
@@ -77,10 +72,9 @@ const debuggers: Program = {
         certainty: ownsTarget(command, scribe) ? 'possible' : 'certain',
       })
     if (attaches) stateKeeper(command, scribe)
-    if (WATCHES_ALL.test(command.name ?? '') && command.args.some((word) => PROBES.test(word.known)))
+    if (WATCHES_ALL.test(command.name ?? '') && says(command, PROBES))
       scribe.effect({ kind: 'observe', what: 'memory', certainty: 'likely' })
-    const standing = runsInner(command, scribe)
-    return weakest('plain', standing)
+    return weakest('plain', runsInner(command, scribe))
   },
 }
 
@@ -90,10 +84,8 @@ const PROBES =
   /copyin|\bstr\(arg|readline|syscall::(?:read|write|recv\w*|send\w*)|sys_enter_(?:read|write)|uprobe|uretprobe|echo_fds|evt\.buffer/
 
 function ownsTarget(command: Command, scribe: Scribe): boolean {
-  return (
-    command.args.some((word) => word.text !== undefined && scribe.facts.session.started.has(word.text)) ||
-    command.args.some((word) => word.raw.includes('$!'))
-  )
+  const { started } = scribe.facts.session
+  return command.args.some(({ text, raw }) => (text !== undefined && started.has(text)) || raw.includes('$!'))
 }
 
 /** `strace -f command…`, `gdb -batch -ex 'shell …' program`. */
@@ -107,19 +99,17 @@ function runsInner(command: Command, scribe: Scribe): Standing {
     const outputs = options.values('o', 'output').map((word) => writes(word, 'overwrite', scribe))
     return options.operands.length > 0 ? weakest(...outputs, scribe.runs(options.operands, command.name)) : 'plain'
   }
-  let standing: Standing = 'plain'
-  const fed = stdinText(command) ?? ''
-  for (const line of fed.split('\n'))
-    standing = weakest(standing, runsLine({ known: line, text: line }, command, scribe))
-  command.args.forEach((word, at) => {
-    const script = /^(?:-ex|-iex|--ex|--eval-command|-o|--one-line)$/.test(word.known)
-      ? command.args[at + 1]
-      : undefined
-    if (script) standing = weakest(standing, runsLine(script, command, scribe))
-    if (word.known === '--args' && command.args[at + 1])
-      standing = weakest(standing, scribe.runs(command.args.slice(at + 1), command.name ?? 'gdb'))
-  })
-  return standing
+  const { args, name = 'gdb' } = command
+  const fed = (stdinText(command) ?? '').split('\n').map((line) => ({ known: line, text: line }))
+  const given = args.filter((_, at) =>
+    /^(?:-ex|-iex|--ex|--eval-command|-o|--one-line)$/.test(args[at - 1]?.known ?? ''),
+  )
+  const inner = args.slice(args.findIndex(({ known }) => known === '--args') + 1)
+  return weakest(
+    'plain',
+    ...[...fed, ...given].map((line) => runsLine(line, command, scribe)),
+    says(command, /^--args$/) && inner.length > 0 ? scribe.runs(inner, name) : 'plain',
+  )
 }
 
 /** One command of a debugger: those that leave for a shell or for Python are read as such. */
@@ -137,15 +127,11 @@ const scanners: Program = {
   names: ['trufflehog', 'gitleaks', 'detect-secrets', 'ggshield', 'noseyparker', 'whispers'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const places = command.args.filter((word: Word) => /^[/~.]/.test(word.known) && !word.known.startsWith('-'))
-    const wide = places
-      .map((word) => scribe.path(word))
-      .some(({ zone }) => zone === 'root' || zone === 'home-root' || zone === 'home' || zone === 'system')
-    if (wide) {
-      scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
-      return 'plain'
-    }
-    return weakest('expected', reads(places, scribe, true))
+    const places = command.args.filter(({ known }) => /^[/~.]/.test(known))
+    if (!places.some((word) => /^(?:root|home-root|home|system)$/.test(scribe.path(word).zone)))
+      return weakest('expected', reads(places, scribe, true))
+    scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
+    return 'plain'
   },
 }
 
@@ -158,15 +144,13 @@ export const OBSERVERS: readonly Program[] = [
   watching(
     'nmap masscan zmap naabu unicornscan nbtscan arp-scan netdiscover enum4linux nikto gobuster dirb ffuf wfuzz feroxbuster wpscan sqlmap nuclei amass subfinder theharvester dnsrecon fierce smbmap',
     'host-scan',
-    NEVER,
   ),
-  watching('sslsplit', 'network-traffic', NEVER),
+  watching('sslsplit', 'network-traffic'),
   watching(
     'fcrackzip pdfcrack rarcrack bkcrack zip2john ssh2john gpg2john keepass2john office2john',
     'credential-scan',
-    NEVER,
   ),
-  watching('gcore procdump memdump', 'memory', NEVER),
+  watching('gcore procdump memdump', 'memory'),
   watching(
     'hashcat john hydra medusa ncrack patator crowbar aircrack-ng cewl crunch les.sh winpeas seatbelt',
     'credential-scan',

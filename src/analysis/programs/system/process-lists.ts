@@ -24,12 +24,9 @@ function chosen(options: Options, { args }: Command): string {
   return /(?:^| )(?:-?[a-zA-Z]*[aAex])/.test(letters) ? '' : 'terminal'
 }
 
-const MACHINE = { style: 'tolerant', machine: true } as const
-
-/** What runs on this machine, and what a list of it was asked for. */
 export const PROCESS_LISTS: readonly Spec[] = [
   {
-    ...MACHINE,
+    style: 'tolerant',
     names: 'ps',
     options:
       '-AacdefFGHjlLMNOPrsStTuvVwxXyZ -COopqUgtk: --format: --pid: --ppid: --quick-pid: --sort: --user: --User: --group: --Group: --sid: --tty: --cols: --columns: --width: --rows: --lines:',
@@ -38,7 +35,7 @@ export const PROCESS_LISTS: readonly Spec[] = [
     examples: { match: ['ps eww'], pass: ['ps aux', 'ps -ef'] },
   },
   {
-    ...MACHINE,
+    style: 'tolerant',
     names: 'lsof',
     options: '-abClnNOPRtUvVXwEMHQ -cdDefFgikKLmopsSTuxz: -r?',
     rules: [['**', 'lists $*']],
@@ -49,7 +46,7 @@ export const PROCESS_LISTS: readonly Spec[] = [
     examples: { match: [], pass: ['lsof -ti:5432'] },
   },
   {
-    ...MACHINE,
+    style: 'tolerant',
     names: 'pgrep pidof pstree',
     options:
       '-acfhilLnovwxzAHNpSTZq1 -dFgGPrsuUOt: --delimiter: --pidfile: --group: --pgroup: --parent: --runstates: --session: --terminal: --euid: --uid: --older: --ns: --nslist:',
@@ -59,5 +56,24 @@ export const PROCESS_LISTS: readonly Spec[] = [
       return listed('pgrep', false, about.map((word) => word.known).join(' '))
     },
     examples: { match: [], pass: ['pgrep -f node', 'pidof nginx'] },
+  },
+]
+
+export const TELLING: readonly Spec[] = [
+  {
+    // No option of these writes or sets anything.
+    names:
+      'id groups whoami logname who w users last lastb uname uptime free vmstat iostat mpstat top htop btop netstat lscpu lsmem lsblk findmnt lspci lsusb lsmod modinfo sw_vers system_profiler lsb_release hostid locale systemd-detect-virt getsebool sestatus getenforce aa-status atq lvs vgs pvs lvdisplay vgdisplay pvdisplay',
+    rules: [['**', 'shows']],
+    examples: { match: [], pass: ['free -h', 'lsblk -f', 'uname -r'] },
+  },
+  {
+    names: 'ss nvidia-smi rocm-smi systemd-analyze',
+    rules: [
+      ['log-level|log-target|set-*|service-watchdogs', 'unread'],
+      ['!-D|--diag|-K|--kill|-f|-r|-pm|-pl|-mig|--filename|--gpu-reset|--reset*|--set*', 'shows'],
+      ['**', 'unread'],
+    ],
+    examples: { match: [], pass: ['ss -tlnp', 'nvidia-smi -L'] },
   },
 ]

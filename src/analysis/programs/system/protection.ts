@@ -1,42 +1,40 @@
-import type { Spec } from '../form/form.ts'
+import type { FormRule, Spec } from '../form/form.ts'
 
-const HERE = { machine: true } as const
-
-/** Words that only ask a guard how it is. */
-const ASKS =
-  '**/status|health|info|list|show|get|version|state|definitions|connectivity|print --status|--info|--list|--version|-l'
+/** What only asks a guard how it is, and all else. */
+const REST: readonly FormRule[] = [
+  [
+    '**/status|health|info|list|show|get|version|state|definitions|connectivity|print --status|--info|--list|--version|-l',
+    'shows',
+  ],
+  ['**', 'local'],
+]
 
 /** The control programs of what watches over a machine, keeps its records or its copies: verbs that stop, remove or blind it. */
 const WATCHERS: readonly Spec[] = [
   {
-    ...HERE,
     names:
       'falconctl falcon-kernel-check cbagentd cbctl cbdaemon repcli cbosxsensor sensoruninst.sh sentinelctl savdctl savsetup sophosctl savconfig cytool xagt ampcli esets_daemon lslic odscan bdconfigure kesl-control santactl jamf',
     rules: [
       [
-        '**/stop|unload|unprotect|uninstall|disable|bypass|maintenance|remove*|unmanage|stopcb* -d|--stop*|--uninstall|--remove|--clean|--allow|--compiler --feature|--backend=none **/protect|autoprotect/off|-d',
+        '**/stop|unload|unprotect|uninstall|disable|bypass|maintenance|remove*|unmanage|stopcb* -d|--stop*|--uninstall|--remove|--clean|--allow|--compiler --feature|--backend=none **/protect|autoprotect/off',
         'weaken endpoint-protection the malware scanner',
       ],
-      [ASKS, 'shows'],
-      ['**', 'local'],
+      ...REST,
     ],
     examples: { match: ['falconctl unload', 'jamf removeFramework'], pass: ['sentinelctl status'] },
   },
   {
-    ...HERE,
     names: 'mdatp',
     rules: [
       [
         'exclusion/**/add config/**/disabled edr/**/remove|disable|offboard threat/allowed/add system-extension/**/disable --value=disabled',
         'weaken endpoint-protection Microsoft Defender',
       ],
-      [ASKS, 'shows'],
-      ['**', 'local'],
+      ...REST,
     ],
     examples: { match: ['mdatp exclusion folder add --path /opt'], pass: ['mdatp health'] },
   },
   {
-    ...HERE,
     names:
       'osqueryctl osqueryd-control wazuh-control ossec-control wazuh-agentd splunk elastic-agent aide tripwire rkhunter accton',
     rules: [
@@ -44,69 +42,54 @@ const WATCHERS: readonly Spec[] = [
         '**/stop|disable|remove|clean|uninstall|unenroll|off --update|--init|--propupd -m/i|u',
         'weaken audit the records of what runs',
       ],
-      [ASKS, 'shows'],
-      ['**', 'local'],
+      ...REST,
     ],
     examples: { match: ['splunk stop', 'aide --init'], pass: ['osqueryctl status'] },
   },
   {
-    ...HERE,
     names: 'fail2ban-client cscli',
     rules: [
       ['**/stop|unban|delete|del|ignoreip|addignoreip|unbanip --all', 'weaken firewall intrusion prevention'],
-      [ASKS, 'shows'],
-      ['**', 'local'],
+      ...REST,
     ],
     examples: { match: ['fail2ban-client stop'], pass: ['fail2ban-client status'] },
   },
   {
-    ...HERE,
     names: 'profiles',
-    rules: [
-      ['remove|install|sync -R|-D|-I', 'weaken endpoint-protection configuration profiles'],
-      [ASKS, 'shows'],
-      ['**', 'local'],
-    ],
+    rules: [['remove|install|sync -R|-D|-I', 'weaken endpoint-protection configuration profiles'], ...REST],
     examples: { match: ['profiles remove -identifier io.acme.mdm'], pass: ['profiles list'] },
   },
   {
-    ...HERE,
     names: 'softwareupdate tmutil vssadmin wbadmin bcdedit timeshift snapper',
     rules: [
       [
         '**/disable*|delete*|thinlocalsnapshots|removedestination|addexclusion|rm|resize|off|recoveryenabled|ignoreallfailures|?delete --delete*|--ignore|--set-catalog',
         'weaken other backups and recovery',
       ],
-      [ASKS, 'shows'],
-      ['**', 'local'],
+      ...REST,
     ],
     examples: { match: ['tmutil disable', 'vssadmin delete shadows'], pass: ['snapper list', 'tmutil status'] },
   },
   {
-    ...HERE,
     names: 'esxcli vim-cmd',
     rules: [
       [
         '**/firewall/set **/syslog/**/set|unset|mark|reload **/auditrecords **/acceptance/set **/ssh.enable|hostsvc?enable_ssh|vmsvc?power.off|vmsvc?destroy|vmsvc?unregister|vmsvc?snapshot.removeall **/process/kill storage/**/remove|delete',
         'weaken firewall the hypervisor',
       ],
-      [ASKS, 'shows'],
-      ['**', 'local'],
+      ...REST,
     ],
     examples: { match: ['esxcli network firewall set --enabled false'], pass: ['esxcli system version get'] },
   },
 ]
 
-/** Logs, and programs made to edit what they recorded. */
 const TRACES: readonly Spec[] = [
   {
-    ...HERE,
     names: 'wtmpclean logtamper utmpclean zap2 cloak2 vanish2 logcleaner',
     rules: [['**', 'weaken audit login records']],
     examples: { match: ['wtmpclean kim'], pass: [] },
   },
   {
-    ...HERE,
     names: 'lastlog lastlog2 faillog pam_tally pam_tally2 faillock utmpdump',
     rules: [
       ['-C|--clear|-S|--set|-r|--reset|--reverse|-m|--maximum*', 'weaken audit login records'],
@@ -115,7 +98,6 @@ const TRACES: readonly Spec[] = [
     examples: { match: ['faillock --user kim --reset'], pass: ['lastlog -u kim'] },
   },
   {
-    ...HERE,
     names: 'log wevtutil',
     rules: [
       ['erase|cl|clear-log config/**/*level:off* config/--reset sl|set-log/**/?e:false', 'weaken audit the event log'],
@@ -126,15 +108,12 @@ const TRACES: readonly Spec[] = [
   },
 ]
 
-/** Switches that let others in, or off. */
 const MACHINE: readonly Spec[] = [
   {
-    ...HERE,
     names: 'kickstart systemsetup',
     system: 'machine',
     family: 'config',
     rules: [
-      ['-deactivate|-stop', 'local'],
       ['-get*|-list*', 'shows'],
       [
         '-activate|-configure|-access|-allowAccessFor|-restart -setremotelogin|-setremoteappleevents/on',
@@ -147,7 +126,6 @@ const MACHINE: readonly Spec[] = [
     examples: { match: ['systemsetup -setremotelogin on', 'kickstart -activate'], pass: ['systemsetup -gettimezone'] },
   },
   {
-    ...HERE,
     names: 'ipmitool',
     options: '-I: -H: -U: -P: -E?',
     target: 'a user',
@@ -162,5 +140,4 @@ const MACHINE: readonly Spec[] = [
   },
 ]
 
-/** Programs that switch guards, records and backups off. */
 export const PROTECTION: readonly Spec[] = [...WATCHERS, ...TRACES, ...MACHINE]

@@ -1,9 +1,10 @@
-import type { DataSource, Word } from '../../words.ts'
-import { isStdin } from '../files/grammar.ts'
-import { stdinText, textOf, value } from '../files/touching.ts'
+import type { DataSource } from '../../words.ts'
+import { reads, stdinText, textOf, value } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
+import { fileSource } from '../network/data.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
+import { changesHere, lineOf, says } from './words-of.ts'
 
 /** Reads the commands of a crontab so that what they do is seen too. */
 function readTable(text: string, scribe: Scribe): void {
@@ -25,7 +26,7 @@ const crontab: Program = {
     }
     const [file] = options.operands
     const text = file ? textOf(file, command, scribe) : stdinText(command)
-    if (file && !isStdin(file)) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
+    if (file) reads([file], scribe)
     const certainty = options.has('e') ? 'likely' : 'certain'
     scribe.effect({ kind: 'persist', mechanism: 'cron', target: options.value('u')?.text ?? 'crontab', certainty })
     if (text !== undefined) readTable(text, scribe)
@@ -37,29 +38,18 @@ const crontab: Program = {
 const at: Program = {
   names: ['at', 'batch'],
   read: (command, scribe) => {
-    const looks = command.args.some((word: Word) => /^-[lcV]$/.test(word.known))
-    if (looks || (command.args.length <= 2 && command.args[0]?.text === '-q' && command.stdin.kind === 'inherited'))
+    const { args, stdin } = command
+    if (says(command, /^-[lcV]$/) || (args.length <= 2 && args[0]?.text === '-q' && stdin.kind === 'inherited'))
       return 'proven'
-    if (command.args.some((word) => /^-[dr]$/.test(word.known))) {
-      scribe.effect({
-        kind: 'resource-change',
-        system: 'at',
-        verb: 'cancel',
-        target: command.args.at(-1)?.text ?? '?',
-        mass: false,
-        stage: 'unknown',
-        family: 'job',
-      })
-      return 'plain'
-    }
-    scribe.effect({ kind: 'persist', mechanism: 'at', target: command.args.map((word) => word.known).join(' ') })
+    if (says(command, /^-[dr]$/))
+      return changesHere({ system: 'at', verb: 'cancel', target: args.at(-1)?.text ?? '?', family: 'job' }, scribe)
+    scribe.effect({ kind: 'persist', mechanism: 'at', target: lineOf(args) })
     const text = stdinText(command)
     if (text !== undefined) scribe.runsShell(value(text, []), 'at')
     return 'plain'
   },
 }
 
-/** Runs a command as a unit, now or by a timer. */
 const systemdRun: Program = {
   names: ['systemd-run'],
   read: (command, scribe) => {
@@ -82,35 +72,30 @@ const systemdRun: Program = {
 }
 
 /** The file that `logger -f` puts into the log, and the machine that `-n` sends it to. */
-const logs: SubReader = ({ loose, command, scribe }) => {
+const logs: SubReader = ({ loose, command: { args, stdin }, scribe }) => {
   const word = loose.value('-f', '--file')
-  const path = word ? scribe.path(word) : undefined
-  if (path) scribe.effect({ kind: 'read-path', path, list: false })
+  const file = word && fileSource(word, scribe)
   const host = loose.value('-n', '--server')?.known
   if (host === undefined) return 'plain'
-  const { stdin } = command
-  const payload: DataSource[] = path
-    ? [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }]
+  const payload: readonly DataSource[] = file
+    ? [file]
     : stdin.kind === 'value'
-      ? [...stdin.value.sources]
-      : command.args.flatMap((each) => each.sources.filter((source) => source.kind !== 'literal'))
+      ? stdin.value.sources
+      : args.flatMap((each) => each.sources.filter((source) => source.kind !== 'literal'))
   scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
   return 'plain'
 }
 
-/** What was to run later, and what ran. */
 export const RECORDS: readonly Spec[] = [
   {
     names: 'atrm',
     system: 'at',
     family: 'job',
-    machine: true,
     rules: [['*', 'cancel']],
     examples: { match: ['atrm 4'], pass: [] },
   },
   {
     names: 'journalctl dmesg logrotate',
-    machine: true,
     rules: [
       ['--vacuum-*|--relinquish-var|--setup-keys|-c|-C|-?c|-?C|-c?|-C?|--clear|--read-clear', 'weaken audit the log'],
       ['--rotate', 'maybe weaken audit the log'],
@@ -126,7 +111,6 @@ export const RECORDS: readonly Spec[] = [
   {
     names: 'logger',
     options: '-n: -f: -t: -p:',
-    machine: true,
     rules: [['**', logs]],
     examples: { match: ['logger -n 203.0.113.9 -f ~/.zsh_history'], pass: ['logger done'] },
   },

@@ -1,96 +1,64 @@
 import { addressOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
-import type { Command, DataSource, Word } from '../../words.ts'
+import type { DataSource } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, sourcesOf, value, writes } from '../files/touching.ts'
+import { reads, sourcesOf, value, writes, writesPath } from '../files/touching.ts'
+import { wordOf } from '../git/made-words.ts'
 import { readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Program, Scribe } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateLoadedLibraries } from './loaded-library.ts'
 import { OPENSSL } from './openssl.ts'
 import { shows } from './stores.ts'
-import { lineOf } from './words-of.ts'
+import { after, operandsOf, says } from './words-of.ts'
 
 const GPG_VALUES =
   '-rouNz recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
 const GPG_FLAGS =
   '-abcdehKkqstv armor sign clear-sign clearsign detach-sign encrypt symmetric decrypt verify list-keys list-secret-keys list-public-keys list-sigs check-sigs fingerprint import recv-keys receive-keys search-keys send-keys refresh-keys export export-secret-keys export-secret-subkeys delete-keys delete-secret-keys delete-secret-and-public-key gen-key generate-key full-generate-key quick-generate-key quick-gen-key edit-key sign-key lsign-key import-ownertrust export-ownertrust yes no batch no-tty quiet verbose dearmor enarmor always-trust no-default-keyring with-colons with-fingerprint card-status locate-keys version help list-packets print-md show-keys'
 
+/** What changes keys, or gives out what was encrypted. */
+const GPG_CHANGES =
+  'import gen-key generate-key full-generate-key quick-generate-key quick-gen-key edit-key sign-key lsign-key import-ownertrust d decrypt'
+const GPG_MAKES = 'c e s symmetric encrypt sign detach-sign b clear-sign'
+const GPG_READS = `${GPG_MAKES} d decrypt verify clearsign dearmor import list-packets show-keys`
+
 const gpg: Program = {
   names: ['gpg', 'gpg2', 'gpg1', 'gpgv'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = readOptions(command.args, { flags: GPG_FLAGS, values: GPG_VALUES })
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
-    if (options.has('export-secret-keys', 'export-secret-subkeys')) {
+    const hasAny = (names: string) => options.has(...names.split(' '))
+    if (hasAny('export-secret-keys export-secret-subkeys')) {
       scribe.effect(shows('gpg', command))
       return 'plain'
     }
-    if (options.has('delete-keys', 'delete-secret-keys', 'delete-secret-and-public-key')) {
+    if (hasAny('delete-keys delete-secret-keys delete-secret-and-public-key')) {
       const path = scribe.pathOf('~/.gnupg')
       scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: true, by: 'gpg --delete-secret-keys' })
       return 'plain'
     }
-    if (options.has('send-keys', 'refresh-keys', 'recv-keys', 'receive-keys', 'search-keys', 'locate-keys')) {
+    if (hasAny('send-keys refresh-keys recv-keys receive-keys search-keys locate-keys')) {
       const host = options.value('keyserver')?.text ?? 'keyserver'
       scribe.effect({ kind: 'connect', host, url: host, address: 'public' })
       return 'plain'
     }
-    for (const word of options.values('o', 'output')) standing = weakest(standing, writes(word, 'overwrite', scribe))
-    const files = options.has(
-      'c',
-      'e',
-      'd',
-      's',
-      'symmetric',
-      'encrypt',
-      'decrypt',
-      'sign',
-      'verify',
-      'detach-sign',
-      'b',
-      'clear-sign',
-      'clearsign',
-      'dearmor',
-      'import',
-      'list-packets',
-      'show-keys',
+    const outputs = options.values('o', 'output')
+    const beside = hasAny(GPG_MAKES) && outputs.length === 0
+    const standing = weakest(
+      options.unknown.length > 0 ? 'unknown' : 'proven',
+      ...outputs.map((word) => writes(word, 'overwrite', scribe)),
+      hasAny(GPG_READS) ? reads(options.operands, scribe) : 'proven',
+      beside || hasAny(GPG_CHANGES) ? 'plain' : 'proven',
     )
-    if (files) standing = weakest(standing, reads(options.operands, scribe))
-    const writesBeside =
-      options.has('c', 'e', 's', 'symmetric', 'encrypt', 'sign', 'detach-sign', 'b', 'clear-sign') &&
-      !options.has('o', 'output')
-    if (writesBeside)
-      for (const word of options.operands)
-        scribe.effect({
-          kind: 'write-path',
-          path: scribe.pathOf(`${word.known.replaceAll('\0', 'x')}.gpg`),
-          how: 'create',
-          content: undefined,
-        })
-    return options.has(
-      'import',
-      'gen-key',
-      'generate-key',
-      'full-generate-key',
-      'quick-generate-key',
-      'quick-gen-key',
-      'edit-key',
-      'sign-key',
-      'lsign-key',
-      'import-ownertrust',
-      'd',
-      'decrypt',
-    ) || writesBeside
-      ? weakest(standing, 'plain')
-      : standing
+    for (const word of beside ? options.operands : [])
+      writesPath(scribe.pathOf(`${word.known.replaceAll('\0', 'x')}.gpg`), 'create', scribe)
+    return standing
   },
   output: (command, scribe) => {
-    const secret = command.args.some((word) => /^--export-secret/.test(word.known))
-    const files = command.args.filter((word) => !word.known.startsWith('-'))
-    const sources: DataSource[] = secret
+    const sources: DataSource[] = says(command, /^--export-secret/)
       ? [{ kind: 'secret-store', store: 'gpg' }]
-      : sourcesOf(files.slice(-1), command, scribe)
+      : sourcesOf(operandsOf(command).slice(-1), command, scribe)
     return value(undefined, sources)
   },
 }
@@ -105,7 +73,7 @@ const sshKeygen: Program = {
     })
     const file = options.value('f')
     if (options.has('y')) {
-      if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
+      if (file) reads([file], scribe)
       return 'plain'
     }
     if (options.has('l', 'F', 'B', 'L', 'Q', 'H')) return options.has('H') && !options.has('F') ? 'plain' : 'proven'
@@ -116,33 +84,19 @@ const sshKeygen: Program = {
       const host = forgotten.text ?? forgotten.raw
       const near = /^(?:loopback|private)$/.test(addressOf(host.replace(/^\[([^\]]+)\]:\d+$/, '$1')))
       if (!near) scribe.effect({ kind: 'weaken', area: 'tls', feature: host })
-      return weakest('plain', writes(file ?? wordLike(command, '~/.ssh/known_hosts'), 'edit', scribe))
+      return weakest('plain', writes(file ?? wordOf('~/.ssh/known_hosts', command.span), 'edit', scribe))
     }
     if (options.has('A')) {
-      const root = file?.known ?? ''
-      return weakest('plain', writes(wordLike(command, `${root}/etc/ssh/ssh_host_ed25519_key`), 'overwrite', scribe))
+      const path = scribe.pathOf(`${file?.known ?? ''}/etc/ssh/ssh_host_ed25519_key`)
+      return weakest('plain', writesPath(path, 'overwrite', scribe))
     }
-    const key = file ?? wordLike(command, '~/.ssh/id_ed25519')
+    const key = file ?? wordOf('~/.ssh/id_ed25519', command.span)
     // It asks before it replaces a key; who answers beforehand has one to replace.
     const path = scribe.path(key)
     if (command.stdin.kind === 'value' && !options.has('p') && path.tags.includes('secret') && !path.sessionMade)
       scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: true, certainty: 'likely' })
     return weakest('plain', writes(key, options.has('p') ? 'edit' : 'create', scribe))
   },
-}
-
-function wordLike(command: Command, text: string): Word {
-  return {
-    text,
-    known: text,
-    raw: text,
-    sources: [],
-    span: command.span,
-    glob: false,
-    dynamic: false,
-    mayBeEmpty: false,
-    quoted: true,
-  }
 }
 
 const sshAdd: Program = {
@@ -173,47 +127,39 @@ const decrypters: Program = {
   ),
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const line = lineOf(command.args)
+    const { name = '?', args } = command
     const decrypts =
-      /(?:decrypt|_cat)$/.test(command.name ?? '') ||
-      /(?:^| )(?:-d|--decrypt|decrypt|view|edit|exec-env|exec-file|unlock|extract|export-key)(?: |$)/.test(line)
-    const files = command.args.filter(
-      (word) =>
-        !word.known.startsWith('-') &&
-        !/^(?:decrypt|encrypt|view|edit|rekey|unlock|lock|status|embed|extract|create)$/.test(word.known),
-    )
-    const hidden = command.args.filter((_, at) => /^(?:-ef|--embedfile)$/.test(command.args[at - 1]?.known ?? ''))
-    const standing = reads([...files.slice(-1), ...hidden], scribe)
-    const at = command.args.findIndex((word) => /^(?:-o|--output)$/.test(word.known))
-    const target = at < 0 ? undefined : command.args[at + 1]
+      /(?:decrypt|_cat)$/.test(name) ||
+      says(command, /^(?:-d|--decrypt|decrypt|view|edit|exec-env|exec-file|unlock|extract|export-key)$/)
+    const files = operandsOf(command)
+      .filter(
+        ({ known }) => !/^(?:decrypt|encrypt|view|edit|rekey|unlock|lock|status|embed|extract|create)$/.test(known),
+      )
+      .slice(-1)
+    const hidden = args.filter((_, at) => /^(?:-ef|--embedfile)$/.test(args[at - 1]?.known ?? ''))
+    const standing = reads([...files, ...hidden], scribe)
+    const target = after(args, /^(?:-o|--output)$/)
     const path = target && target.known !== '-' ? scribe.path(target) : undefined
     if (decrypts && !(path && staysHere(path, scribe)))
       scribe.effect({
         kind: 'expose-secret',
-        source: { kind: 'secret-store', store: command.name ?? '?' },
+        source: { kind: 'secret-store', store: name },
         sink: path || command.stdout === 'file' ? 'file' : 'output',
         certainty: 'likely',
       })
     if (path && decrypts)
       scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, secret: true })
     else if (target) writes(target, 'overwrite', scribe)
-    const replaces =
-      /^cc(?:rypt|encrypt)$/.test(command.name ?? '') && !decrypts && !/(?:^| )-(?:c|-cat)(?: |$)/.test(line)
-    if (replaces)
-      for (const word of files.slice(-1))
-        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
-    if (/(?:^| )(?:-i|--in-place)(?: |$)/.test(line))
-      for (const word of files.slice(-1))
-        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
+    const replaces = /^cc(?:rypt|encrypt)$/.test(name) && !decrypts && !says(command, /^-(?:c|-cat)$/)
+    if (replaces || says(command, /^(?:-i|--in-place)$/))
+      for (const word of files) writes(word, replaces ? 'overwrite' : 'edit', scribe)
     return weakest(standing, 'plain')
   },
   output: (command, scribe) => {
-    const decrypts = command.args.some((word) => /^(?:-d|--decrypt|decrypt|view)$/.test(word.known))
-    const files = command.args.filter((word) => !word.known.startsWith('-'))
-    return value(
-      undefined,
-      decrypts ? [{ kind: 'secret-store', store: command.name ?? '?' }] : sourcesOf(files.slice(-1), command, scribe),
-    )
+    const sources: DataSource[] = says(command, /^(?:-d|--decrypt|decrypt|view)$/)
+      ? [{ kind: 'secret-store', store: command.name ?? '?' }]
+      : sourcesOf(operandsOf(command).slice(-1), command, scribe)
+    return value(undefined, sources)
   },
 }
 

@@ -6,11 +6,13 @@ import { asksForHelp } from '../files/grammar.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { familyFor } from '../registry.ts'
+import { weakest } from '../standing.ts'
+import { operandsOf, says } from './words-of.ts'
 
 type Owner = Extract<Effect, { kind: 'signal-process' }>['owner']
 
 const SYSTEM_DAEMONS =
-  /^(?:init|systemd.*|launchd|sshd|dbus.*|cron|crond|rsyslogd|syslogd|syslog-ng|journald|auditd|udevd|networkmanager|wpa_supplicant|dhclient|firewalld|ufw|dockerd|docker|containerd.*|kubelet|kube-.*|etcd|xorg|x|xwayland|gdm.*|sddm|lightdm|gnome-shell|plasmashell|kwin.*|windowserver|loginwindow|finder|dock|securityd|opendirectoryd|mysqld?|mariadbd?|postgres(?:ql)?|postmaster|mongod|redis-server|redis|nginx|apache2|httpd|haproxy|named|bind9|bluetoothd|ntpd|chronyd|timesyncd|avahi.*|cupsd|cups-.*|modemmanager|accounts-daemon|udisksd|upowerd|rtkit-daemon|snapd|thermald|irqbalance|acpid|atd|anacron|smartd|rpcbind|rpc\..*|nfsd|smbd|nmbd|vsftpd|proftpd|postfix|exim.*|dovecot|sendmail|memcached|squid|openvpn|charon|libvirtd|virtlogd|vmtoolsd|pulseaudio|pipewire.*|wireplumber|xdg-.*|gvfsd.*|colord|geoclue|fwupd|packagekitd|switcheroo-control|coreaudiod|mds|mdworker.*|cfprefsd|distnoted|notifyd|configd|powerd|systemuiserver|cinnamon|mate-.*|xfce4-.*|xfwm4|mutter|polkitd|agetty|getty|login|kthreadd|crowdstrike.*|falcon.*|clamd|osqueryd|falco|wazuh.*|ossec.*|auditbeat|filebeat|splunkd?|sentinel.*|irongate.*)$/i
+  /^(?:init|systemd.*|launchd|sshd|dbus.*|cron|crond|udevd|networkmanager|wpa_supplicant|dhclient|dockerd|docker|containerd.*|kubelet|kube-.*|etcd|xorg|x|xwayland|gdm.*|sddm|lightdm|gnome-shell|plasmashell|kwin.*|windowserver|loginwindow|finder|dock|securityd|opendirectoryd|mysqld?|mariadbd?|postgres(?:ql)?|postmaster|mongod|redis-server|redis|nginx|apache2|httpd|haproxy|named|bind9|bluetoothd|ntpd|chronyd|timesyncd|avahi.*|cupsd|cups-.*|modemmanager|accounts-daemon|udisksd|upowerd|rtkit-daemon|snapd|thermald|irqbalance|acpid|atd|anacron|smartd|rpcbind|rpc\..*|nfsd|smbd|nmbd|vsftpd|proftpd|postfix|exim.*|dovecot|sendmail|memcached|squid|openvpn|charon|libvirtd|virtlogd|vmtoolsd|pulseaudio|pipewire.*|wireplumber|xdg-.*|gvfsd.*|colord|geoclue|fwupd|packagekitd|switcheroo-control|coreaudiod|mds|mdworker.*|cfprefsd|distnoted|notifyd|configd|powerd|systemuiserver|cinnamon|mate-.*|xfce4-.*|xfwm4|mutter|polkitd|agetty|getty|login|kthreadd|wazuh.*|splunkd?|irongate.*)$/i
 
 /** Ports that services of the machine listen on, not what is being developed. */
 const SERVICE_PORTS: ReadonlySet<string> = new Set(
@@ -28,8 +30,10 @@ function isMachines(name: string): boolean {
   return SYSTEM_DAEMONS.test(name) || watchedBy(name) !== undefined
 }
 
+const isListedMachines = (name: string) => isMachines(name) || SERVICE_PORTS.has(name)
+
 /** Whose a process is, by its name: shells and daemons of the machine, or the user's own programs. */
-export function ownerOfName(name: string, facts: Scribe['facts']): Owner {
+function ownerOfName(name: string, facts: Scribe['facts']): Owner {
   if (facts.session.started.has(name)) return 'session'
   if (/^[.*?[\]^$+]*$/.test(name)) return 'everything'
   return isMachines(name.replace(/^.*\//, '')) ? 'system' : 'user'
@@ -46,11 +50,10 @@ function ownerOfRaised(word: Word, facts: Scribe['facts']): Owner {
 /** Whose a process is, by id, job or the command that printed the id. */
 function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (word.text === '-1') return 'everything'
-  if (word.text === '1' || word.text === '-0' || word.text === '2') return 'system'
+  if (/^(?:1|-0|2)$/.test(word.text ?? '')) return 'system'
   if (word.known.startsWith('%')) return 'session'
-  if (word.text !== undefined)
-    return facts.session.started.has(word.text) ? 'session' : word.text === '0' ? 'session' : 'unknown'
-  if (/\$!|\$\{!\}|\bjobs\b|\$\$|\$PPID/.test(word.raw) && !/PPID/.test(word.raw)) return 'session'
+  if (word.text !== undefined) return word.text === '0' || facts.session.started.has(word.text) ? 'session' : 'unknown'
+  if (/\$!|\$\{!\}|\bjobs\b|\$\$/.test(word.raw) && !/PPID/.test(word.raw)) return 'session'
   // Every process has a directory there.
   if (/\/proc\//.test(word.raw)) return 'everything'
   // Services keep their numbers there.
@@ -59,7 +62,7 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
   const names = (lookup?.[1] ?? '').match(/[\w.-]+/g) ?? []
-  if (names.some((name) => isMachines(name) || SERVICE_PORTS.has(name))) return 'system'
+  if (names.some(isListedMachines)) return 'system'
   if (/\bps\s+(?:-?[aA]\w*x?|-e\w*)\b/.test(word.raw) && !/grep|awk\s+'?\//.test(word.raw)) return 'everything'
   return lookup || /pid/i.test(word.raw) ? 'user' : 'unknown'
 }
@@ -70,7 +73,7 @@ function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undef
   if (lists.length === 0) return undefined
   const names = namesAskedFor(lists)
   if (names.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
-  if (names.some((name) => name === 'root' || isMachines(name) || SERVICE_PORTS.has(name))) return 'system'
+  if (names.some((name) => name === 'root' || isListedMachines(name))) return 'system'
   return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
 }
 
@@ -90,21 +93,15 @@ function isBroadList({ sources }: Word): boolean {
   return names.length > 0 && names.every(isRuntime)
 }
 
-function standingOf(owner: Owner): Standing {
-  return owner === 'session' ? 'expected' : 'plain'
-}
-
 const kill: Program = {
   names: ['kill', 'skill', 'tkill'],
   read: (command, scribe) => {
     const [first] = command.args
-    if (asksForHelp(command.args) || /^-[lL]$|^--list$|^--table$/.test(first?.known ?? '')) return 'proven'
+    if (asksForHelp(command.args) || /^-[lL]$|^--list$|^--table$/.test(first?.known ?? '') || probes(command))
+      return 'proven'
     const targets = targetsOf(command)
-    if (probes(command)) return 'proven'
-    if (command.name?.endsWith('skill') && command.args.some((word) => /^-[utc]$/.test(word.known))) {
-      scribe.effect({ kind: 'signal-process', target: targets.at(-1)?.raw ?? '*', owner: 'everything' })
-      return 'plain'
-    }
+    if (command.name?.endsWith('skill') && says(command, /^-[utc]$/))
+      return signals(targets.at(-1), 'everything', scribe)
     // The shell that is killed writes no history.
     if (
       command.via.length === 0 &&
@@ -112,15 +109,21 @@ const kill: Program = {
       targets.some(({ raw }) => raw === '$$')
     )
       scribe.effect({ kind: 'weaken', area: 'history', feature: 'the history of this shell', certainty: 'likely' })
-    let standing: Standing = 'expected'
-    for (const word of targets) {
-      const owner = (isRaised(command) ? ownerOfRaised : ownerOfId)(word, scribe.facts)
-      const broad = owner === 'user' && isBroadList(word)
-      scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner, ...(broad && { broad }) })
-      if (standingOf(owner) === 'plain') standing = 'plain'
-    }
-    return standing
+    const ownerOf = isRaised(command) ? ownerOfRaised : ownerOfId
+    return weakest(
+      'expected',
+      ...targets.map((word) => {
+        const owner = ownerOf(word, scribe.facts)
+        return signals(word, owner, scribe, owner === 'user' && isBroadList(word))
+      }),
+    )
   },
+}
+
+/** States a signal; only what this session started is ended as a matter of course. */
+function signals(word: Word | undefined, owner: Owner, scribe: Scribe, broad = false): Standing {
+  scribe.effect({ kind: 'signal-process', target: word?.text ?? word?.raw ?? '*', owner, ...(broad && { broad }) })
+  return owner === 'session' ? 'expected' : 'plain'
 }
 
 /** Signal 0 only asks whether a process is there. */
@@ -154,35 +157,26 @@ const byName: Program = {
   names: ['pkill', 'killall', 'killall5', 'slay', 'taskkill', 'fkill'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    if (command.name === 'killall5') {
-      scribe.effect({ kind: 'signal-process', target: '*', owner: 'everything' })
-      return 'plain'
-    }
-    if (command.args.some((word) => word.text === '-0' || word.text === '-l' || word.text === '--list')) return 'proven'
+    if (command.name === 'killall5') return signals(undefined, 'everything', scribe)
+    if (says(command, /^(?:-0|-l|--list)$/)) return 'proven'
     const options = readOptions(
       command.args.filter((word) => !SIGNAL.test(word.known)),
       BY_NAME,
     )
     const user = options.value('u', 'U', 'user', 'euid', 'uid')
     const names = options.operands.filter((word) => !/^\/(?:f|t|pid|im)$/i.test(word.known))
-    if (names.length === 0 && user) {
-      const owner = user.text === 'root' ? 'system' : 'everything'
-      scribe.effect({ kind: 'signal-process', target: user.text ?? user.raw, owner })
-    }
+    if (names.length === 0 && user) signals(user, user.text === 'root' ? 'system' : 'everything', scribe)
     // Whoever sits at a terminal, with the rights of the machine's owner: no process of one's own is meant.
     const terminal = options.value('t', 'terminal')
-    if (names.length === 0 && terminal && isRaised(command))
-      scribe.effect({ kind: 'signal-process', target: terminal.text ?? terminal.raw, owner: 'everything' })
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : names.length === 0 ? 'plain' : 'expected'
-    for (const word of names) {
-      const name = word.text
+    if (names.length === 0 && terminal && isRaised(command)) signals(terminal, 'everything', scribe)
+    const standings = names.map((word) => {
+      const { text: name } = word
       const owner = name === undefined ? 'unknown' : ownerOfName(name.split(/\s/)[0] ?? name, scribe.facts)
       // With the rights of the machine's owner, a name ends what other people run under it.
       const broad = name !== undefined && owner === 'user' && (isRuntime(name) || (isRaised(command) && !user))
-      scribe.effect({ kind: 'signal-process', target: name ?? word.raw, owner, ...(broad && { broad }) })
-      if (standing === 'expected' && owner !== 'session') standing = 'plain'
-    }
-    return standing
+      return signals(word, owner, scribe, broad)
+    })
+    return options.unknown.length > 0 ? 'unknown' : weakest(names.length === 0 ? 'plain' : 'expected', ...standings)
   },
 }
 
@@ -191,11 +185,10 @@ const fuser: Program = {
   names: ['fuser', 'kill-port', 'xkill'],
   read: (command, scribe) => {
     const { args } = command
-    const kills = command.name !== 'fuser' || args.some((word) => /^-[a-zA-Z]*k|^--kill$/.test(word.known))
-    if (!kills) return 'proven'
+    if (command.name === 'fuser' && !says(command, /^-[a-zA-Z]*k|^--kill$/)) return 'proven'
     const spaces = new Set(args.filter((_, at) => /^(?:-n|--namespace)$/.test(args[at - 1]?.known ?? '')))
     const ports = [...spaces].some(({ known }) => /^(?:tcp|udp)$/.test(known))
-    for (const word of args.filter((each) => !each.known.startsWith('-') && !spaces.has(each)))
+    for (const word of operandsOf(command).filter((each) => !spaces.has(each)))
       scribe.effect({
         kind: 'signal-process',
         target: word.text?.replace(/\/(?:tcp|udp)$/, '') ?? word.raw,

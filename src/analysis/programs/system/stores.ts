@@ -20,13 +20,12 @@ const comesOut: SubReader = ({ command, scribe }) => {
 
 const STORE = { family: 'identity', machine: true } as const
 
-/** What keeps secrets: forms that print one, change or drop one, or only tell. */
 export const STORES: readonly Spec[] = [
   {
     ...STORE,
     names: 'pass gopass passage',
     rules: [
-      ['$ ls|list|find|search|version|help git/log|status', 'shows'],
+      ['$ ls|list|find|search|version git/log|status', 'shows'],
       ['insert|add|edit|generate|mv|cp|init git/push', 'update'],
       ['rm|delete|remove', 'delete'],
       ['grep|git', 'unread'],
@@ -72,7 +71,7 @@ export const STORES: readonly Spec[] = [
     names:
       'bw bws op lpass lastpass-cli keepassxc-cli kpcli vault bao doppler infisical berglas summon aws-vault git-secret chamber credstash teller',
     rules: [
-      ['kv/metadata/get policy/read|list vault/get|list user/list item/list group/list', 'shows'],
+      ['kv/metadata/get policy/read vault/get', 'shows'],
       [
         'list/items secret/list|get secrets/$ secrets/get|download token/create|lookup print/token operator/unseal|init|generate-root run/--command=printenv',
         comesOut,
