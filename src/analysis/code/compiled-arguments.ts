@@ -2,13 +2,10 @@ const MAX_TEXT = 64_000
 
 export interface Arguments {
   readonly texts: readonly string[]
-  /** Where the closing bracket stands. */
   readonly end: number
-  /** It was closed within what is read. */
   readonly whole: boolean
 }
 
-/** The argument texts of a call whose bracket opens at `open`, split at the commas of its own level. */
 export function argumentsAt(code: string, open: number): Arguments {
   const texts: string[] = []
   let depth = 0
@@ -31,7 +28,6 @@ export function argumentsAt(code: string, open: number): Arguments {
   return { texts, end: limit, whole: false }
 }
 
-/** Splits a list's inner text at its own commas. */
 export function splitList(text: string): readonly string[] {
   return argumentsAt(`(${text})`, 0).texts
 }

@@ -2,7 +2,6 @@ import type { Scribe } from '../programs/program.ts'
 import type { Command } from '../words.ts'
 import { isCompiled } from './compiled.ts'
 
-/** The sources of this session that a program made from them would run. */
 export function compiledSources(command: Command, base: string, scribe: Scribe): readonly string[] {
   const { written } = scribe.facts.session
   const sources = [...written.keys()].filter(isCompiled)
@@ -19,7 +18,6 @@ export function compiledSources(command: Command, base: string, scribe: Scribe):
   return madeFrom(base, sources)
 }
 
-/** The sources of this session that a library made from them holds. */
 export function librarySources(library: string, scribe: Scribe): readonly string[] {
   return madeFrom(library, [...scribe.facts.session.written.keys()].filter(isCompiled))
 }

@@ -16,13 +16,11 @@ const BESIDE =
   /^(?=[^"]*")(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})(?:\s{1,20}(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})){1,40}$|^[A-Z_]\w{0,60}(?:\s{1,20}[A-Z_]\w{0,60}){1,40}$/
 const ONE = /"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60}/g
 
-/** What the expressions of a compiled language's text stand for, as far as a look at them tells. */
 export class CompiledValues {
   private readonly code: string
   private readonly home: string
   private readonly names = new Map<string, string>()
 
-  /** Values may be named inside quotes. */
   private readonly fills: boolean
 
   constructor(code: string, home: string, file: string) {
@@ -84,7 +82,6 @@ export class CompiledValues {
     )
   }
 
-  /** Words of a command: lists are spread. */
   words(expressions: readonly string[]): Abstract[] {
     return expressions.flatMap((each) => {
       const list =
@@ -95,7 +92,6 @@ export class CompiledValues {
     })
   }
 
-  /** Variables of the environment that hold secrets and are read somewhere. */
   secretVariables(): DataSource[] {
     return [...this.code.matchAll(VARIABLE)]
       .map((match) => match[1] ?? '')

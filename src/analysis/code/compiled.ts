@@ -6,7 +6,6 @@ import { Run } from './run/run.ts'
 import { type Abstract, exact, knownOf, text } from './run/value.ts'
 import { shellTexts } from './shell-texts.ts'
 
-/** Endings of languages that are compiled before they run, and have no reader of their own. */
 const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
 
 export function isCompiled(file: string): boolean {
@@ -15,7 +14,6 @@ export function isCompiled(file: string): boolean {
 
 type CompiledDeed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
 
-/** Calls that matter, by the end of their dotted name. */
 const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
   [
     /(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/,
@@ -141,7 +139,6 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
 }
 
-/** What starts a program, by its name alone: it may be called by another one, from a table or by hand. */
 const STARTS =
   /\b(?:system|popen|execl[ep]?|execvp?e?|execveat|fexecve|posix_spawnp?|WinExec|ShellExecute\w?|CreateProcess\w?)\b/g
 const TEXTS = /"(?:[^"\\\n]|\\.)*"/g
@@ -209,7 +206,6 @@ function assignedProcess(run: Run, code: string, values: CompiledValues): void {
   else run.program([program, ...values.words([args])], 'Process')
 }
 
-/** Line and block comments become blanks; text in quotes stays. Linear. */
 function withoutComments(source: string): string {
   return source.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (found) =>
     found.startsWith('/') ? ' ' : found,

@@ -11,7 +11,6 @@ import { PHP } from './tables/php.ts'
 import { PYTHON } from './tables/python.ts'
 import { RUBY } from './tables/ruby.ts'
 
-/** How a language is parsed, and what it knows of the world. */
 export interface Language {
   readonly parse: Parse
   readonly library: Library

@@ -7,10 +7,8 @@ import type { Run } from './run/run.ts'
 import { reference } from './run/value.ts'
 
 const MAX_MODULES = 40
-/** Imports that are looked for among the session's files; no program has so many. */
 const MAX_LOOKS = 1_500
 
-/** Finds modules that this session wrote, or that are downloads, and reads them as part of the run. */
 export function moduleLoader(run: Run, language: Language): LoadModule {
   const loaded = new Set<string>()
   let looked = 0
@@ -72,7 +70,6 @@ function placesOf(names: readonly string[], here: string, { written }: SessionFa
   return [...new Set([...beside, ...elsewhere])]
 }
 
-/** The functions of a module, by name. */
 function moduleValue(run: Run, body: readonly { type: string; name?: string | undefined }[], module: string) {
   const fields = new Map()
   for (const node of body) {

@@ -76,10 +76,8 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   return { read: false, standing: run.standing }
 }
 
-/** Something is run, and what it is does not stand there. */
 const HIDDEN_RUN =
   /\b(?:system2?|popen|spawn\w{0,12}|os\.execute|os:cmd|System\.cmd|exec[lv]?p?e?|shell_exec|getRuntime|ProcessBuilder|load(?:string)?|intToUtf8|string\.char)\s{0,4}\(|\beval\b|(?:^|[\n;[])[ \t]{0,40}\$\w{1,60}[ \t]{1,8}[\w{"$/.-]|(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}["$[]|\bopen[ \t]{1,8}["$[{]?\s{0,8}\|?\s{0,8}[$[]/
-/** Tcl's `exec` with plain words. */
 const PLAIN_EXEC = /(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}[\w./~-][^$[\n;]{0,400}/g
 
 /** More code is taken in by the path of its file: `source x.tcl`, `dofile("x.lua")`, `load ./x.so`. */
@@ -97,17 +95,14 @@ function loads(path: string, scribe: Scribe): void {
 const SEVERAL = /([A-Za-z_][\w.:-]{0,60}!?)\(\s{0,8}(?:[A-Za-z]{1,8}\(|\[)\s{0,8}(["'][^()[\]]{1,2000})/g
 const QUOTED = /"((?:[^"\\\n]|\\.){1,300})"|'((?:[^'\\\n]|\\.){1,300})'/g
 
-/** R: what a folder holds is removed. */
 const LISTED_DELETES =
   /\b(?:file\.remove|unlink)\(\s{0,8}(?:list\.files|list\.dirs|dir)\(\s{0,8}["']((?:[^"'\\\n]|\\.){1,300})["']/g
 
 /** Objects that delete themselves: `new java.io.File("x").delete()`. */
 const OBJECT_DELETES = /\b(?:File|Path)\("((?:[^"\\\n]|\\.){1,300})"\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(/g
 
-/** Tcl's own way to delete. */
 const TCL_DELETES = /\bfile[ \t]{1,8}delete[ \t]{1,8}(?:-force[ \t]{1,8})?(?:--[ \t]{1,8})?["{]?([^\s"{}\]]{1,300})/g
 
-/** Only what is secret matters: other files may be read. */
 function isSecret(path: string, scribe: Scribe): boolean {
   return /[/~]/.test(path) && scribe.pathOf(path).tags.includes('secret')
 }
@@ -135,11 +130,9 @@ function stateSaidOver(source: string, run: Run): void {
   run.state({ kind: 'send-data', host, channel: 'socket', payload, by: 'a socket', certainty: 'likely' })
 }
 
-/** Names that execute, in any of these languages, wherever they stand. */
 const EXECUTES =
   /\bos\b.{0,8}\bexecute\b|\bpopen\b|\bos\.cmd\b|\bsys\.process\b|\bsystem\b|\bSystem\.cmd\b|\brun-program\b|\bProcessBuilder\b|\bgetRuntime\b/
 
-/** The constant texts that are a program with its words. */
 function commandsIn(source: string): readonly string[] {
   const texts = [...source.matchAll(/"((?:[^"\\\n]|\\.){4,400})"|'((?:[^'\\\n]|\\.){4,400})'/g)]
   return texts.map((match) => match[1] ?? match[2] ?? '').filter(isCommand)

@@ -2,7 +2,6 @@ import type { EffectDraft } from '../effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Analysis, Frame } from '../shell/frame.ts'
 
-/** What a reading of a file said of it. */
 export interface FileSaid {
   readonly drafts: readonly EffectDraft[]
   readonly doubtful: boolean
@@ -35,7 +34,6 @@ function frameOf(scribe: Scribe): Frame | undefined {
   return 'frame' in scribe ? (scribe.frame as Frame) : undefined
 }
 
-/** Everything that may make another reading say something else. */
 function circumstances({ analysis: { overlay }, scope, certainty, maybe, place, depth }: Frame): string {
   const variables: string[] = []
   for (let at: typeof scope.parent = scope; at; at = at.parent)

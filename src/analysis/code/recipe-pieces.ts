@@ -1,7 +1,6 @@
 import { join, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 
-/** Something that a recipe runs: a line for the shell, code, or another file by its path. */
 export interface RecipePiece {
   readonly language: CodeLanguage | 'file'
   readonly text: string
@@ -10,14 +9,12 @@ export interface RecipePiece {
 interface Recipe {
   readonly programs: RegExp
   readonly files: RegExp
-  /** A file that is named among the words counts too. */
   readonly named?: boolean
   pieces(text: string, folder: string): readonly RecipePiece[]
 }
 
 const shell = (text: string): RecipePiece => ({ language: 'shell', text })
 
-/** The first group of every match, as lines for the shell. */
 const lines =
   (pattern: RegExp) =>
   (text: string): readonly RecipePiece[] =>
@@ -42,7 +39,6 @@ const modulePieces = (names: string, folder: string): readonly RecipePiece[] =>
     .flatMap((name) => (/\.py$/.test(name) ? [name] : [`${name.replaceAll('.', '/')}.py`]))
     .map((name) => ({ language: 'file', text: normalize(join(folder, name)) }))
 
-/** Recipes and settings that make a program run something. */
 export const RECIPES: readonly Recipe[] = [
   {
     programs: /^(?:cmake|ctest)$/,

@@ -6,20 +6,15 @@ import type { DataSource } from '../words.ts'
 import type { Run } from './run/run.ts'
 import { text } from './run/value.ts'
 
-/** Texts in languages without a reader of their own: calls that are told by their shape. */
-
-/** More machines and files than a text names that somebody types. */
 const MOST = 20
 const URL = /["'](https?:\/\/[^"'\s]{3,400})["']/g
 /** Names of what sends something: the verb of the protocol as a call, as an option or as a step. */
 const METHOD =
   /(?:^|[^\w])(?:\w{1,30}[.:]{1,2})?(post|put|patch|delete|POST|PUT|PATCH|DELETE)!?\s{0,4}\(|\breq_method\s{0,4}\(\s{0,4}["'](\w{3,6})|\bmethod\s{0,4}[:=]\s{0,4}["':]?(post|put|patch|delete)\b|\brequest\s{0,4}\(\s{0,4}["':](post|put|patch|delete)\b/gi
-/** Steps that give a request something to carry, which makes it a change. */
 const BODY = /\breq_body_\w{1,20}\s{0,4}\(|\bbody\s{0,4}=\s{0,4}\S/
 const FILE =
   /\b(?:upload_file|form_file|open|read|File\.read!?|File\.stream!?|readFile|fileUpload|HTTP\.Multipart|read_file)\s{0,4}\(\s{0,4}["']([^"'\n]{1,300})["']/g
 
-/** Addresses of other machines, one for each. */
 function farAddresses(source: string): readonly string[] {
   const found = new Map<string, string>()
   for (const [, url = ''] of source.matchAll(URL)) {
@@ -45,7 +40,6 @@ export function stateRequests(source: string, run: Run): void {
   if (urls.length > MOST || paths.length > MOST) run.unknown('requests to more places than are read')
 }
 
-/** Variables of the environment that go along with it. */
 function credentialsIn(source: string): readonly DataSource[] {
   const found = source.matchAll(/(?:getenv|get_env|fetch_env!?|ENV)\s{0,4}[([]\s{0,4}["'](\w{1,60})["']/g)
   const names = [...new Set([...found].map(([, name = '']) => name))]
@@ -58,12 +52,10 @@ function credentialsIn(source: string): readonly DataSource[] {
 const EVALUATES =
   /\b(?:Code\.(?:eval|compile)_\w{1,20}|include_string|load(?:string)?|eval(?:_?string)?|evaluate|Meta\.parse|Function)\s{0,4}\(\s{0,4}(?!["'])\w/
 
-/** The address that something is fetched from in a text that evaluates what does not stand there. */
 export function fetchedAndEvaluated(source: string): string | undefined {
   return EVALUATES.test(source) ? farAddresses(source)[0] : undefined
 }
 
-/** A name in quotes that speaks of production: a bucket, a node, a connection. */
 function namesProduction(source: string): boolean {
   const names = new Set([...source.matchAll(/["':]([\w@./-]{3,80})["']?/g)].map(([, name = '']) => name))
   return [...names].some((name) => stageOfName(name) === 'production')
@@ -71,7 +63,6 @@ function namesProduction(source: string): boolean {
 
 /** Calls of modules: `Shop.Repo.update_all(`, `pkg::delete_object(`. */
 const MODULE_CALL = /\b([A-Za-z][\w]{0,40}(?:(?:\.|::)[A-Za-z]\w{0,40}){0,4})(?:\.|::)([a-z]\w{1,40})!?\s{0,2}\(/g
-/** Modules of the languages themselves, which compute. */
 const COMPUTES =
   /^(?:Enum|List|Map|MapSet|String|Keyword|IO|Kernel|Stream|Tuple|Integer|Float|Access|Process|Registry|Logger|System|File|Path|Application|Agent|Base|DateTime|Date|Time|Regex|string|table|math|os|io|base|stats|utils|dplyr|tidyr|ggplot2|stringr|purrr|data\.table|jsonlite|DataFrames|CSV|Statistics|LinearAlgebra|Plots|JSON)$/
 /** In production, what the modules of an application are told to change is changed for everybody. */

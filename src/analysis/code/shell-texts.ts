@@ -11,7 +11,6 @@ const WHOLE =
 const OF_ITSELF = /(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}(?:execute\b|!{1,2}|lazyLines\b|lineStream\b)/g
 const COMMENT = /^\s*(?:\/\/|\*|#|--)/
 
-/** The texts that a shell is handed in a source text. */
 export function shellTexts(source: string): readonly string[] {
   const own = [...source.matchAll(OF_ITSELF)].map(([, , text = '']) => text)
   if (!/sh(?:["']| -)/.test(source)) return own

@@ -81,7 +81,6 @@ export function callNode(callee: Node, values: readonly Node[]): Node {
   return { type: 'call', callee, args: values.map((value) => ({ name: undefined, value })) }
 }
 
-/** A value, after what is called on the way to it. */
 export function afterCalls(calls: readonly Node[], value: Node): Node {
   return calls.length === 0 ? value : { type: 'block', body: [...calls, value] }
 }

@@ -40,7 +40,6 @@ function wordsFrom(source: string, start: number, closing: ReadonlyMap<number, n
   return words
 }
 
-/** Where each brace is closed. */
 function bracesOf(source: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>()
   const open: number[] = []

@@ -7,7 +7,6 @@ import { type CodeContext, readCode } from './read-code.ts'
 export interface CodeReading {
   readonly standing: Standing
   readonly effects: readonly Effect[]
-  /** Shell lines and programs that would run, as text. */
   readonly ran: readonly string[]
 }
 

@@ -7,7 +7,6 @@ import { compiledSources } from './compiled-runs.ts'
 import { RECIPES, type RecipePiece } from './recipe-pieces.ts'
 import { readQuietly } from './written-sources.ts'
 
-/** Files that a program runs by itself, by the end of their path. */
 const LOADS: readonly (readonly [programs: RegExp, files: RegExp])[] = [
   [/^(?:python[\d.]*|pytest|pip3?|uv|poetry)$/, /(?:^|\/)(?:site|user)customize\.py$|\.pth$/],
   [/^sphinx-build$/, /(?:^|\/)conf\.py$/],
@@ -67,7 +66,6 @@ function runs(path: string, scribe: Scribe): void {
   scribe.runsFile(scribe.pathOf(path), undefined, path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** The files of modules that are named among the words. */
 function moduleFiles({ args }: Command): readonly string[] {
   return args.flatMap(({ text }) => {
     if (text === undefined) return []
@@ -96,7 +94,6 @@ function standIns(command: Command, base: string, here: string, root: string): r
   return [...own, ...bins].flatMap((folder) => plain.map((each) => join(folder, each)))
 }
 
-/** What recipes of this session tell the program to run. */
 function recipePieces(command: Command, base: string, here: string, scribe: Scribe): readonly RecipePiece[] {
   const { written } = scribe.facts.session
   const recipes = RECIPES.filter(({ programs }) => programs.test(base))

@@ -4,11 +4,9 @@ import { stateUnread, textsOf } from '../unread.ts'
 import { readCode } from './read-code.ts'
 import { type FileSaid, readOnce } from './read-once.ts'
 
-/** Which files of this session a build or test run would run. */
 export interface Sources {
   /** The directories or files that are run, or how their names begin; all of the project when there are none. */
   readonly under: readonly string[]
-  /** Which files count, by their path. */
   readonly files: RegExp
 }
 
@@ -84,7 +82,6 @@ export function isWorthStating(draft: EffectDraft): boolean {
   return draft.kind === 'run-code' ? draft.origin === 'download' : !isPretended(draft)
 }
 
-/** States what was found in a file, without the remarks about what was not understood. */
 export function readQuietly(path: string, text: string, scribe: Scribe, language?: CodeLanguage): 'fine' | 'doubtful' {
   const chosen = language ?? LANGUAGES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'other'
   let first = false

@@ -1,4 +1,3 @@
-/** Short names → cmdlets, lower case. */
 const PAIRS = `
 iex invoke-expression|iwr invoke-webrequest|curl invoke-webrequest|wget invoke-webrequest|irm invoke-restmethod|rm remove-item|ri remove-item|del remove-item
 erase remove-item|rd remove-item|rmdir remove-item|rp remove-itemproperty|gc get-content|cat get-content|type get-content|sc set-content|ac add-content|clc clear-content
@@ -28,14 +27,12 @@ export function aliasesOf(run: object): Map<string, string> {
   return own
 }
 
-/** The cmdlet a name stands for, lower case, without module prefix and `.exe`. */
 export function resolveName(name: string, run: object): string {
   const plain = name.toLowerCase().replace(/^.*\\(?=[a-z]+-[a-z]+$)/, '')
   const meant = aliasesOf(run).get(plain) ?? plain
   return ALIASES.get(meant) ?? meant
 }
 
-/** Parameters that take no value. */
 const SWITCHES = [
   'recurse',
   'force',

@@ -53,7 +53,6 @@ function effectOf(name: string): EffectDraft | undefined {
   return KITS.find(([, names]) => word.test(names))?.[0]
 }
 
-/** A cmdlet of an attack kit; undefined for all others. */
 export function attackCmdlet(name: string): Cmdlet | undefined {
   const effect = effectOf(name)
   if (!effect) return undefined

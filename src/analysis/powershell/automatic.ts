@@ -2,7 +2,6 @@ import type { Run } from '../code/run/run.ts'
 import { type Abstract, from, reference, text } from '../code/run/value.ts'
 import { variable } from '../code/tables/acts.ts'
 
-/** A variable that no statement has set: those of the environment and those PowerShell brings. */
 export function automatic(name: string, run: Run): Abstract {
   const { facts } = run.scribe
   if (name.startsWith('env:')) return environment(name.slice(4).toUpperCase(), run)

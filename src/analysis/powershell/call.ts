@@ -1,15 +1,12 @@
 import type { Run } from '../code/run/run.ts'
 import { type Abstract, allSources, exact, knownOf, UNKNOWN } from '../code/run/value.ts'
 
-/** One cmdlet with its parameters bound. */
 export interface CmdletCall {
   readonly name: string
   /** Lower-case parameter names as given, possibly shortened. */
   readonly named: ReadonlyMap<string, Abstract>
   readonly positional: readonly Abstract[]
-  /** All words after the name, in order. */
   readonly words: readonly Abstract[]
-  /** What the pipeline hands in. */
   readonly input: Abstract
   runText(value: Abstract, by: string): Abstract
   runBlock(value: Abstract, given: Abstract): Abstract
@@ -33,7 +30,6 @@ export function has(call: CmdletCall, name: string): boolean {
   return value !== undefined && value.ref !== 'false'
 }
 
-/** A parameter by name or position. */
 export function parameter(call: CmdletCall, position: number, ...names: readonly string[]): Abstract | undefined {
   return named(call, ...names) ?? call.positional[position]
 }
@@ -46,7 +42,6 @@ export function targets(call: CmdletCall): readonly Abstract[] {
   return call.input.items ?? [call.input.element ?? call.input]
 }
 
-/** Everything that goes in. */
 export function inputSources(call: CmdletCall) {
   return [...call.positional, ...call.named.values(), call.input].flatMap((value) => allSources(value))
 }
@@ -55,7 +50,6 @@ export function shown(value: Abstract | undefined): string {
   return knownOf(value ?? UNKNOWN).replaceAll('\0', '…')
 }
 
-/** All words of an external program as written, lower case. */
 export function argv(call: CmdletCall): string[] {
   return call.words.map((value) => (exact(value) ?? shown(value)).toLowerCase())
 }

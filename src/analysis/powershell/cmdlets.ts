@@ -14,7 +14,6 @@ const looks: Cmdlet = (call) => (call.input === UNKNOWN ? UNKNOWN : call.input)
 /** What lives in the shell alone ends with it. */
 const IN_THE_SHELL = /^(?:variable|alias|job|module|event|typedata|psdrive|pssession|psbreakpoint|member|type)$/
 
-/** A cmdlet of a module that is not known. */
 const unfamiliar: Cmdlet = (call, run) => {
   run.lower('plain')
   const [verb, noun = ''] = call.name.split('-')
@@ -41,7 +40,6 @@ const unfamiliar: Cmdlet = (call, run) => {
   return undefined
 }
 
-/** What is known of a cmdlet or Windows program; undefined when it is some other program. */
 export function findCmdlet(name: string): Cmdlet | undefined {
   const known =
     FILE_CMDLETS.get(name) ??

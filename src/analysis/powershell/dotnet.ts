@@ -34,7 +34,6 @@ export interface MethodCall {
   readonly evaluate: Evaluate
 }
 
-/** A property of a value. */
 export function memberValue(object: Abstract, name: string): Abstract {
   if (object.ref?.startsWith('[')) return { ref: `${object.ref}.${name}`, sources: [] }
   // Of `$PROFILE` there are several, each run at the start of some host.
@@ -43,7 +42,6 @@ export function memberValue(object: Abstract, name: string): Abstract {
   return from(allSources(object))
 }
 
-/** `[Type]::Method(…)`. */
 export function staticCall(call: StaticCall, run: Run): Abstract {
   const { owner, name, args } = call
   const [first = UNKNOWN, second] = args
@@ -157,7 +155,6 @@ export function made(type: string, args: readonly Abstract[]): Abstract {
   }
 }
 
-/** `$object.Method(…)`. */
 export function methodCall(call: MethodCall, run: Run): Abstract {
   const { object, name, args } = call
   const [first = UNKNOWN, second] = args

@@ -27,10 +27,8 @@ import { quote } from './quote.ts'
 import { type Expression, type PsArgument, type PsCommand, type PsStatement, parametersOf } from './syntax.ts'
 
 const MAX_DEPTH = 40
-/** What a command costs to follow, in evaluations. */
 const COMMAND = 25
 
-/** Follows values through PowerShell and states what its commands do. */
 export class PowerShell {
   readonly run: Run
   readonly commands: Command[] = []
@@ -43,7 +41,6 @@ export class PowerShell {
     this.run = run
   }
 
-  /** Reads a text and everything it runs. */
   text(source: string): Abstract {
     const parser = new PowerShellParser(source)
     const body = parser.script()
@@ -128,7 +125,6 @@ export class PowerShell {
     } else this.value(target)
   }
 
-  /** One command: its name resolved, its parameters bound. */
   private command(command: PsCommand, input: Abstract): Abstract {
     if (!this.run.spends(COMMAND + sizeOf(input))) return UNKNOWN
     const head = this.value(command.head)
@@ -193,7 +189,6 @@ export class PowerShell {
     return argument.value ? this.value(argument.value) : text(argument.raw)
   }
 
-  /** Parameters with their values, and what is left by position. */
   private bind(name: string, command: PsCommand, input: Abstract): CmdletCall {
     const named = new Map<string, Abstract>()
     const positional: Abstract[] = []

@@ -16,7 +16,6 @@ const ESCAPES = new Map([
   ['a', ''],
 ])
 
-/** Reads values: texts, variables, groups, members, operators. */
 export abstract class ExpressionReader extends Scanner {
   protected abstract statements(closer: string): PsStatement[]
   protected abstract statement(): PsStatement[]
@@ -98,7 +97,6 @@ export abstract class ExpressionReader extends Scanner {
     return { type: 'unary', operator: operator.toLowerCase(), value }
   }
 
-  /** A value with its members, calls and subscripts. */
   protected operand(): Expression {
     let node = this.primary()
     for (let count = 0; count < 200; count++) {

@@ -170,7 +170,6 @@ const passes: Cmdlet = (call, run) => {
   return call.input.items || call.input.element ? call.input : { ...call.input, sources: unique([inputSources(call)]) }
 }
 
-/** Files, directories, the registry and text. */
 export const FILE_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
   ['remove-item', removes],
   ['remove-itemproperty', (call, run) => setsProperty(call, run)],

@@ -20,7 +20,6 @@ const weakens =
     return UNKNOWN
   }
 
-/** Processes that watch over a machine. */
 const GUARDS =
   /^(?:msmpeng|mssense|sense|sysmon\w*|csfalcon\w*|cb(?:defense)?|sentinel\w*|ekrn|mcshield|avp|securityhealth\w*)(?:\.exe)?$/i
 
@@ -122,7 +121,6 @@ const policy: Cmdlet = (call, run) => {
   return UNKNOWN
 }
 
-/** Services, tasks, accounts, protection, disks. */
 export const MACHINE_CMDLETS: readonly (readonly [string, Cmdlet])[] = [
   ['register-scheduledtask', persists('cron', 'taskname')],
   [

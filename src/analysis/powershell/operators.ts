@@ -61,7 +61,6 @@ export function replace(value: Abstract, pair: Abstract): Abstract {
   return text(result.length > 200_000 ? '\0' : result, value.sources)
 }
 
-/** An operator before a value, casts included. */
 export function applyUnary(operator: string, value: Abstract): Abstract {
   if (operator === '-join') return join(value, text(''))
   if (operator === '-split') return split(value, text(' '))
@@ -77,7 +76,6 @@ export function applyUnary(operator: string, value: Abstract): Abstract {
   return operator === '-not' || operator === '!' ? UNKNOWN : value
 }
 
-/** An operator between two values. */
 export function applyBinary(operator: string, left: Abstract, right: Abstract): Abstract {
   switch (operator) {
     case '+':

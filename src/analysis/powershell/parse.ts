@@ -42,7 +42,6 @@ export class PowerShellParser extends ExpressionReader {
     return body
   }
 
-  /** Statements up to a closer, which stays. */
   protected statements(closer: string): PsStatement[] {
     const body: PsStatement[] = []
     if (this.depth > MAX_DEPTH) {

@@ -1,4 +1,3 @@
-/** One word for a shell, with unknown parts as a variable. */
 export function quote(known: string): string {
   return (
     known

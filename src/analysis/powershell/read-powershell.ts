@@ -18,7 +18,6 @@ export function readPowerShell(text: string, facts: Facts): ShellReading {
   return { ...reading, unknowns, commands, grade: unknowns.length === 0 ? graded : undefined }
 }
 
-/** What lets a person read something else than runs. */
 function hidden(text: string, commands: readonly Command[]): readonly Unknown[] {
   const names = commands.map(({ name = '' }) => hostileName(name))
   const why = hiddenInText(text) ?? names.find((found) => found !== undefined)

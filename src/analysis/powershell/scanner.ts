@@ -1,4 +1,3 @@
-/** A position in a text, with what all readers of PowerShell need. */
 export class Scanner {
   protected readonly text: string
   protected at = 0

@@ -3,7 +3,6 @@ import { type Abstract, concat, exact, knownOf, text, UNKNOWN } from '../code/ru
 import { type Cmdlet, named } from './call.ts'
 import { decodeCommand } from './encoded.ts'
 
-/** PowerShell started from PowerShell. */
 const powershell: Cmdlet = (call, run) => {
   const encoded = named(call, 'encodedcommand') ?? call.named.get('e') ?? call.named.get('ec')
   if (encoded) return call.runText(decoded(encoded), 'powershell -EncodedCommand')
@@ -83,7 +82,6 @@ const READERS = new Map<string, Cmdlet>([
   ['wsl', wsl],
 ])
 
-/** Shells started from PowerShell. */
 export function shellProgram(name: string): Cmdlet | undefined {
   return READERS.get(name.replace(/^.*[\\/]/, '').replace(/\.exe$/, ''))
 }

@@ -8,7 +8,6 @@ const MAX_LENGTH = 256 * 1024
 /** Invisible and direction-changing characters: what people see is not what runs. */
 const HIDDEN = /[\u0000-\u0008\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 
-/** States what PowerShell text does through a scribe. Never throws. */
 export function statePowerShell(text: string, scribe: Scribe): PowerShell {
   const shell = new PowerShell(new Run('powershell', withWindowsPaths(scribe), undefined))
   readInto(shell, text)

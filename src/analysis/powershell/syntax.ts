@@ -70,7 +70,6 @@ export type PsStatement =
     }
   | { readonly type: 'function'; readonly name: string; readonly body: readonly PsStatement[] }
 
-/** The names of the parameters of a command, lower case. */
 export function parametersOf({ args }: PsCommand): readonly string[] {
   return args.flatMap((argument) => (argument.type === 'parameter' ? [argument.name.toLowerCase()] : []))
 }

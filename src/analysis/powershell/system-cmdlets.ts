@@ -166,7 +166,6 @@ const installs =
     return UNKNOWN
   }
 
-/** Programs, services, accounts, the network and the machine. */
 export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
   ['invoke-expression', (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name)],
   ['invoke-webrequest', requests],

@@ -25,7 +25,6 @@ const REMOTE: EffectDraft = { kind: 'remote-exec', host: 'another machine', writ
 /** Programs of the system that start others, so that nobody sees who did. */
 const PROXIED: EffectDraft = { kind: 'run-code', language: 'other', origin: 'download', read: false, host: undefined }
 
-/** Files that hold passwords by their names. */
 /** Files that hold passwords by name; or words for them sought in many files. A filter of what another command prints seeks in none. */
 const HELD =
   /unattend|sysprep|vnc\.ini|web\.config|\.kdbx|groups\.xml|id_rsa|^(?=.*(?:\/[sm]+\b|\*|[a-z]:\\|%\w+%)).*(?:passw|\bcred|\bpass\b)/s
@@ -171,7 +170,6 @@ const FORMS: readonly WindowsForm[] = [
   { names: 'xcopy robocopy', when: /\\\\\S+|[a-z]:\\users\\[^ ]*.*(?:\/s|\/e|\/mir)/, effect: HUNTS },
 ]
 
-/** What the forms of a program's words amount to. */
 export function windowsForms(name: string, line: string): readonly EffectDraft[] {
   return FORMS.filter((form) => ` ${form.names} `.includes(` ${name} `) && form.when.test(line)).map(
     ({ effect }) => effect,

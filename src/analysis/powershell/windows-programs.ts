@@ -3,10 +3,8 @@ import { text, UNKNOWN } from '../code/run/value.ts'
 import { argv, type Cmdlet, type CmdletCall, shown } from './call.ts'
 import { hasWindowsForms, windowsForms } from './windows-forms.ts'
 
-/** What a Windows program does, told from its words in lower case. */
 type Reader = (words: readonly string[], run: Run, call: CmdletCall) => void
 
-/** Longer lines are compared as far as this. */
 const MAX_LINE = 8192
 
 const URL = /^(?:https?|ftp):\/\//
@@ -268,7 +266,6 @@ function netCommand(words: readonly string[], run: Run): void {
   }
 }
 
-/** The reader of a Windows program, by its name without `.exe`. */
 export function windowsProgram(name: string): Cmdlet | undefined {
   const plain = name.replace(/^.*[\\/]/, '').replace(/\.exe$/, '')
   const reader = READERS.get(plain)

@@ -17,10 +17,8 @@ const NUMBER = /0[xXoObB][\da-fA-F_]+n?|(?:\d[\d_]*)?\.?\d[\d_]*(?:[eE][+-]?\d+)
 const OPERATOR =
   />>>=|\*\*=|<<=|>>=|&&=|\|\|=|\?\?=|\.\.\.|===|!==|>>>|=>|\?\.(?!\d)|\?\?|\+\+|--|&&|\|\||==|!=|<=|>=|\*\*|<<|>>|[-+*/%&|^]=|[\s\S]/y
 const FLAGS = /[a-z]*/y
-/** How often a text may be looked through for the ends of patterns that have none. */
 const MAX_LOOKS = 4
 
-/** After these words a slash starts a regular expression. */
 const BEFORE_REGEX = new Set([
   'return',
   'typeof',
@@ -37,13 +35,11 @@ const BEFORE_REGEX = new Set([
   'yield',
 ])
 
-/** Splits JavaScript or TypeScript into tokens. Total. */
 export function lexJavaScript(text: string): Token[] {
   wasted = 0
   return lexUntilBrace(text, 0, 0)[0]
 }
 
-/** Reads to the end, or to the `}` that closes a template's expression. */
 function lexUntilBrace(text: string, from: number, depth: number): [Token[], number] {
   const list = new TokenList()
   const brackets = new Brackets()
@@ -151,7 +147,6 @@ const BEFORE_BLOCK = new Set([')', ';', '{', '}', '=>', 'else', 'do', 'try', 'fi
 /** Remembers what the last closed bracket was: behind a condition or a block a slash starts a pattern, behind a value it divides. */
 class Brackets {
   private readonly open: boolean[] = []
-  /** The bracket that was just closed ended a value. */
   value = true
 
   sees(operator: string, last: Token | undefined): void {
@@ -162,7 +157,6 @@ class Brackets {
   }
 }
 
-/** Characters of the text in hand that were looked through in vain. */
 let wasted = 0
 
 /** The pattern that starts here, with its flags; undefined when its line ends before it does. */

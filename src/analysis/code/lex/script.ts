@@ -52,7 +52,6 @@ const PARTS: Record<Dialect, (body: string, depth: number, lex: Lex) => Token['p
   php: phpParts,
 }
 
-/** Splits Ruby, Perl or PHP into tokens. Total. */
 export function lexScript(dialect: Dialect, source: string, depth = 0): Token[] {
   const text = dialect === 'php' && depth === 0 ? phpOnly(source) : source
   return new ScriptLexer(dialect, text, depth).run()
@@ -367,7 +366,6 @@ function mayCall(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text, parts }) => kind === 'shell' || parts !== undefined || text === '(')
 }
 
-/** Keeps what is between PHP tags; without any tag all of it is code. */
 function phpOnly(source: string): string {
   const opening = /<\?(?:php|=)/gi
   if (!opening.test(source)) return source

@@ -1,13 +1,11 @@
 import { type Argument, NOTHING, type Node, nameNode, type ObjectEntry, textNode } from '../syntax.ts'
 import type { Expressions } from './cursor.ts'
 
-/** What lists and maps need of the expressions in them. */
 interface Items extends Expressions {
   argument(): Argument
   comprehension(value: Node): Node
 }
 
-/** A list, or a map when it has `=>` pairs. */
 export function readSquare(parser: Items): Node {
   const { cursor } = parser
   const entries: ObjectEntry[] = []
@@ -24,7 +22,6 @@ export function readSquare(parser: Items): Node {
   return entries.length > 0 && items.length === 0 ? { type: 'map', entries } : { type: 'list', items }
 }
 
-/** A map or set after its `{`. */
 export function readBraces(parser: Items): Node {
   const { cursor } = parser
   const entries: ObjectEntry[] = []

@@ -295,7 +295,6 @@ function calls(name: string, dialect: CurlyDialect): boolean {
   return dialect === 'php' ? PHP_COMMANDS.has(name.toLowerCase()) : !/^[$@%&]/.test(name) && !NOT_CALLED.has(name)
 }
 
-/** Does an argument start here, without parentheses? */
 function starts(parser: Expressions, dialect: CurlyDialect): boolean {
   const { cursor } = parser
   const token = cursor.peek()

@@ -7,7 +7,6 @@ import { ExpressionParser } from './expression.ts'
 
 const GRAMMARS = { perl: curlyGrammar('perl', block), php: curlyGrammar('php', block) }
 
-/** Parses Perl or PHP. Total; `confusions` counts what did not fit. */
 export function parseCurly(dialect: CurlyDialect, text: string): { body: Node[]; confusions: number } {
   const parser = new ExpressionParser(lexScript(dialect, text), GRAMMARS[dialect])
   const body: Node[] = []
@@ -257,7 +256,6 @@ function importArguments(parser: Expressions): Node[] {
   const { at } = cursor
   while (cursor.peek().kind === 'number') cursor.next()
   const calls = ends(parser) ? [] : callsIn(sequence(parser))
-  // What was read as calls need not be looked for again.
   if (calls.length === 0) cursor.at = at
   return calls
 }

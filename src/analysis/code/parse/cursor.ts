@@ -34,7 +34,6 @@ export class Cursor {
     return this.at >= this.tokens.length
   }
 
-  /** Is the next token this operator or word? */
   is(text: string, ahead = 0): boolean {
     const token = this.peek(ahead)
     return token.text === text && (token.kind === 'operator' || token.kind === 'name')
@@ -51,7 +50,6 @@ export class Cursor {
     return true
   }
 
-  /** Takes what must stand here; notes confusion when it does not. */
   expect(text: string): void {
     if (!this.take(text)) this.confusions++
   }
@@ -67,14 +65,12 @@ export class Cursor {
     this.confusions++
   }
 
-  /** A rule that took nothing does not understand what stands here: it is passed over. */
   mustMove(before: number): void {
     if (this.at !== before) return
     this.confusions++
     this.next()
   }
 
-  /** The token after the bracket that opens here. */
   afterBracket(ahead = 0): Token {
     const close = this.closers[this.at + ahead] ?? this.tokens.length
     return this.tokens[close + 1] ?? END
@@ -89,7 +85,6 @@ export class Cursor {
     }
   }
 
-  /** Jumps behind the bracket that opens here. */
   skipBracket(): void {
     this.at = Math.min((this.closers[this.at] ?? this.tokens.length) + 1, this.tokens.length)
   }
@@ -131,9 +126,7 @@ export function functionNode(
   return { type: 'function', name, parameters, body, exposed }
 }
 
-/** What a language adds to the shared expression grammar. */
 export interface LanguageGrammar {
-  /** Binary operators and words → how tight they bind. */
   readonly binary: ReadonlyMap<string, number>
   readonly unary: ReadonlySet<string>
   /** `.` and its like: what is on the right is a member name. */
@@ -141,11 +134,9 @@ export interface LanguageGrammar {
   readonly assignments: ReadonlySet<string>
   /** Words that end an expression when they stand where an operator could. */
   readonly stops: ReadonlySet<string>
-  /** A language's own beginnings of an expression: lambdas, blocks, `new`; undefined when it is none of them. */
   primary(parser: Expressions): Node | undefined
   /** A language's own endings: comprehensions, blocks, tagged templates. Returns the node it was given when nothing fits. */
   postfix(parser: Expressions, node: Node): Node
-  /** May `{` start a map here? */
   readonly braces: 'map' | 'none'
   /** Calls without parentheses: `puts x`. */
   readonly commandCalls: boolean
@@ -153,7 +144,6 @@ export interface LanguageGrammar {
   readonly named: '=' | ':' | 'none'
 }
 
-/** What a grammar's hooks may use. */
 export interface Expressions {
   readonly cursor: Cursor
   readonly grammar: LanguageGrammar

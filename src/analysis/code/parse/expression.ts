@@ -5,7 +5,6 @@ import { Cursor, type Expressions, type LanguageGrammar, TOO_DEEP_TO_READ } from
 
 const MAX_POSTFIXES = 400
 
-/** Parses expressions of any of the languages by their grammar. */
 export class ExpressionParser implements Expressions {
   readonly cursor: Cursor
   readonly grammar: LanguageGrammar
@@ -15,7 +14,6 @@ export class ExpressionParser implements Expressions {
     this.grammar = grammar
   }
 
-  /** An expression with assignments and choices. */
   expression(): Node {
     return this.cursor.nested<Node>(() => this.assignment(), NOTHING)
   }
@@ -92,7 +90,6 @@ export class ExpressionParser implements Expressions {
     return this.operand()
   }
 
-  /** A primary with its members, calls and subscripts. */
   operand(): Node {
     let node = this.primary()
     for (let count = 0; count < MAX_POSTFIXES; count++) {
@@ -167,7 +164,6 @@ export class ExpressionParser implements Expressions {
     return { type: 'index', object, key: afterCalls(more, key) }
   }
 
-  /** Arguments up to the closer, which is taken. */
   callArguments(closer: string): Argument[] {
     const args: Argument[] = []
     const { cursor } = this
@@ -184,7 +180,6 @@ export class ExpressionParser implements Expressions {
     return args
   }
 
-  /** One argument: keyword, spread or plain. */
   argument(): Argument {
     const { cursor, grammar } = this
     const token = cursor.peek()
@@ -200,7 +195,6 @@ export class ExpressionParser implements Expressions {
     return this.item()
   }
 
-  /** An argument that is not a keyword: spread, pair or plain. */
   item(): Argument {
     const { cursor, grammar } = this
     const token = cursor.peek()
@@ -250,7 +244,6 @@ export class ExpressionParser implements Expressions {
     return items.length === 1 && items[0] ? items[0] : { type: 'list', items }
   }
 
-  /** Items up to the closer, which is taken; `=>` pairs give both sides. */
   list(closer: string): Node[] {
     const { cursor } = this
     const items: Node[] = []
@@ -329,7 +322,6 @@ export class ExpressionParser implements Expressions {
     return parts.length === 1 && parts[0]?.type === 'text' ? parts[0] : { type: 'template', parts }
   }
 
-  /** The parts of a template, embedded expressions parsed. */
   parts(token: Token): Node[] {
     return (token.parts ?? []).map((part) => {
       if (typeof part === 'string') return textNode(part)
@@ -341,7 +333,6 @@ export class ExpressionParser implements Expressions {
     })
   }
 
-  /** All expressions of an embedded code; the last one is its value. */
   private whole(): Node[] {
     const { cursor } = this
     const nodes: Node[] = []
@@ -355,5 +346,4 @@ export class ExpressionParser implements Expressions {
   }
 }
 
-/** One of the operands is the value. */
 const CHOICES = new Set(['or', '||', '??', 'and', '&&', '//', '?:'])

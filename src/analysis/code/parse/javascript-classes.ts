@@ -3,7 +3,6 @@ import { type Expressions, functionNode } from './cursor.ts'
 import { bodyAfter, type ReadBlock, readDecorators, readParameters } from './javascript-grammar.ts'
 import { skipAngles, skipType } from './javascript-types.ts'
 
-/** A class after its word. */
 export function readClass(parser: Expressions, readBlock: ReadBlock): Node {
   const { cursor } = parser
   const named = cursor.peek().kind === 'name' && !cursor.is('extends') && !cursor.is('implements')
@@ -66,7 +65,6 @@ function classMember(parser: Expressions, readBlock: ReadBlock): Node[] {
   return found
 }
 
-/** `[…]` as the name of a member. */
 function computedKey(parser: Expressions, found: Node[]): boolean {
   const { cursor } = parser
   if (!cursor.take('[')) return false

@@ -2,7 +2,6 @@ import { NOTHING, type Node, nameNode, type ObjectEntry, type Parameter, textNod
 import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
 import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
-/** Parses a `{ … }` of statements; given by the statement parser, which this file cannot import. */
 export type ReadBlock = (parser: Expressions) => Node[]
 export type ReadClass = (parser: Expressions) => Node
 

@@ -1,8 +1,6 @@
 import type { Cursor } from './cursor.ts'
 
-/** Before these a type is whole, and after them it goes on. */
 const INFIX = new Set(['|', '&', '.', '=>', 'extends', 'is', 'in', '?', ':'])
-/** With these a type starts. */
 const PREFIX = new Set(['keyof', 'typeof', 'readonly', 'infer', 'asserts', 'new', 'unique', 'abstract'])
 
 /** Skips a TypeScript type; stops before what ends it, the arrow of an arrow function included if asked. */
@@ -42,7 +40,6 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
   }
 }
 
-/** Skips the type parameters that stand here, if any. */
 export function skipAngles(cursor: Cursor): void {
   const end = cursor.is('<') ? anglesEnd(cursor) : undefined
   if (end !== undefined) cursor.at = end
@@ -84,9 +81,7 @@ function anglesEnd(cursor: Cursor): number | undefined {
   return undefined
 }
 
-/** Words of types that a bracket may follow. */
 const TYPE_WORDS = /^(?:import|new|abstract|asserts|is|infer|keyof|typeof|readonly|extends|in|unique)$/
-/** Before the name of a method in a type. */
 const BEFORE_METHOD = /^[{;,)\]}>]$/
 
 /** Does something stand in this type that no type has: a call? */

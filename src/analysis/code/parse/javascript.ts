@@ -12,7 +12,6 @@ function classRest(parser: Expressions): Node {
   return readClass(parser, block)
 }
 
-/** Parses JavaScript or TypeScript. Total; `confusions` counts what did not fit. */
 export function parseJavaScript(text: string): { body: Node[]; confusions: number } {
   const parser = new ExpressionParser(lexJavaScript(text), GRAMMAR)
   const body: Node[] = []
@@ -102,7 +101,6 @@ function sequence(parser: Expressions): Node {
   return items.length === 1 ? (items[0] ?? NOTHING) : { type: 'block', body: items }
 }
 
-/** Statements up to a `}` that was not opened here; always moves on. */
 function statements(parser: Expressions): Node[] {
   const { cursor } = parser
   const body: Node[] = []
@@ -163,7 +161,6 @@ function loop(parser: Expressions): Node[] {
   return counted(parser)
 }
 
-/** The rest of `for (…; …; …)`. */
 function counted(parser: Expressions): Node[] {
   const { cursor } = parser
   const head: Node[] = []

@@ -92,7 +92,6 @@ function typeParameters(parser: Expressions): Node[] {
   return found
 }
 
-/** Parses Python. Total; `confusions` counts what did not fit. */
 export function parsePython(text: string): { body: Node[]; confusions: number } {
   const parser = new ExpressionParser(lexPython(text), GRAMMAR)
   const body: Node[] = []
@@ -186,7 +185,6 @@ function lineEnds(parser: ExpressionParser): boolean {
   return kind === 'newline' || kind === 'end' || kind === 'dedent' || parser.cursor.is(';')
 }
 
-/** Expressions with commas: a tuple when there are several. */
 function expressions(parser: ExpressionParser): Node {
   const { cursor } = parser
   const items: Node[] = [parser.item().value]

@@ -32,7 +32,6 @@ const GRAMMAR: LanguageGrammar = {
   named: ':',
 }
 
-/** Parses Ruby. Total; `confusions` counts what did not fit. */
 export function parseRuby(text: string): { body: Node[]; confusions: number } {
   noBlocks = 0
   const parser = new ExpressionParser(joinLines(lexScript('ruby', text)), GRAMMAR)
@@ -281,7 +280,6 @@ function classDefinition(parser: Expressions): Node {
   return { type: 'class', name, bases, body: ended(parser) }
 }
 
-/** Parameters up to the closer, which is taken. */
 function readParameters(parser: Expressions, closer: string): Parameter[] {
   const { cursor } = parser
   const parameters: Parameter[] = []
@@ -344,7 +342,6 @@ function isMethodName(name: string): boolean {
   return /^[a-zA-Z_]/.test(name) && !WORDS.has(name) && !/^(?:self|nil|true|false|super)$/.test(name)
 }
 
-/** Does an argument start here, without parentheses? */
 function argumentStarts(parser: Expressions): boolean {
   const token = parser.cursor.peek()
   const following = parser.cursor.peek(1)

@@ -4,7 +4,6 @@ import type { Run } from './run.ts'
 import type { CodeCall } from './table.ts'
 import { type Abstract, exact } from './value.ts'
 
-/** Calls that show, keep or compare what they are given. */
 const HOLDS =
   /^(?:print|printf?|puts|log|debug|info|warn|warning|error|write\w*|dumps?|stringify|assert\w*|expect|\w*equals?|toequal|tobe|deepequal|render|get|pop|push|append|update|set|setdefault|includes|test|describe|it|freeze|dict|assign)$/i
 const MOST = 60

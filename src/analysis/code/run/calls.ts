@@ -37,12 +37,9 @@ const MAX_REF = 160
 /** The call that every table has for a variable of the environment. */
 export const VARIABLE = '$environment'
 
-/** How a text becomes a tree. */
 export type Parse = (source: string) => { readonly body: readonly Node[]; readonly confusions: number }
-/** Finds a module this session wrote, or an own file, and reads it. */
 export type LoadModule = (module: string) => Abstract | undefined
 
-/** Calls: functions of the text, and names that the library knows. */
 export abstract class CallEvaluator {
   readonly run: Run
   readonly library: Library
@@ -84,7 +81,6 @@ export abstract class CallEvaluator {
     return { sources: allSources(object), bound: { receiver: object, method: name } }
   }
 
-  /** A module by name: one that this session wrote is read, others stand for themselves. */
   importModule(module: string): Abstract {
     if (this.library.opaque(module)) {
       this.run.unknown(`${module} does what cannot be read`)
@@ -94,7 +90,6 @@ export abstract class CallEvaluator {
     return own ?? reference(canonical(module))
   }
 
-  /** Calls whatever a value stands for. */
   apply(
     target: Abstract,
     args: readonly Abstract[],
@@ -139,7 +134,6 @@ export abstract class CallEvaluator {
     return this.dispatch(`?.${name}`, receiver, args, named)
   }
 
-  /** Calls something by its resolved name. */
   dispatch(
     name: string,
     receiver: Abstract | undefined,
@@ -224,7 +218,6 @@ export abstract class CallEvaluator {
     return this.dispatch(owner, undefined, this.run.language === 'javascript' ? args.slice(1) : args)
   }
 
-  /** Functions handed to a call are called by it. */
   private callbacks(call: CodeCall, given: Abstract): void {
     const { receiver } = call
     // What a class of a library was asked for is handed on, not the class.
@@ -276,7 +269,6 @@ export abstract class CallEvaluator {
     return self
   }
 
-  /** Calls a function of the text, or whatever else a value is. */
   invoke(value: Abstract, args: readonly Abstract[], named: ReadonlyMap<string, Abstract> = new Map()): Abstract {
     const { closure } = value
     if (!closure) {
@@ -329,7 +321,6 @@ export abstract class CallEvaluator {
       for (const name of ['it', '_1']) scope.set(name, only)
   }
 
-  /** Reads a text as code, in the scope of the whole text. */
   private evaluateText(value: Abstract, by: string): Abstract {
     if (this.run.downloadRuns(this.run.language, allSources(value), by)) return UNKNOWN
     const source = exact(value)
@@ -362,7 +353,6 @@ function findMethod(made: ClassValue | undefined, name: string, depth = 0): Clos
   return undefined
 }
 
-/** One spelling for names that mean the same. */
 export function canonical(name: string): string {
   return name
     .replaceAll('::', '.')

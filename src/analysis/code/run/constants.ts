@@ -16,7 +16,6 @@ import {
   unique,
 } from './value.ts'
 
-/** What an element of this value is like. */
 export function elementOf(value: Abstract): Abstract | undefined {
   if (value.element) return value.element
   const [first, ...rest] = value.items ?? []
@@ -25,7 +24,6 @@ export function elementOf(value: Abstract): Abstract | undefined {
   return undefined
 }
 
-/** Properties of values that say something of them. */
 export function memberOfValue(object: Abstract, name: string): Abstract | undefined {
   if (object.type === 'Path') {
     const known = knownOf(object).replace(/\/+$/, '')
@@ -48,7 +46,6 @@ type TextMethod = (whole: string, call: CodeCall) => string | undefined
 const first = (call: CodeCall): string | undefined => exact(call.args[0])
 const encoded = (call: CodeCall): string | undefined => (call.args.length === 0 ? undefined : first(call))
 
-/** Methods of constant text whose result is constant, in any of the languages. */
 const TEXT_METHODS = new Map<string, TextMethod>([
   ...['lower', 'toLowerCase', 'downcase', 'casefold'].map(
     (name) => [name, (whole: string) => whole.toLowerCase()] as const,
@@ -142,7 +139,6 @@ function translated(whole: string, source: string | undefined, target: string | 
   return [...whole].map((char) => table.get(char) ?? char).join('')
 }
 
-/** `a-z` written out. */
 function ranges(set: string): string[] {
   const out: string[] = []
   for (let at = 0; at < set.length && out.length < 600; at++) {
@@ -205,7 +201,6 @@ export function unpacked(whole: string, format: string | undefined): string | un
   return /^[aAZ]\*?$/.test(format) ? whole : undefined
 }
 
-/** A method of a constant text, list or number, evaluated; undefined when it is none of those. */
 export function constantCall(call: CodeCall): Abstract | undefined {
   const { receiver, name } = call
   if (!receiver) return undefined
@@ -318,7 +313,6 @@ function packed(items: readonly Abstract[], format: string | undefined): Abstrac
   return result === undefined ? undefined : text(result, head?.sources)
 }
 
-/** sprintf and its like: the pattern first, then the values. */
 export function sprintf(call: CodeCall): Abstract {
   const [pattern, ...rest] = call.args
   return pattern ? formatPercent(pattern, listOf(rest)) : from([])

@@ -26,22 +26,17 @@ import {
 } from './value.ts'
 
 const MAX_NODE_DEPTH = 160
-/** What a call costs to follow, in nodes. */
 const CALL = 2
 const MAX_ROUNDS = 2_000
 const MAX_WAITING = 2_000
 
-/** Follows values through a tree and states what its calls do. */
 export class Evaluator extends CallEvaluator {
   private nodeDepth = 0
   /** Names whose value is followed further: what is called, what another name then stands for. */
   private readonly followed = new WeakSet<Node>()
-  /** Directly in the body of a class: its names are members. */
   private inClass = false
-  /** Modules whose names were all imported. */
   private readonly stars: string[] = []
 
-  /** Runs a whole text: its statements, then the functions that something else may call. */
   whole(body: readonly Node[], mentioned: ReadonlySet<string>): void {
     this.block(body, this.run.globals)
     for (let count = 0; count < this.waiting.length; count++) {

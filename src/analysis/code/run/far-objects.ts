@@ -11,16 +11,13 @@ import type { CodeCall } from './table.ts'
 import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
 import { type Abstract, exact } from './value.ts'
 
-/** Methods that leave nothing of what their object stands for, and methods that say of what. */
 const DESTROYS = /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
 const DELETES = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_]+|[A-Z]\w*)?!?$/
 /** What runs elsewhere, by what libraries call it in the calls that lead there. */
 const FAR =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
-/** More than a text that is read to its end has. */
 const MOST = 200
 const MOST_TEXTS = 1_000
-/** What is looked at in one value. */
 const MOST_PARTS = 20
 
 interface Changing {
@@ -28,18 +25,15 @@ interface Changing {
   readonly change: FarChange
 }
 
-/** Objects of other people's libraries that were told to destroy what they stand for, or to change something elsewhere. */
 export class FarObjects {
   readonly makers = new Makers()
   private readonly calls: CodeCall[] = []
   private readonly changing: Changing[] = []
   private readonly typed: { readonly call: CodeCall; readonly line: TypedLine }[] = []
-  /** The texts that each library was given: where it works, and on what. */
   private readonly given = new Map<string, Set<string>>()
   /** Objects whose parts were set, with what was set: it counts once they are saved. */
   private readonly set = new Map<string, string[]>()
 
-  /** A call of a library that no table knows. */
   called(call: CodeCall, library: string): void {
     const texts = this.given.get(library) ?? new Set<string>()
     if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
@@ -164,7 +158,6 @@ export class FarObjects {
     })
   }
 
-  /** Where a library works, by what it was given. */
   private placeOf(library: string): Place {
     const words = [...(this.given.get(library) ?? [])].filter((text) => text.length < 200 && !/\s/.test(text))
     const stage = strictestStage(words.map(stageOfName))
@@ -175,9 +168,7 @@ export class FarObjects {
 
 interface Place {
   readonly stage: Stage
-  /** This machine, or one for trying. */
   readonly here: boolean
-  /** Production and other machines, as they were called. */
   readonly named: readonly string[]
 }
 
@@ -194,7 +185,6 @@ function holdsTests({ file, scribe }: Run): boolean {
 
 const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }
 
-/** The constant texts of a call, also in what its arguments hold. */
 export function textsIn(call: CodeCall): readonly string[] {
   const inside = (value: Abstract, depth: number): readonly string[] => [
     ...[exact(value) ?? ''].filter((text) => text !== ''),
@@ -213,7 +203,6 @@ function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** The first part of a call's name: the module or class that it is a part of. */
 export function libraryOf(name: string): string {
   return name.split(/(?<=[^.])[.(]/, 1)[0] ?? ''
 }

@@ -5,7 +5,6 @@ import { knownOf } from './value.ts'
 /** What such functions are called, in whatever library: `bsd_glob`, `globSync`, `globby`. */
 export const GLOB_NAME = /(?:^|_)i?glob(?:by)?(?:Sync|Iterate)?$|^glob(?:by)?[A-Z]?\w*Sync$/
 
-/** The names in `/proc`: the number of every process. */
 export const EVERY_PROCESS = { kind: 'command', program: '/proc', secret: false } as const
 
 /** Finds files by a pattern: each of them is something that the pattern covers. */

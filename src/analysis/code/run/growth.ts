@@ -1,14 +1,11 @@
 import type { Node } from '../syntax.ts'
 
-/** Calls that only make values larger. */
 const GROWS =
   /^(?:append|extend|push|unshift|concat|alloc|allocUnsafe|Array|Buffer|fill|repeat|bytearray|bytes|list|str|malloc|String|Uint8Array)$/
-/** A node that ends a loop or waits for something. */
 const ENDS =
   /"name":"(?:break|exit|raise|throw|yield|await|last|die|return)"|"type":"return"|"operator":"(?:await|yield)"/
 const MOST = 4_000
 
-/** Does a loop without end do nothing but make something larger? */
 export function onlyGrows(body: readonly Node[]): boolean {
   const text = JSON.stringify(body)
   if (text.length > MOST || ENDS.test(text)) return false
@@ -26,7 +23,6 @@ export function startsItself(test: Node | undefined): boolean {
   return (callee?.type === 'name' && callee.name === 'fork') || (callee?.type === 'member' && callee.name === 'fork')
 }
 
-/** The last names of everything called in these nodes. */
 function callees(nodes: readonly unknown[]): string[] {
   const found: string[] = []
   const waiting: unknown[] = [...nodes]

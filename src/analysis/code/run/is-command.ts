@@ -1,6 +1,5 @@
 import { programFor } from '../../programs/registry.ts'
 
-/** A program with words after it. */
 export function isCommand(known: string): boolean {
   const [head = '', rest] = known.trimStart().split(/\s+/, 2)
   return rest !== undefined && isProgram(head)

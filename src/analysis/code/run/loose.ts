@@ -4,7 +4,6 @@ import { isCommand } from './is-command.ts'
 import type { Run } from './run.ts'
 import { type Abstract, exact, text } from './value.ts'
 
-/** What a function does that was handed on as a value. */
 type Power = 'shell' | 'code' | 'delete' | 'write'
 
 const POWERS: readonly (readonly [RegExp, Power])[] = [
@@ -21,7 +20,6 @@ const POWERS: readonly (readonly [RegExp, Power])[] = [
 /** Modules that hold such functions: handed on whole, any of them may be called. */
 const MODULES = new Set(['os', 'posix', 'subprocess', 'shutil', 'child_process', 'require'])
 
-/** Names of functions that are called by their name as text. */
 const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
 
 /** Ways around the names: from any object to every function that is loaded. */
@@ -41,7 +39,6 @@ export class Loose {
   private swept = false
   readonly far = new FarObjects()
 
-  /** A name stands where a value stands, not where a function is called. */
   value(ref: string | undefined): void {
     if (ref === undefined) return
     const power = POWERS.find(([pattern]) => pattern.test(ref))?.[1]
@@ -50,17 +47,14 @@ export class Loose {
     this.firm = true
   }
 
-  /** A member is taken from some object. */
   member(name: string): void {
     if (WAYS_AROUND.has(name)) this.hint(name)
   }
 
-  /** An argument of a call. */
   argument(ref: string | undefined): void {
     if (ref !== undefined && MODULES.has(ref)) this.hint(ref)
   }
 
-  /** Something that may lead to such a function. */
   hint(by: string): void {
     if (!this.powers.has('shell')) this.powers.set('shell', by)
   }
@@ -116,7 +110,6 @@ export class Loose {
   }
 }
 
-/** Texts inside a text: a pickle, a line of code. */
 function quotedIn(known: string): readonly string[] {
   return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].map((match) => match[2] ?? '')
 }

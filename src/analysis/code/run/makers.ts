@@ -9,7 +9,6 @@ import { type Abstract, allSources, exact, possibilities } from './value.ts'
 /** Calls that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
 const MAKES =
   /^(?:[A-Z]\w*|new|connect|login|open|api|resource)$|[Cc]lient|[Cc]onnect|[Ss]ession|[Ee]ngine|[Dd]river|[Pp]ool$/
-/** Arguments that are given where something is, and those that are given for somebody to let one in. */
 const WHERE =
   /^(?:[\w.]*[_.])?(?:host|hosts|hostname|server|servers|(?:base_?)?(?:url|uri)|endpoint|endpoint_?url|addr|address|ip|dsn|domain|nodes?|brokers?|bridge|controller|connection_?string)$/i
 const LETS_IN =
@@ -28,13 +27,11 @@ const CHOOSES_PLACE = /^(?:\w*_)?(?:env|environment|stage|mode|project|account|w
 const OPENS_WITH = /^(?:\w*_)?(?:key|secret)$/i
 /** `https://key@host/7`: where a program's own reports go, which is no place that it changes. */
 const REPORTS_TO = /^https?:\/\/[\w:.-]{1,100}@[\w.-]{1,200}(?::\d{1,5})?(?:\/[\w-]{1,60}){0,4}\/\d{1,20}$/
-/** What a library is told once for all of its objects. */
 const TELLS_LIBRARY =
   /^(?:init|initiali[sz]e\w*|setup|configure|authenticate|log_?in|activate_session|set_?(?:api_?key|access_?token|token|auth\w*|credentials?))$/i
 /** Pages hold addresses too: in JavaScript an object with one is a client only if it is called so. */
 const IS_CLIENT = /client|api|connect|driver|pool|admin/i
 const ADDRESS = /ur[il]$/i
-/** Inside the text that tells a database's client where to go. */
 const HOST_KEY = /(?:^|[\s;:,])(?:host|hostaddr|hostname|server|data source)\s?=\s?([\w.-]{1,200})/i
 /** `udpout:10.1.2.3:14550`: a way and a number. */
 const NUMBERED = /^(?:[a-z]{2,10}:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
@@ -60,7 +57,6 @@ const ELSEWHERE: MadePlace = { where: 'far', host: '' }
 const BY_KEY: MadePlace = { where: 'here', host: '' }
 const BY_PLACE: MadePlace = { where: 'here', host: '' }
 
-/** Where the objects of libraries work, by what the calls that made them were given. */
 export class Makers {
   private readonly places = new Map<string, MadePlace>()
   private readonly libraries = new Map<string, MadePlace>()
@@ -112,7 +108,6 @@ export class Makers {
       .find((place) => place?.where === 'far')
   }
 
-  /** Is this the object itself that was made, and no part of what it gave? */
   isMaker(name: string): boolean {
     return name.endsWith('()') && this.places.has(name.slice(0, -2))
   }

@@ -19,7 +19,6 @@ const HUGE = 20_000_000_000
 const MAX_REPEAT = 10_000
 const MAX_ITEMS = 2_000
 
-/** The value of operands joined by operators of one level. */
 export function combine(
   node: { readonly operators: readonly string[] },
   operands: readonly Abstract[],
@@ -121,7 +120,6 @@ export function joinPaths(parts: readonly Abstract[]): Abstract {
   }
 }
 
-/** `'%s' % x` and sprintf. */
 export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
   const values = [...(right.items ?? [right])]
   const room = roomFor(MAX_TEXT)

@@ -4,16 +4,13 @@ import { type Abstract, exact, text } from './value.ts'
 
 /** What goes from one name to another, by force or to take it away: nobody keeps such texts in a list of his own. */
 const REFSPEC = /^(?:\+[^\s:]{0,200}refs\/heads\/|(?:\+?[^\s:]{1,200})?:refs\/(?:heads|tags)\/)\S{1,400}$/
-/** The same in short, where a repository is spoken of. */
 const SHORT = /^(?:\+[^\s:]{1,200}|\+?[^\s:]{0,200}:[^\s:/][^\s:]{0,200})$/
 const OF_A_REPOSITORY = /git|repo|remote|porcelain/i
-/** Arguments that hold refs by what they are called. */
 const HOLDS_REFS = /^(?:ref_?)?specs?$|^refs?$/i
 const MOST = 50
 
 const partsOf = (value: Abstract): readonly Abstract[] => value.items ?? [value]
 
-/** The words of `git push` that a call of a library gives, beside those that stand in their places. */
 function namedWords({ named }: CodeCall): {
   readonly options: readonly Abstract[]
   readonly refs: readonly Abstract[]
@@ -33,7 +30,6 @@ export function pushesRefs(call: CodeCall, placed: readonly Abstract[], run: Run
   run.program([...['git', 'push', 'origin'].map((word) => text(word)), ...options, ...placed, ...refs], call.name)
 }
 
-/** A library for repositories is told to push. */
 export function statePushedRefs(call: CodeCall, run: Run): void {
   // Lists of JavaScript are pushed to as well.
   if (run.language === 'javascript' || !/\.push!?$/.test(call.name)) return

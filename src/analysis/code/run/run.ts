@@ -23,17 +23,14 @@ import {
   wordOf,
 } from './value.ts'
 
-/** A shell without a command of its own: it reads what it runs. */
 const BARE_SHELL =
   /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)(?: -i)?$/
 const OWN_ZONES = new Set(['project', 'project-root', 'temp'])
 
-/** What an effect, a path that is looked at, and something that is run or asked for cost in evaluations. */
 const EFFECT = 8
 const PATH = 8
 const RUN = 25
 
-/** What one reading of code collects, and how it states effects. */
 function filesAmong(sources: readonly DataSource[]): readonly string[] {
   return sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
 }
@@ -44,7 +41,6 @@ export class Run {
   scribe: Scribe
   readonly file: string | undefined
   readonly globals = new CodeScope()
-  /** Functions that were handed on as values. */
   readonly loose = new Loose()
   standing: Standing = 'proven'
   certainty: Certainty = 'certain'
@@ -73,7 +69,6 @@ export class Run {
     return this.reasons.size === 0
   }
 
-  /** Something was not understood: rules out both grades. */
   unknown(why: string, kind?: UnknownKind): void {
     this.standing = 'unknown'
     if (this.reasons.has(why) || this.reasons.size > 20) return
@@ -89,7 +84,6 @@ export class Run {
     return false
   }
 
-  /** Something runs here that was not read. */
   unread(why: string): void {
     this.unknown(why, 'unread-code')
     this.state({ kind: 'run-code', language: this.language, origin: 'inline', read: false, host: undefined })
@@ -105,7 +99,6 @@ export class Run {
     this.scribe.effect({ ...draft, certainty })
   }
 
-  /** The paths a value may stand for. */
   paths(value: Abstract): PathUse[] {
     const all = this.each(value)
     this.budget -= all.length * PATH
@@ -157,7 +150,6 @@ export class Run {
     return list ? [] : sources
   }
 
-  /** States that a file is written. */
   writes(value: Abstract, how: Extract<Effect, { kind: 'write-path' }>['how'], by: string, content?: Abstract): void {
     for (const path of this.paths(value)) {
       this.touches(path)
@@ -204,7 +196,6 @@ export class Run {
     return (path.real === undefined ? undefined : this.carried.get(path.real)) ?? []
   }
 
-  /** The host that a file of this run was downloaded from. */
   hostOf(path: string): string | undefined {
     const network = this.carried.get(path)?.find((source) => source.kind === 'network')
     return network && hostIn(network.url)
@@ -279,7 +270,6 @@ export class Run {
     this.socketOut = false
   }
 
-  /** A program run with its arguments as they are. */
   program(words: readonly Abstract[], by: string): void {
     this.flush()
     const [head] = words
@@ -326,7 +316,6 @@ export class Run {
     else this.lower(this.scribe.runsCode(language, toValue(value), by))
   }
 
-  /** Runs something that cannot be known. */
   dynamicRun(language: CodeLanguage, by: string): void {
     this.unknown(`what ${by} runs is not known`)
     this.state({ kind: 'run-code', language, origin: 'dynamic', read: false, host: undefined, by })
@@ -341,7 +330,6 @@ export class Run {
     return true
   }
 
-  /** An HTTP request. */
   requests(request: {
     url: Abstract
     method: string

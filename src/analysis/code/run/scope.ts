@@ -1,7 +1,6 @@
 import type { Abstract } from './value.ts'
 import { either } from './value.ts'
 
-/** Names and their values; functions see the scope they were written in. */
 export class CodeScope {
   private readonly names = new Map<string, Abstract>()
   private readonly parent: CodeScope | undefined

@@ -5,7 +5,6 @@ import { type Abstract, listOf } from './value.ts'
 /** Methods that give back some or all elements of what they are called on, in any of the languages. */
 const KEEPS =
   /^(?:filter|select|reject|grep|sort|sort_by|toSorted|reverse|reversed|uniq|compact|take|take_while|drop|drop_while|shuffle|to_a|toArray|slice|lazy|flat|flatten)$/
-/** Methods that make something of each element, or only go through them. */
 const MAPS = /^(?:map|flatMap|flat_map|collect|filter_map)$/
 const GOES_THROUGH = /^(?:each|forEach|each_with_index|each_entry)$/
 

@@ -2,27 +2,21 @@ import type { Run } from './run.ts'
 import type { Abstract } from './value.ts'
 import { UNKNOWN } from './value.ts'
 
-/** One call as the evaluator saw it. */
 export interface CodeCall {
-  /** The resolved dotted name. */
   readonly name: string
   readonly args: readonly Abstract[]
   readonly named: ReadonlyMap<string, Abstract>
   readonly receiver: Abstract | undefined
-  /** Calls a function value with arguments: callbacks. */
   invoke(value: Abstract, args: readonly Abstract[]): Abstract
-  /** Reads a text as code of this language, here. */
   evaluate(value: Abstract, by: string): Abstract
   importModule(module: string): Abstract
   member(object: Abstract, name: string): Abstract
-  /** Calls another known name. */
   dispatch(name: string, args: readonly Abstract[]): Abstract
 }
 
 /** States what a call does and returns its value; undefined when nothing is known of the value. */
 export type Handler = (call: CodeCall, run: Run) => Abstract | undefined
 
-/** What a language knows of names from outside. */
 export interface Library {
   readonly calls: ReadonlyMap<string, Handler>
   /** Names whose mention alone matters: `ssl.CERT_NONE`. */
@@ -41,7 +35,6 @@ export interface Library {
   moduleFiles(module: string): readonly string[]
 }
 
-/** The argument at a position or of a name. */
 export function argument(call: CodeCall, position: number, ...names: readonly string[]): Abstract | undefined {
   for (const name of names) {
     const value = call.named.get(name)

@@ -5,10 +5,8 @@ import { exact } from './value.ts'
 
 /** Arguments that say: run the code that comes with it, whosever it is. */
 const TRUSTS = /^(?:trust|allow)_?(?:remote|repo|custom|external)?_?(?:code|repo)$/i
-/** Loaders that fetch a repository and run what is in it. */
 const HUB = /(?:^|\.)hub\.(?:load|list|help)$/
 
-/** A call that loads somebody's repository and runs its code. */
 export function stateTrustedRemote(call: CodeCall, run: Run): void {
   const told = [...call.named].some(
     ([name, value]) => TRUSTS.test(name) && value.ref !== 'False' && exact(value) !== 'False' && exact(value) !== '',

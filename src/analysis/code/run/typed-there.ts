@@ -10,9 +10,7 @@ import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
 const TYPES =
   /^(?:run|sudo|exec|system|cmd|capture|shell|execute)!?$|(?:^|_)(?:exec|run|send|execute|invoke|sudo)_?(?:cmd|command|shell|script|remote)/i
 const TYPES_POWERSHELL = /^(?:run|exec|execute|invoke)_?(?:ps|powershell)\d?$/i
-/** Arguments that are called after the line they hold. */
 const LINE = /^(?:\w{1,20}_)?(?:cmds?|commands?|lines?|scripts?|code)$/i
-/** What may stand before the program of a line. */
 const BEFORE = /^(?:\s{0,20}(?:[({!]|[A-Za-z_]\w{0,60}=\S{0,200}\s|(?:if|while|until|do|then|time)\s)){1,8}\s{0,20}/
 const MOST_PARTS = 200
 
@@ -60,7 +58,6 @@ function isTyped({ known = '' }: Abstract): boolean {
   return isCommand(line) || isProgram(line.trim())
 }
 
-/** Several lines, or the words of one. */
 function joined(given: readonly Abstract[]): Abstract {
   const between = given.every(isTyped) ? '\n' : ' '
   return text(given.map(knownOf).join(between), given.flatMap(allSources))

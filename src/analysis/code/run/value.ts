@@ -3,7 +3,6 @@ import type { DataSource, Value, Word } from '../../words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import type { CodeScope } from './scope.ts'
 
-/** A value as far as it is known without running the code. */
 export interface Abstract {
   /** Its text, with `\0` where a part is not known; undefined when it is not known to be text. */
   readonly known?: string | undefined
@@ -27,9 +26,7 @@ export interface Abstract {
   readonly instance?: ClassValue | undefined
   /** Other values it may have instead. */
   readonly others?: readonly Abstract[] | undefined
-  /** May stand for several paths. */
   readonly glob?: boolean | undefined
-  /** An open file: what is written through it. */
   readonly handle?: Handle | undefined
 }
 
@@ -87,7 +84,6 @@ export function capped<Item>(items: readonly Item[], most: number, hole: Item): 
   return items.length <= most ? items : [...items.slice(0, most), hole]
 }
 
-/** The exact text, when all of it is known. */
 export function exact(value: Abstract | undefined): string | undefined {
   const known = value?.known ?? (value?.number === undefined ? undefined : String(value.number))
   return known === undefined || known.includes('\0') ? undefined : known
@@ -98,7 +94,6 @@ export function knownOf(value: Abstract): string {
   return value.known ?? (value.number === undefined ? '\0' : String(value.number))
 }
 
-/** The value and everything it may be instead. */
 export function possibilities(value: Abstract): readonly Abstract[] {
   return value.others ? [value, ...value.others] : [value]
 }
@@ -109,10 +104,8 @@ const MAX_OTHERS = 32
 export const MORE: Abstract = { known: '\0', sources: [] }
 export const MAX_TEXT = 200_000
 
-/** How many parts of a value are looked at for what they carry. */
 const MAX_PARTS = 2_000
 
-/** Everything a value carries, its parts included. */
 export function allSources(value: Abstract): readonly DataSource[] {
   if (!value.items && !value.fields && !value.others) return value.sources
   const queue: Abstract[] = [value]
@@ -216,7 +209,6 @@ function alone(value: Abstract): Abstract {
   return value.others ? { ...value, others: undefined } : value
 }
 
-/** One of these values. */
 export function either(values: readonly Abstract[]): Abstract {
   const useful = new Set(values)
   useful.delete(UNKNOWN)
@@ -228,7 +220,6 @@ export function either(values: readonly Abstract[]): Abstract {
   return { ...first, others: [...others.slice(0, MAX_OTHERS), MORE] }
 }
 
-/** As a word of a command or a path. */
 export function wordOf(value: Abstract): Word {
   const known = knownOf(value)
   const dynamic = known.includes('\0')
@@ -249,7 +240,6 @@ export function toValue(value: Abstract): Value {
   return { text: exact(value), sources: allSources(value) }
 }
 
-/** Does the node say yes by itself? */
 export function alwaysTrue(node: Node | undefined): boolean {
   if (!node) return false
   if (node.type === 'name') return node.name === 'True' || node.name === 'true'

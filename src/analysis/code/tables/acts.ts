@@ -25,7 +25,6 @@ export function deletes(position: number | 'self', recursive: boolean, ...names:
   }
 }
 
-/** Node's `rm`: recursive when the options say so. */
 export const deletesByOptions: Handler = (call, run) => {
   const option = call.args[1]?.fields?.get('recursive')
   run.deletes(required(call, 0), call.name, option?.ref === 'true')
@@ -69,7 +68,6 @@ export function makes(position: number | 'self'): Handler {
   }
 }
 
-/** Copies the first path to the second. */
 export const copies: Handler = (call, run) => {
   const sources = run.reads(required(call, 0, 'src'), call.name)
   run.carries(required(call, 1, 'dst'), sources)
@@ -156,7 +154,6 @@ export function owners(position: number | 'self'): Handler {
   }
 }
 
-/** Runs text in a shell; gives back its output. */
 export const shells: Handler = (call, run) => {
   run.shell(required(call, 0, 'cmd', 'command', 'args'), call.name)
   return { sources: [{ kind: 'command', program: 'sh', secret: false }], ref: `${call.name}()` }
@@ -198,7 +195,6 @@ export function weakensIfFalse(feature: string): Handler {
   }
 }
 
-/** The environment as a whole. */
 export const ENVIRONMENT: DataSource = { kind: 'environment', name: '*', secret: true }
 
 /** One variable of the environment; the home directory is known. */
@@ -219,7 +215,6 @@ export const readsVariable: Handler = (call, run) => {
   return fallback ? { ...value, others: [fallback] } : value
 }
 
-/** Sets a variable of the environment. */
 export const setsVariable: Handler = (call, run) => {
   const [name, value] = call.args
   const key = exact(name) ?? ''
@@ -229,7 +224,6 @@ export const setsVariable: Handler = (call, run) => {
   return UNKNOWN
 }
 
-/** What goes out with a request: the values, literals included. */
 export function payload(values: readonly (Abstract | undefined)[]): DataSource[] {
   const found: DataSource[] = []
   for (const value of values) {
@@ -241,7 +235,6 @@ export function payload(values: readonly (Abstract | undefined)[]): DataSource[]
   return found
 }
 
-/** Headers split into what authenticates and what does not. */
 export function headerSources(headers: Abstract | undefined): { plain: DataSource[]; credentials: DataSource[] } {
   const plain: DataSource[] = []
   const credentials: DataSource[] = []
@@ -251,7 +244,6 @@ export function headerSources(headers: Abstract | undefined): { plain: DataSourc
   return { plain, credentials }
 }
 
-/** Connects a socket, and says so. */
 export function connects(run: Run, host: Abstract, by: string): Abstract {
   const name = knownOf(host).replaceAll('\0', '…')
   const address = addressOf(knownOf(host))
@@ -352,7 +344,6 @@ export function table(...groups: readonly (readonly (readonly [string, Handler])
   return new Map([...entries, ['$environment', readsVariable]])
 }
 
-/** The same handler for several names. */
 export function each(prefix: string, names: string, handler: Handler): (readonly [string, Handler])[] {
   return names.split(' ').map((name) => [prefix + name, handler] as const)
 }

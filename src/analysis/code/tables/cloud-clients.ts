@@ -10,7 +10,6 @@ type Change = Extract<Effect, { kind: 'resource-change' }>
 const REMOVES = /^(?:delete|terminate|destroy|purge|remove|drop|deregister|deprovision)/i
 const STOPS = /^(?:stop|disable|cancel|revoke|suspend|reboot|scale)/i
 
-/** The constant texts of a call: names and ids of what is changed. */
 function namesIn(call: CodeCall): string {
   const values = [...call.args, ...call.named.values()]
   const texts = (value: Abstract): readonly (string | undefined)[] => [
@@ -52,7 +51,6 @@ const DOCKER_LISTS = 'docker.from_env().containers.list docker.DockerClient().co
 /** Deletions through objects that a cloud's library made; undefined for any other `delete`. */
 export const deletesInCloud: Handler = (call, run) => (CLOUDS.test(call.name) ? GOOGLE(call, run) : undefined)
 
-/** All containers of this machine, taken one by one. */
 const changesContainers: Handler = (call, run) => {
   run.lower('plain')
   run.state({
@@ -81,7 +79,6 @@ export const PYTHON_CLOUD: readonly (readonly [string, Handler])[] = [
   ...each('docker.from_env().', 'containers.prune images.prune volumes.prune networks.prune', changesContainers),
 ]
 
-/** Commands of the AWS library for JavaScript. */
 export const JAVASCRIPT_CLOUD: readonly (readonly [string, Handler])[] = each(
   '*.',
   'DeleteBucketCommand DeleteObjectCommand DeleteObjectsCommand TerminateInstancesCommand StopInstancesCommand DeleteTableCommand DeleteDBInstanceCommand DeleteDBClusterCommand DeleteStackCommand DeleteFunctionCommand DeleteClusterCommand DeleteServiceCommand DeleteUserCommand DeleteRoleCommand PurgeQueueCommand DeleteQueueCommand DeleteTopicCommand DeleteSecretCommand DeleteLogGroupCommand DeleteHostedZoneCommand',

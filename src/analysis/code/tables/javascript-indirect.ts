@@ -50,7 +50,6 @@ const inspects: Handler = (call, run) => {
   return argument(call, 0) ?? UNKNOWN
 }
 
-/** Other ways to the same deeds. */
 export const JAVASCRIPT_INDIRECT: readonly (readonly [string, Handler])[] = [
   ['worker_threads.Worker', worker],
   ['Worker', worker],

@@ -1,9 +1,7 @@
-/** Modules that are known, and have calls that matter. */
 const WATCHED = new Set(
   `fs fs/promises child_process http https net dns tls vm worker_threads cluster express koa fastify axios node-fetch got puppeteer playwright
   sqlite3 better-sqlite3 pg mysql2 mongodb redis fs-extra rimraf process module esbuild vite webpack`.split(/\s+/),
 )
-/** Modules and globals that are known. */
 export const JAVASCRIPT_MODULES = new Set([
   ...WATCHED,
   ...`path url util assert events querystring string_decoder buffer punycode readline perf_hooks os console crypto zlib stream timers Math JSON
@@ -30,7 +28,6 @@ const METHODS = new Set(
   isFile isDirectory isSymbolicLink name parse stringify format compile validate safeParse`.split(/\s+/),
 )
 
-/** A module, or a call by its dotted name, that changes nothing. */
 export function harmlessJavaScript(name: string): boolean {
   if (name.startsWith('?.')) return METHODS.has(name.slice(2))
   if (/^[./]/.test(name)) return false

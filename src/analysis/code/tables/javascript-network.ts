@@ -6,7 +6,6 @@ import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN 
 import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
 import { looksUp } from './other-acts.ts'
 
-/** `fetch(url, options)`. */
 const fetches: Handler = (call, run) => {
   const [url, options] = call.args
   return request(call, run, {
@@ -129,7 +128,6 @@ const pipes: Handler = (call, run) => {
 
 const VERBS = 'get post put patch delete head'
 
-/** Requests, sockets, servers and what is piped into them. */
 export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
   ...each('', '?.pipe stream.pipe socket.pipe response.pipe', pipes),
   ...each('', 'fetch undici.fetch node-fetch node-fetch.fetch cross-fetch undici.request', fetches),

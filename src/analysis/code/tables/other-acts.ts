@@ -4,7 +4,6 @@ import { type Handler, required } from '../run/table.ts'
 import { type Abstract, UNKNOWN } from '../run/value.ts'
 import { connects } from './acts.ts'
 
-/** Takes on the rights of root. */
 export const becomes: Handler = (call, run) => {
   run.lower('plain')
   if (call.args.some(({ number }) => number === 0))
@@ -25,13 +24,11 @@ export const unreadable: Handler = (call, run) => {
   return UNKNOWN
 }
 
-/** Asks for the address of a host, or opens a line to it. */
 export const looksUp: Handler = (call, run) => {
   connects(run, required(call, 0, 'host'), call.name)
   return UNKNOWN
 }
 
-/** A mail, and what goes out in it. */
 export function mails(run: Run, to: string, data: readonly DataSource[], by: string): Abstract {
   run.lower('plain')
   run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by })
@@ -39,7 +36,6 @@ export function mails(run: Run, to: string, data: readonly DataSource[], by: str
   return UNKNOWN
 }
 
-/** Gives out what a store of secrets keeps. */
 export function opensStore(run: Run, store: string): Abstract {
   run.lower('plain')
   run.state({

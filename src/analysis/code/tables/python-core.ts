@@ -17,7 +17,6 @@ import {
 } from '../run/value.ts'
 import { constant, ENVIRONMENT, each, evaluates, itself, prints, readsVariable, same, setsVariable } from './acts.ts'
 
-/** `open(path, mode)` and its relatives. */
 export const opens: Handler = (call, run) => {
   return opened(call, run, required(call, 0, 'file', 'filename'), modeOf(call, run, 1))
 }
@@ -46,7 +45,6 @@ export function opened(call: CodeCall, run: Run, path: Abstract, mode: string): 
   return { type: 'file', sources, element: from(sources) }
 }
 
-/** Something is written to an open file. */
 export const writesHandle: Handler = (call, run) => {
   const handle = call.receiver?.handle
   for (const value of call.args) {
@@ -202,7 +200,6 @@ function safely(compute: () => string): string | undefined {
   }
 }
 
-/** Built-in functions, paths, files and hidden text. */
 export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
   ['open', opens],
   ['io.open', opens],
@@ -359,7 +356,6 @@ export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
   ['tempfile.mkstemp', (call, run) => listOf([UNKNOWN, temporary(call, run) ?? UNKNOWN])],
 ]
 
-/** Names whose mention is a value or an effect. */
 export const PYTHON_MENTIONS: readonly (readonly [string, Handler])[] = [
   ['os.environ', environment],
   ['os.environb', environment],

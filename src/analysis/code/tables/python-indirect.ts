@@ -15,7 +15,6 @@ const runsStatements: Handler = (call, run) => {
   return UNKNOWN
 }
 
-/** Reads what it runs from standard input. */
 const runsInput: Handler = (call, run) => {
   run.unknown(`${call.name} runs what it is given`)
   return UNKNOWN
@@ -137,7 +136,6 @@ const pushesGit: Handler = (call, run) => {
   return UNKNOWN
 }
 
-/** Other ways to the same deeds: code as text, libraries that wrap programs, functions that are handed on. */
 export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
   ...each('timeit.', 'timeit repeat Timer', runsStatements),
   ...each(

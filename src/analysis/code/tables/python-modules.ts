@@ -25,10 +25,8 @@ export const PYTHON_HARMLESS = new Set([
   ),
 ])
 
-/** What these do cannot be read from the text. */
 export const PYTHON_OPAQUE = new Set(['cffi', 'marshal', '_ctypes', 'pyarmor_runtime'])
 
-/** Functions of `os` that only look. */
 export const PYTHON_OS_HARMLESS = new Set(
   `getcwd getcwdb getpid getppid getuid geteuid getgid getegid getlogin cpu_count uname name sep linesep pathsep curdir pardir stat lstat access
   fspath isatty get_terminal_size urandom times getpgid strerror fsencode fsdecode devnull path getloadavg umask statvfs fstat error`.split(

@@ -224,7 +224,6 @@ function resource(family: 'storage' | 'compute' | 'queue', mass: boolean): Handl
 const VERBS = 'get post put patch delete head options'
 const AWS = 'boto3.client()'
 
-/** The network, mail and cloud. */
 export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
   ...[
     'requests',

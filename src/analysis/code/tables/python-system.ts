@@ -178,7 +178,6 @@ const addsToArchive: Handler = (call, run) => {
   return UNKNOWN
 }
 
-/** Files, processes and the machine. */
 export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ...each('os.', 'remove unlink rmdir removedirs', deletes(0, false, 'path')),
   ...each(
@@ -326,7 +325,6 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ],
 ]
 
-/** Mentions that weaken by themselves. */
 const MODE_BITS: readonly (readonly [string, number])[] = [
   ['S_ISUID', 0o4000],
   ['S_ISGID', 0o2000],

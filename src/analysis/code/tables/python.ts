@@ -43,7 +43,6 @@ function top(name: string): string {
   return (name.split('.')[0] ?? name).replace(/\(\)$/, '')
 }
 
-/** A module, or a call by its dotted name. */
 function harmless(name: string): boolean {
   if (name.startsWith('?.')) return PYTHON_METHODS.has(name.slice(2))
   const module = top(name)

@@ -38,7 +38,6 @@ import { unreadable } from './other-acts.ts'
 import { opened, writesHandle } from './python-core.ts'
 import { RUBY_SERVICES } from './service-clients.ts'
 
-/** One text is a shell line; several words are a program. */
 /** `loop { … }` runs its block without end. */
 const loops: Handler = (call, run) => {
   run.endless++

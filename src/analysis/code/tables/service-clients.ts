@@ -17,7 +17,6 @@ function firstText(call: CodeCall): string {
   return texts.find((each) => each !== undefined)?.slice(0, 120) ?? ''
 }
 
-/** Hands out a secret of a store. */
 function shows(store: string): Handler {
   return (call, run) => {
     run.lower('plain')
