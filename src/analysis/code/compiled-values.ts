@@ -63,7 +63,7 @@ export class CompiledValues {
       return concat(values.flatMap((value, index) => (index === 0 ? [value] : [text('/'), value])))
     let next = 1
     const [pattern] = values
-    const filled = knownOf(pattern ?? UNKNOWN).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN))
+    const filled = knownOf(pattern).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN))
     return text(filled)
   }
 

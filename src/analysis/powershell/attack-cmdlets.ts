@@ -1,6 +1,5 @@
-import { UNKNOWN } from '../code/run/value.ts'
 import type { EffectDraft } from '../effects.ts'
-import type { Cmdlet } from './call.ts'
+import { type Cmdlet, does } from './call.ts'
 
 /** Cmdlets of tool kits for attacks, by what they do: names that nobody gives to something else. */
 const KITS: readonly (readonly [effect: EffectDraft, names: string])[] = [
@@ -56,9 +55,5 @@ function effectOf(name: string): EffectDraft | undefined {
 export function attackCmdlet(name: string): Cmdlet | undefined {
   const effect = effectOf(name)
   if (!effect) return undefined
-  return (call, run) => {
-    run.lower('plain')
-    run.state({ ...effect, by: call.name })
-    return UNKNOWN
-  }
+  return does((call, run) => run.acts({ ...effect, by: call.name }))
 }

@@ -1,5 +1,5 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, exact, knownOf, UNKNOWN } from '../code/run/value.ts'
+import { type Abstract, allSources, exact, shown, UNKNOWN } from '../code/run/value.ts'
 
 export interface CmdletCall {
   readonly name: string
@@ -14,6 +14,14 @@ export interface CmdletCall {
 }
 
 export type Cmdlet = (call: CmdletCall, run: Run) => Abstract | undefined
+
+/** A cmdlet that hands nothing on. */
+export function does(act: (call: CmdletCall, run: Run) => void): Cmdlet {
+  return (call, run) => {
+    act(call, run)
+    return UNKNOWN
+  }
+}
 
 /** A parameter by its full name; prefixes count. */
 export function named(call: CmdletCall, ...names: readonly string[]): Abstract | undefined {
@@ -43,11 +51,7 @@ export function targets(call: CmdletCall): readonly Abstract[] {
 }
 
 export function inputSources(call: CmdletCall) {
-  return [...call.positional, ...call.named.values(), call.input].flatMap((value) => allSources(value))
-}
-
-export function shown(value: Abstract | undefined): string {
-  return knownOf(value ?? UNKNOWN).replaceAll('\0', '…')
+  return [...call.positional, ...call.named.values(), call.input].flatMap(allSources)
 }
 
 export function argv(call: CmdletCall): string[] {

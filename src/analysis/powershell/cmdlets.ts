@@ -1,7 +1,7 @@
-import { exact, UNKNOWN } from '../code/run/value.ts'
+import { exact, shown, UNKNOWN } from '../code/run/value.ts'
 import { stageOfName } from '../stages.ts'
 import { attackCmdlet } from './attack-cmdlets.ts'
-import { type Cmdlet, named, shown } from './call.ts'
+import { type Cmdlet, named } from './call.ts'
 import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
 import { shellProgram } from './shell-programs.ts'
 import { SYSTEM_CMDLETS } from './system-cmdlets.ts'
@@ -17,10 +17,7 @@ const IN_THE_SHELL = /^(?:variable|alias|job|module|event|typedata|psdrive|psses
 const unfamiliar: Cmdlet = (call, run) => {
   run.lower('plain')
   const [verb, noun = ''] = call.name.split('-')
-  const target =
-    named(call, 'name', 'identity', 'id') ??
-    [...call.named.values()].find((value) => exact(value)) ??
-    call.positional[0]
+  const target = named(call, 'name', 'identity', 'id') ?? [...call.named.values()].find(exact) ?? call.positional[0]
   if (verb === 'remove' && target && !IN_THE_SHELL.test(noun)) {
     const names = [...call.named.values(), ...call.positional].map((value) => exact(value) ?? '')
     run.state({

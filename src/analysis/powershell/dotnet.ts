@@ -9,6 +9,8 @@ import {
   from,
   knownOf,
   listOf,
+  shown,
+  sourcesOf,
   text,
   UNKNOWN,
   unique,
@@ -68,7 +70,7 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
       return UNKNOWN
     case 'string':
       if (name === 'join') return join(second?.items ? second : listOf(args.slice(1)), first)
-      return name === 'concat' ? concat(args) : from(unique(args.map((value) => allSources(value))))
+      return name === 'concat' ? concat(args) : from(sourcesOf(args))
     case 'char':
       return text(String.fromCharCode(first.number ?? 63))
     case 'array':
@@ -76,19 +78,17 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
       return first
     case 'windows.forms.clipboard':
     case 'windows.clipboard':
-      run.lower('plain')
-      run.state({ kind: 'observe', what: 'clipboard', by: owner })
+      run.acts({ kind: 'observe', what: 'clipboard', by: owner })
       return { sources: [{ kind: 'clipboard' }] }
     case 'reflection.assembly':
     case 'runtime.interopservices.marshal':
       run.unknown(`[${owner}] does what cannot be read`)
       return UNKNOWN
     case 'net.dns':
-      run.lower('plain')
-      run.state({
+      run.acts({
         kind: 'connect',
-        host: knownOf(first).replaceAll('\0', '…'),
-        url: knownOf(first).replaceAll('\0', '…'),
+        host: shown(first),
+        url: shown(first),
         address: addressOf(knownOf(first)),
         by: '[Net.Dns]',
       })
@@ -100,13 +100,12 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
           : 'expected',
       )
       if (/drawing\.(?:graphics|bitmap)|windows\.forms\.screen/.test(owner)) observeScreen(run)
-      return name === 'new' ? made(owner, args) : from(unique(args.map((value) => allSources(value))))
+      return name === 'new' ? made(owner, args) : from(sourcesOf(args))
   }
 }
 
 function observeScreen(run: Run): void {
-  run.lower('plain')
-  run.state({ kind: 'observe', what: 'screen', by: 'CopyFromScreen', certainty: 'likely' })
+  run.acts({ kind: 'observe', what: 'screen', by: 'CopyFromScreen', certainty: 'likely' })
 }
 
 function fileCall(name: string, path: Abstract, content: Abstract | undefined, run: Run): Abstract {
@@ -139,7 +138,7 @@ function environmentCall(name: string, args: readonly Abstract[], run: Run): Abs
   if (name === 'setenvironmentvariable') {
     const lasting = /machine|user/i.test(knownOf(args[2] ?? text('')))
     run.lower(lasting ? 'plain' : 'expected')
-    if (lasting && /^path$/i.test(knownOf(args[0] ?? UNKNOWN)))
+    if (lasting && /^path$/i.test(knownOf(args[0])))
       run.state({ kind: 'persist', mechanism: 'shell-startup', target: 'PATH', by: 'SetEnvironmentVariable' })
   }
   return UNKNOWN
@@ -180,18 +179,14 @@ export function methodCall(call: MethodCall, run: Run): Abstract {
     return UNKNOWN
   }
   if (name === 'kill' || name === 'terminate') {
-    run.lower('plain')
-    run.state({ kind: 'signal-process', target: 'a process', owner: 'unknown', by: name })
+    run.acts({ kind: 'signal-process', target: 'a process', owner: 'unknown', by: name })
     return UNKNOWN
   }
   if (name === 'delete') {
     run.deletes(object.known === undefined && object.element ? object.element : object, 'Delete', first.ref === 'true')
     return UNKNOWN
   }
-  return (
-    textMethod(object, name, first, second) ??
-    from(unique([allSources(object), ...args.map((value) => allSources(value))]))
-  )
+  return textMethod(object, name, first, second) ?? from(unique([allSources(object), ...args.map(allSources)]))
 }
 
 function webClient(call: MethodCall, run: Run): Abstract {

@@ -8,18 +8,20 @@ import {
   from,
   knownOf,
   listOf,
+  numeric,
   reference,
   sizeOf,
+  sourcesOf,
   text,
   UNKNOWN,
-  unique,
   wordOf,
 } from '../code/run/value.ts'
 import { weakest } from '../programs/standing.ts'
 import type { Command } from '../words.ts'
 import { aliasesOf, isForProgram, isSwitch, resolveName } from './aliases.ts'
 import { automatic } from './automatic.ts'
-import { type CmdletCall, findCmdlet } from './cmdlets.ts'
+import type { CmdletCall } from './call.ts'
+import { findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
 import { applyBinary, applyUnary, roundsOf } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
@@ -119,8 +121,7 @@ export class PowerShell {
       const name = knownOf(this.value(target.name)).toLowerCase()
       object.fields?.set(name, value)
       if (/servercertificatevalidationcallback/.test(name)) {
-        this.run.lower('plain')
-        this.run.state({ kind: 'weaken', area: 'tls', feature: 'ServerCertificateValidationCallback' })
+        this.run.acts({ kind: 'weaken', area: 'tls', feature: 'ServerCertificateValidationCallback' })
       }
     } else this.value(target)
   }
@@ -136,7 +137,7 @@ export class PowerShell {
     if (written === undefined) {
       const args = command.args.map((argument) => this.argumentValue(argument))
       this.run.dynamicRun('powershell', 'a command whose name is not known')
-      return from(unique(args.map((value) => allSources(value))))
+      return from(sourcesOf(args))
     }
     if (written === '') return UNKNOWN
     const name = resolveName(written, this.run)
@@ -292,10 +293,7 @@ export class PowerShell {
   private outside(words: readonly Abstract[]): Abstract {
     const line = words.map((word, index) => quote(index === 0 ? this.madeHere(knownOf(word)) : knownOf(word))).join(' ')
     if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')
-    const standing = this.run.scribe.runsShell(
-      { text: line, sources: unique(words.map((word) => allSources(word))) },
-      'PowerShell',
-    )
+    const standing = this.run.scribe.runsShell({ text: line, sources: sourcesOf(words) }, 'PowerShell')
     this.run.standing = weakest(this.run.standing, standing)
     return from([{ kind: 'command', program: exact(words[0]) ?? '?', secret: false }])
   }
@@ -322,7 +320,7 @@ export class PowerShell {
       case 'expand':
         return expression.parts.length === 0 ? text('') : concat(expression.parts.map((part) => this.value(part)))
       case 'number':
-        return { number: expression.value, sources: [] }
+        return numeric(expression.value)
       case 'variable':
         return this.variable(expression.name)
       case 'group':

@@ -1,23 +1,33 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN, unique } from '../code/run/value.ts'
+import {
+  type Abstract,
+  allSources,
+  concat,
+  exact,
+  from,
+  knownOf,
+  shown,
+  text,
+  UNKNOWN,
+  unique,
+} from '../code/run/value.ts'
 import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
 import { notesSecretFileSearch } from '../programs/files/credential-search.ts'
-import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown, targets } from './call.ts'
+import { type Cmdlet, type CmdletCall, does, has, inputSources, named, parameter, targets } from './call.ts'
 
 const OTHER_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
 const REGISTRY = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i
 const RUN_KEY = /\\(?:run|runonce|runservices|winlogon|image file execution options)(?:\\|$)/i
 
-const removes: Cmdlet = (call, run) => {
-  if (has(call, 'whatif')) return UNKNOWN
+const removes = does((call, run) => {
+  if (has(call, 'whatif')) return
   for (const target of targets(call)) {
     if (OTHER_DRIVES.test(knownOf(target))) run.lower('expected')
     else run.deletes(target, call.name, has(call, 'recurse'))
     if (/consolehost_history/i.test(knownOf(target)))
       run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history', by: call.name })
   }
-  return UNKNOWN
-}
+})
 
 /** Elements carry the directory they come from. */
 const lists: Cmdlet = (call, run) => {
@@ -46,10 +56,9 @@ const reads: Cmdlet = (call, run) => {
   return from(sources)
 }
 
-const writes =
-  (how: 'overwrite' | 'append'): Cmdlet =>
-  (call, run) => {
-    if (has(call, 'whatif')) return UNKNOWN
+const writes = (how: 'overwrite' | 'append'): Cmdlet =>
+  does((call, run) => {
+    if (has(call, 'whatif')) return
     const path = parameter(call, 0, 'path', 'filepath', 'literalpath') ?? UNKNOWN
     const content = named(call, 'value', 'inputobject') ?? call.positional[1] ?? call.input
     run.writes(
@@ -58,13 +67,11 @@ const writes =
       call.name,
       content === UNKNOWN ? undefined : content,
     )
-    return UNKNOWN
-  }
+  })
 
-const empties: Cmdlet = (call, run) => {
+const empties = does((call, run) => {
   for (const target of targets(call)) run.writes(target, 'truncate', call.name)
-  return UNKNOWN
-}
+})
 
 const creates: Cmdlet = (call, run) => {
   const base = parameter(call, 0, 'path') ?? text('.')
@@ -76,13 +83,12 @@ const creates: Cmdlet = (call, run) => {
   return path
 }
 
-const copies: Cmdlet = (call, run) => {
+const copies = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
   const data = run.reads(source, call.name)
   if (named(call, 'tosession')) {
-    run.lower('plain')
-    run.state({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data, by: call.name })
-    return UNKNOWN
+    run.acts({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data, by: call.name })
+    return
   }
   run.writes(
     parameter(call, 1, 'destination') ?? text('.'),
@@ -90,16 +96,14 @@ const copies: Cmdlet = (call, run) => {
     call.name,
     from(data.filter((item) => item.kind === 'file' && !item.secret)),
   )
-  return UNKNOWN
-}
+})
 
-const moves: Cmdlet = (call, run) => {
+const moves = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
   for (const path of run.paths(source))
     run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })
   run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move', call.name)
-  return UNKNOWN
-}
+})
 
 /** Registry values: start-up keys persist, policies weaken. */
 function registry(call: CmdletCall, run: Run, path: Abstract): Abstract {
@@ -123,33 +127,30 @@ const setsProperty: Cmdlet = (call, run) => {
   return UNKNOWN
 }
 
-const archives: Cmdlet = (call, run) => {
+const archives = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input.element ?? call.input
   const data = (source.items ?? [source]).flatMap((item) => run.reads(item, call.name))
   run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', call.name, from(unique([data])))
-  return UNKNOWN
-}
+})
 
-const access: Cmdlet = (call, run) => {
+const access = does((call, run) => {
   run.lower('plain')
   for (const path of run.paths(parameter(call, 0, 'path') ?? UNKNOWN))
     run.state({ kind: 'change-mode', path, grants: 'other', recursive: false, by: call.name })
-  return UNKNOWN
-}
+})
 
 const prints: Cmdlet = (call, run) => {
   const values = [...call.positional, ...call.named.values()].filter((value) => value.ref !== 'true')
-  const shownSources = unique(values.length > 0 ? values.map((value) => allSources(value)) : [allSources(call.input)])
+  const shownSources = unique(values.length > 0 ? values.map(allSources) : [allSources(call.input)])
   run.prints(shownSources, call.name)
   if (call.name === 'write-output') return values.length === 1 ? values[0] : { sources: shownSources }
   return UNKNOWN
 }
 
-const location: Cmdlet = (call, run) => {
+const location = does((call, run) => {
   const place = parameter(call, 0, 'path', 'literalpath')
   if (place && call.name !== 'pop-location') run.directory = place
-  return UNKNOWN
-}
+})
 
 const joinsPath: Cmdlet = (call) => {
   const parts = [named(call, 'path'), named(call, 'childpath'), ...call.positional].filter(
@@ -177,11 +178,10 @@ export const FILE_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>
   ['get-item', lists],
   [
     'get-itemproperty',
-    (call, run) => {
+    does((call, run) => {
       if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
         run.state({ kind: 'observe', what: 'credential-scan', by: call.name, certainty: 'likely' })
-      return UNKNOWN
-    },
+    }),
   ],
   ['get-content', reads],
   ['import-csv', reads],

@@ -1,24 +1,15 @@
-import { knownOf, text, UNKNOWN } from '../code/run/value.ts'
-import { type Cmdlet, named, parameter, shown } from './call.ts'
+import { knownOf, shown, text, UNKNOWN } from '../code/run/value.ts'
+import { type Cmdlet, does, named, parameter } from './call.ts'
 
-const persists =
-  (mechanism: 'cron' | 'systemd' | 'autostart' | 'other', ...names: readonly string[]): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'persist', mechanism, target: shown(parameter(call, 0, ...names)), by: call.name })
-    return UNKNOWN
-  }
+const persists = (mechanism: 'cron' | 'systemd' | 'autostart' | 'other', ...names: readonly string[]): Cmdlet =>
+  does((call, run) =>
+    run.acts({ kind: 'persist', mechanism, target: shown(parameter(call, 0, ...names)), by: call.name }),
+  )
 
-const weakens =
-  (
-    area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication' | 'secure-boot',
-    feature: string,
-  ): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'weaken', area, feature, by: call.name })
-    return UNKNOWN
-  }
+const weakens = (
+  area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication' | 'secure-boot',
+  feature: string,
+): Cmdlet => does((call, run) => run.acts({ kind: 'weaken', area, feature, by: call.name }))
 
 const GUARDS =
   /^(?:msmpeng|mssense|sense|sysmon\w*|csfalcon\w*|cb(?:defense)?|sentinel\w*|ekrn|mcshield|avp|securityhealth\w*)(?:\.exe)?$/i
@@ -36,8 +27,7 @@ const stopsProcess: Cmdlet = (call, run) => {
   if (names.some((name) => GUARDS.test(name.trim())))
     return weakens('endpoint-protection', 'a guard process')(call, run)
   const all = target === undefined || /[*]/.test(knownOf(target))
-  run.lower('plain')
-  run.state({
+  run.acts({
     kind: 'signal-process',
     target: target ? shown(target) : 'processes from the pipeline',
     owner: target !== undefined && knownOf(target) === '*' ? 'everything' : all ? 'user' : 'unknown',
@@ -46,52 +36,39 @@ const stopsProcess: Cmdlet = (call, run) => {
   return UNKNOWN
 }
 
-const service =
-  (verb: 'start' | 'stop' | 'restart' | 'disable'): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'service-control', service: shown(parameter(call, 0, 'name')), verb, by: call.name })
-    return UNKNOWN
-  }
+const service = (verb: 'start' | 'stop' | 'restart' | 'disable'): Cmdlet =>
+  does((call, run) =>
+    run.acts({ kind: 'service-control', service: shown(parameter(call, 0, 'name')), verb, by: call.name }),
+  )
 
 const setsService: Cmdlet = (call, run) =>
   service(/disabled/i.test(shown(named(call, 'startuptype'))) ? 'disable' : 'start')(call, run)
 
-const power: Cmdlet = (call, run) => {
+const power = does((call, run) => {
   const host = named(call, 'computername')
-  run.lower('plain')
-  run.state({ kind: 'service-control', service: host ? shown(host) : 'this machine', verb: 'power', by: call.name })
-  return UNKNOWN
-}
+  run.acts({ kind: 'service-control', service: host ? shown(host) : 'this machine', verb: 'power', by: call.name })
+})
 
-const grants =
-  (what: string): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({
+const grants = (what: string): Cmdlet =>
+  does((call, run) =>
+    run.acts({
       kind: 'grant',
       what,
       to: shown(parameter(call, 0, 'name', 'member', 'identity')),
       reach: 'machine',
       by: call.name,
-    })
-    return UNKNOWN
-  }
+    }),
+  )
 
-const wipes: Cmdlet = (call, run) => {
+const wipes = does((call, run) => {
   run.lower('plain')
   const target = shown(parameter(call, 0, 'driveletter', 'number', 'path'))
   for (const path of run.paths(text(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
     run.state({ kind: 'delete-path', path, recursive: true, wipe: true, by: call.name })
-  return UNKNOWN
-}
+})
 
 /** Lets others in over the network, to run what they like. */
-const opens: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({ kind: 'listen', reach: 'network', executes: true, by: call.name })
-  return UNKNOWN
-}
+const opens = does((call, run) => run.acts({ kind: 'listen', reach: 'network', executes: true, by: call.name }))
 
 /** A certificate put where all programs look for those they trust. */
 const trusts: Cmdlet = (call, run) =>
@@ -100,13 +77,11 @@ const trusts: Cmdlet = (call, run) =>
     : undefined
 
 /** What the system keeps of earlier states is deleted from the pipeline or by its class. */
-const removesInstance: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({ kind: 'signal-process', target: 'instances', owner: 'system', by: call.name })
-  return UNKNOWN
-}
+const removesInstance = does((call, run) =>
+  run.acts({ kind: 'signal-process', target: 'instances', owner: 'system', by: call.name }),
+)
 
-const policy: Cmdlet = (call, run) => {
+const policy = does((call, run) => {
   const level = shown(parameter(call, 0, 'executionpolicy'))
   const scope = shown(parameter(call, 1, 'scope') ?? text('machine'))
   run.lower('plain')
@@ -118,20 +93,18 @@ const policy: Cmdlet = (call, run) => {
       by: call.name,
       certainty: /process/i.test(scope) ? 'possible' : 'certain',
     })
-  return UNKNOWN
-}
+})
 
 export const MACHINE_CMDLETS: readonly (readonly [string, Cmdlet])[] = [
   ['register-scheduledtask', persists('cron', 'taskname')],
   [
     'new-scheduledtaskaction',
-    (call) => {
+    does((call) =>
       call.external([
         parameter(call, 0, 'execute') ?? UNKNOWN,
         ...(named(call, 'argument') ? [named(call, 'argument') ?? UNKNOWN] : []),
-      ])
-      return UNKNOWN
-    },
+      ]),
+    ),
   ],
   ['register-scheduledjob', persists('cron', 'name')],
   ['register-wmievent', persists('other', 'query')],

@@ -8,6 +8,7 @@ import {
   from,
   knownOf,
   listOf,
+  numeric,
   text,
   UNKNOWN,
   unique,
@@ -53,7 +54,7 @@ export function split(value: Abstract, separator: Abstract): Abstract {
 /** `-replace 'a', 'b'` with a pattern that is plain text. */
 export function replace(value: Abstract, pair: Abstract): Abstract {
   const whole = exact(value)
-  const [what, by] = (pair.items ?? [pair]).map((item) => exact(item))
+  const [what, by] = (pair.items ?? [pair]).map(exact)
   if (whole === undefined || what === undefined) return from(allSources(value))
   const plain = what.replace(/\\([\\.*+?^${}()|[\]])/g, '$1')
   if (plain === '' || /[.*+?^${}()|[\]]/.test(what.replace(/\\./g, ''))) return text('\0', value.sources)
@@ -71,7 +72,7 @@ export function applyUnary(operator: string, value: Abstract): Abstract {
     )
   if (operator === '[int]' || operator === '[byte]')
     return { ...value, number: value.number ?? Number(exact(value) ?? Number.NaN) }
-  if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+  if (operator === '-' && value.number !== undefined) return numeric(-value.number)
   if (operator === '[scriptblock]' || operator.startsWith('[')) return value
   return operator === '-not' || operator === '!' ? UNKNOWN : value
 }
@@ -79,8 +80,7 @@ export function applyUnary(operator: string, value: Abstract): Abstract {
 export function applyBinary(operator: string, left: Abstract, right: Abstract): Abstract {
   switch (operator) {
     case '+':
-      if (left.number !== undefined && right.number !== undefined)
-        return { number: left.number + right.number, sources: [] }
+      if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
       return left.items ? listOf([...left.items, ...(right.items ?? [right])]) : concat([left, right])
     case '-f':
       return format(left, right)
@@ -104,9 +104,7 @@ export function applyBinary(operator: string, left: Abstract, right: Abstract): 
       )
     }
     case '*':
-      return left.number !== undefined && right.number !== undefined
-        ? { number: left.number * right.number, sources: [] }
-        : left
+      return left.number !== undefined && right.number !== undefined ? numeric(left.number * right.number) : left
     default:
       return UNKNOWN
   }

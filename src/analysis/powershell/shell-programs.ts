@@ -1,6 +1,6 @@
 import type { Run } from '../code/run/run.ts'
 import { type Abstract, concat, exact, knownOf, text, UNKNOWN } from '../code/run/value.ts'
-import { type Cmdlet, named } from './call.ts'
+import { type Cmdlet, does, named } from './call.ts'
 import { decodeCommand } from './encoded.ts'
 
 const powershell: Cmdlet = (call, run) => {
@@ -36,7 +36,7 @@ const cmd: Cmdlet = (call, run) => {
   const rest = at < 0 ? [] : call.positional.slice(at + 1)
   if (rest.length === 0) return UNKNOWN
   run.lower('plain')
-  return call.runText(text(cmdToPowerShell(cmdLine(rest.map((word) => knownOf(word))))), 'cmd /c')
+  return call.runText(text(cmdToPowerShell(cmdLine(rest.map(knownOf)))), 'cmd /c')
 }
 
 /** The words of `cmd /c` as one line; a single word is the whole line. */
@@ -67,11 +67,10 @@ function one(part: string): string {
   return `Remove-Item ${recurse}${rest.replace(/(?:^|\s)\/+[a-z](?::\S*)?(?=\s|$)/gi, ' ').trim()}`
 }
 
-const wsl: Cmdlet = (call, run) => {
+const wsl = does((call, run) => {
   const words = call.positional.map((value) => exact(value) ?? '"$unknown_part"')
   run.lower(run.scribe.runsShell({ text: words.join(' '), sources: [] }, 'wsl'))
-  return UNKNOWN
-}
+})
 
 const READERS = new Map<string, Cmdlet>([
   ['powershell', powershell],

@@ -1,10 +1,10 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
+import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../code/run/value.ts'
 import { connects, headerSources, payload } from '../code/tables/acts.ts'
 import { mails, opensStore } from '../code/tables/other-acts.ts'
 import { addressOf } from '../hosts.ts'
 import { aliasesOf } from './aliases.ts'
-import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown } from './call.ts'
+import { type Cmdlet, type CmdletCall, does, has, inputSources, named, parameter } from './call.ts'
 import { made } from './dotnet.ts'
 import { writesThere } from './elsewhere.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
@@ -15,11 +15,7 @@ const requests: Cmdlet = (call, run) => {
   const file = named(call, 'infile')
   const headers = headerSources(named(call, 'headers'))
   const piped = call.input === UNKNOWN ? [] : payload([call.input])
-  const sent = [
-    ...(body ? payload([body]) : piped),
-    ...(file ? run.reads(file, call.name) : []),
-    ...headers.plain.filter((source) => source.kind !== 'literal'),
-  ]
+  const sent = [...(body ? payload([body]) : piped), ...(file ? run.reads(file, call.name) : []), ...headers.plain]
   const method = exact(named(call, 'method')) ?? (body || file ? 'POST' : 'GET')
   return run.requests({
     url,
@@ -54,8 +50,7 @@ const starts: Cmdlet = (call, run) => {
   const file = parameter(call, 0, 'filepath') ?? UNKNOWN
   const list = parameter(call, 1, 'argumentlist', 'args')
   if (/^runas$/i.test(shown(named(call, 'verb')))) {
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'grant',
       what: 'administrator rights',
       to: shown(file),
@@ -80,8 +75,7 @@ const invokes: Cmdlet = (call, run) => {
   if (host) {
     const there = shown(host.items?.[0] ?? host)
     const writes = writesThere(run, there, () => block && call.runBlock(block, UNKNOWN))
-    run.lower('plain')
-    run.state({ kind: 'remote-exec', host: there, writes, by: call.name })
+    run.acts({ kind: 'remote-exec', host: there, writes, by: call.name })
     return from([{ kind: 'network', url: shown(host) }])
   }
   return block ? call.runBlock(block, UNKNOWN) : UNKNOWN
@@ -104,8 +98,7 @@ const filters: Cmdlet = (call) => {
 }
 
 const clipboard: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({ kind: 'observe', what: 'clipboard', by: call.name })
+  run.acts({ kind: 'observe', what: 'clipboard', by: call.name })
   return { sources: [{ kind: 'clipboard' }] }
 }
 
@@ -129,15 +122,14 @@ const newObject: Cmdlet = (call, run) => {
   return object
 }
 
-const addsType: Cmdlet = (call, run) => {
+const addsType = does((call, run) => {
   const source = named(call, 'typedefinition', 'memberdefinition') ?? call.positional[0]
   if (source && !named(call, 'assemblyname')) run.unknown('code of another language is compiled')
   if (/dllimport/i.test(shown(source)) && /getasynckeystate|setwindowshookex/i.test(shown(source)))
     run.state({ kind: 'observe', what: 'keyboard', by: call.name })
-  return UNKNOWN
-}
+})
 
-const wmi: Cmdlet = (call, run) => {
+const wmi = does((call, run) => {
   run.lower('plain')
   const host = named(call, 'computername')
   if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown', by: call.name })
@@ -148,23 +140,19 @@ const wmi: Cmdlet = (call, run) => {
     run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', by: call.name, certainty: 'likely' })
   else if (/delete|terminate|shutdown|reboot/i.test(method))
     run.state({ kind: 'signal-process', target: method, owner: 'unknown', by: call.name })
-  return UNKNOWN
-}
+})
 
-const installs =
-  (manager: string): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({
+const installs = (manager: string): Cmdlet =>
+  does((call, run) =>
+    run.acts({
       kind: 'install',
       manager,
       packages: [shown(parameter(call, 0, 'name'))],
       origin: 'registry',
       scope: 'user',
       by: call.name,
-    })
-    return UNKNOWN
-  }
+    }),
+  )
 
 export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
   ['invoke-expression', (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name)],
@@ -212,13 +200,12 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ['update-module', installs('powershellget')],
   [
     'import-module',
-    (call, run) => {
+    does((call, run) => {
       const module = parameter(call, 0, 'name')
       run.lower('expected')
       if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
         for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
-      return UNKNOWN
-    },
+    }),
   ],
   ['set-alias', bindAlias],
   ['new-alias', bindAlias],
@@ -231,22 +218,10 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
     },
   ],
   ['start-sleep', () => UNKNOWN],
-  [
-    'set-variable',
-    (_call, run) => {
-      run.lower('expected')
-      return UNKNOWN
-    },
-  ],
+  ['set-variable', does((_call, run) => run.lower('expected'))],
   ['read-host', () => from([{ kind: 'argument' }])],
   ['set-strictmode', () => UNKNOWN],
-  [
-    'set-clipboard',
-    (_call, run) => {
-      run.lower('expected')
-      return UNKNOWN
-    },
-  ],
+  ['set-clipboard', does((_call, run) => run.lower('expected'))],
   ['convertto-securestring', (call) => from(inputSources(call))],
   ['new-guid', () => text('\0')],
   ['new-timespan', () => UNKNOWN],

@@ -1,6 +1,6 @@
 import type { Run } from '../code/run/run.ts'
-import { text, UNKNOWN } from '../code/run/value.ts'
-import { argv, type Cmdlet, type CmdletCall, shown } from './call.ts'
+import { shown, text } from '../code/run/value.ts'
+import { argv, type Cmdlet, type CmdletCall, does } from './call.ts'
 import { hasWindowsForms, windowsForms } from './windows-forms.ts'
 
 type Reader = (words: readonly string[], run: Run, call: CmdletCall) => void
@@ -15,8 +15,7 @@ function weaken(
   feature: string,
   by: string,
 ): void {
-  run.lower('plain')
-  run.state({ kind: 'weaken', area, feature, by })
+  run.acts({ kind: 'weaken', area, feature, by })
 }
 
 const READERS = new Map<string, Reader>([
@@ -37,19 +36,16 @@ const READERS = new Map<string, Reader>([
       if (/advfirewall.*(?:state off|delete rule|action=allow)|firewall set opmode.*disable/.test(line))
         weaken(run, 'firewall', 'Windows firewall', 'netsh')
       else if (/portproxy add/.test(line)) {
-        run.lower('plain')
-        run.state({ kind: 'listen', reach: 'network', executes: false, by: 'netsh portproxy' })
+        run.acts({ kind: 'listen', reach: 'network', executes: false, by: 'netsh portproxy' })
       } else if (/wlan.*key=clear/.test(line)) {
-        run.lower('plain')
-        run.state({
+        run.acts({
           kind: 'expose-secret',
           source: { kind: 'secret-store', store: 'wlan profiles' },
           sink: 'output',
           by: 'netsh wlan',
         })
       } else if (/trace start/.test(line)) {
-        run.lower('plain')
-        run.state({ kind: 'observe', what: 'network-traffic', by: 'netsh trace' })
+        run.acts({ kind: 'observe', what: 'network-traffic', by: 'netsh trace' })
       }
     },
   ],
@@ -72,8 +68,7 @@ const READERS = new Map<string, Reader>([
         run.lower('plain')
         if (created) run.shell(created, 'wmic process call create')
       } else if (/(?:delete|terminate)/.test(line)) {
-        run.lower('plain')
-        run.state({ kind: 'signal-process', target: line, owner: 'unknown', by: 'wmic' })
+        run.acts({ kind: 'signal-process', target: line, owner: 'unknown', by: 'wmic' })
       }
     },
   ],
@@ -118,8 +113,7 @@ const READERS = new Map<string, Reader>([
     (words, run) => {
       const at = words.findIndex((word) => /^[/-](?:im|pid)$/.test(word))
       const target = at < 0 ? 'processes' : (words[at + 1] ?? '')
-      run.lower('plain')
-      run.state({ kind: 'signal-process', target, owner: target.includes('*') ? 'user' : 'unknown', by: 'taskkill' })
+      run.acts({ kind: 'signal-process', target, owner: target.includes('*') ? 'user' : 'unknown', by: 'taskkill' })
     },
   ],
   [
@@ -160,8 +154,7 @@ const READERS = new Map<string, Reader>([
   [
     'shutdown',
     (_words, run) => {
-      run.lower('plain')
-      run.state({ kind: 'service-control', service: 'this machine', verb: 'power', by: 'shutdown' })
+      run.acts({ kind: 'service-control', service: 'this machine', verb: 'power', by: 'shutdown' })
     },
   ],
   [
@@ -169,8 +162,7 @@ const READERS = new Map<string, Reader>([
     (words, run) => {
       if (words[0] === 'create') persist(run, 'systemd', 'sc create')
       else if (words[0] === 'stop' || words[0] === 'delete' || words[0] === 'config') {
-        run.lower('plain')
-        run.state({
+        run.acts({
           kind: 'service-control',
           service: words[1] ?? '',
           verb: words[0] === 'stop' ? 'stop' : 'disable',
@@ -188,8 +180,7 @@ const READERS = new Map<string, Reader>([
 ])
 
 function dumps(run: Run): void {
-  run.lower('plain')
-  run.state({ kind: 'observe', what: 'memory', by: 'a credential dump' })
+  run.acts({ kind: 'observe', what: 'memory', by: 'a credential dump' })
 }
 
 function modes(run: Run, call: CmdletCall): void {
@@ -201,8 +192,7 @@ function modes(run: Run, call: CmdletCall): void {
 }
 
 function persist(run: Run, mechanism: 'cron' | 'at' | 'systemd', by: string): void {
-  run.lower('plain')
-  run.state({ kind: 'persist', mechanism, target: by, by })
+  run.acts({ kind: 'persist', mechanism, target: by, by })
 }
 
 /** Backups of the whole machine are deleted. */
@@ -255,14 +245,11 @@ function registry(words: readonly string[], run: Run): void {
 function netCommand(words: readonly string[], run: Run): void {
   const [noun] = words
   if (words.includes('/add') && (noun === 'user' || noun === 'localgroup' || noun === 'group')) {
-    run.lower('plain')
-    run.state({ kind: 'grant', what: `net ${noun}`, to: words[1] ?? '', reach: 'machine', by: 'net' })
+    run.acts({ kind: 'grant', what: `net ${noun}`, to: words[1] ?? '', reach: 'machine', by: 'net' })
   } else if (noun === 'stop') {
-    run.lower('plain')
-    run.state({ kind: 'service-control', service: words[1] ?? '', verb: 'stop', by: 'net stop' })
+    run.acts({ kind: 'service-control', service: words[1] ?? '', verb: 'stop', by: 'net stop' })
   } else if (noun === 'share' && words.length > 1) {
-    run.lower('plain')
-    run.state({ kind: 'listen', reach: 'network', executes: false, by: 'net share' })
+    run.acts({ kind: 'listen', reach: 'network', executes: false, by: 'net share' })
   }
 }
 
@@ -270,17 +257,15 @@ export function windowsProgram(name: string): Cmdlet | undefined {
   const plain = name.replace(/^.*[\\/]/, '').replace(/\.exe$/, '')
   const reader = READERS.get(plain)
   if (!reader && !hasWindowsForms(plain)) return undefined
-  return (call, run) => {
+  return does((call, run) => {
     const words = argv(call)
     run.lower('expected')
-    if (words.length === 1 && /^[-/](?:\?|h|help)$/.test(words[0] ?? '')) return UNKNOWN
+    if (words.length === 1 && /^[-/](?:\?|h|help)$/.test(words[0] ?? '')) return
     reader?.(words, run, call)
     const line = words.join(' ')
     if (line.length > MAX_LINE) run.unread('a longer line than is read')
     for (const effect of windowsForms(plain, line.slice(0, MAX_LINE))) {
-      run.lower('plain')
-      run.state({ ...effect, by: plain })
+      run.acts({ ...effect, by: plain })
     }
-    return UNKNOWN
-  }
+  })
 }

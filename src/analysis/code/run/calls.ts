@@ -12,7 +12,7 @@ import { statePushedRefs } from './pushed-refs.ts'
 import type { Run } from './run.ts'
 import { CodeScope } from './scope.ts'
 import { sieved } from './sieves.ts'
-import type { CodeCall, Handler, Library } from './table.ts'
+import { type CodeCall, type Handler, type Library, lastOf } from './table.ts'
 import { stateTrustedRemote } from './trusted-remote.ts'
 import {
   type Abstract,
@@ -114,7 +114,7 @@ export abstract class CallEvaluator {
     const name = target.ref ?? (this.run.language === 'php' || this.run.language === 'perl' ? exact(target) : undefined)
     if (name !== undefined) return this.dispatch(canonical(name), receiver, args, named)
     for (const argument of args) if (argument.closure) this.invoke(argument, [UNKNOWN])
-    return from(unique([...args, ...named.values()].map((value) => allSources(value))))
+    return from(unique([...args, ...named.values()].map(allSources)))
   }
 
   private method(
@@ -159,10 +159,7 @@ export abstract class CallEvaluator {
       this.run.lower('expected')
       this.handsPlaces(call)
     }
-    this.callbacks(
-      call,
-      from(unique([receiver ? allSources(receiver) : [], ...args.map((value) => allSources(value))])),
-    )
+    this.callbacks(call, from(unique([allSources(receiver), ...args.map(allSources)])))
     return this.result(call)
   }
 
@@ -198,7 +195,7 @@ export abstract class CallEvaluator {
   private methodHandler(name: string): Handler | undefined {
     const dot = name.lastIndexOf('().')
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
-    const last = name.slice(name.lastIndexOf('.') + 1)
+    const last = lastOf(name)
     const known = own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
     return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globs : runsSql(last))
   }
@@ -234,7 +231,7 @@ export abstract class CallEvaluator {
   /** What an unknown call gives back: something of that name, carrying what went in. */
   private result(call: CodeCall): Abstract {
     const receiver = call.receiver ? [allSources(call.receiver)] : []
-    const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map((value) => allSources(value))])
+    const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map(allSources)])
     return call.name.startsWith('?.') ? { sources } : { ref: `${call.name.slice(0, MAX_REF)}()`, sources }
   }
 
@@ -336,10 +333,6 @@ export abstract class CallEvaluator {
     this.run.depth--
     return result
   }
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 function findMethod(made: ClassValue | undefined, name: string, depth = 0): Closure | undefined {

@@ -10,6 +10,7 @@ import {
   knownOf,
   listOf,
   MAX_TEXT,
+  numeric,
   roomFor,
   text,
   UNKNOWN,
@@ -254,7 +255,7 @@ function formatBraces(pattern: Abstract, call: CodeCall): Abstract {
     const value = key === '' ? call.args[next++] : /^\d+$/.test(key) ? call.args[Number(key)] : call.named.get(key)
     return value ? room(knownOf(value)) : '\0'
   })
-  const given = [...call.args, ...call.named.values()].map((value) => allSources(value))
+  const given = [...call.args, ...call.named.values()].map(allSources)
   return text(known, unique([pattern.sources, ...given]))
 }
 
@@ -273,11 +274,7 @@ function listCall(items: readonly Abstract[], call: CodeCall): Abstract | undefi
     case 'forEach':
     case 'each_with_index':
       return given
-        ? listOf(
-            capped(items, MAX_MAPPED, UNKNOWN).map((item, index) =>
-              call.invoke(given, [item, { number: index, sources: [] }]),
-            ),
-          )
+        ? listOf(capped(items, MAX_MAPPED, UNKNOWN).map((item, index) => call.invoke(given, [item, numeric(index)])))
         : undefined
     case 'pack':
       return packed(items, exact(given))

@@ -18,6 +18,7 @@ import {
   exact,
   from,
   listOf,
+  numeric,
   reference,
   sizeOf,
   text,
@@ -82,7 +83,7 @@ export class Evaluator extends CallEvaluator {
         this.run.loose.text(node.text, this.run.language)
         return text(node.text)
       case 'number':
-        return { number: numberOf(node.text), sources: [] }
+        return numeric(numberOf(node.text))
       case 'template':
         return node.parts.length === 0 ? text('') : concat(node.parts.map((part) => this.evaluate(part, scope)))
       case 'shell':
@@ -287,7 +288,7 @@ export class Evaluator extends CallEvaluator {
   }
 
   private unary(operator: string, value: Abstract): Abstract {
-    if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+    if (operator === '-' && value.number !== undefined) return numeric(-value.number)
     // A yes or no tells nothing of the value itself.
     if (operator === '!' || operator === 'not' || operator === 'typeof') return UNKNOWN
     if (['await', '+', '&', '\\', '@', 'scalar'].includes(operator)) return value
@@ -313,7 +314,7 @@ export class Evaluator extends CallEvaluator {
       results.push(this.block(node.body, scope))
     }
     this.run.conditional--
-    return iterable.items ? listOf(results) : { element: results[0], sources: results[0] ? allSources(results[0]) : [] }
+    return iterable.items ? listOf(results) : { element: results[0], sources: allSources(results[0]) }
   }
 
   private loop(node: Extract<Node, { type: 'while' }>, scope: CodeScope): Abstract {

@@ -7,7 +7,7 @@ import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.t
 import { Makers } from './makers.ts'
 import { givesRights, stateRights } from './rights-given.ts'
 import type { Run } from './run.ts'
-import type { CodeCall } from './table.ts'
+import { type CodeCall, lastOf } from './table.ts'
 import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
 import { type Abstract, exact } from './value.ts'
 
@@ -107,8 +107,7 @@ export class FarObjects {
     const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
     const service = host || libraryOf(call.name)
     if (change.to === 'people') {
-      run.lower('plain')
-      run.state({
+      run.acts({
         kind: 'external-write',
         service,
         nature: change.nature,
@@ -146,8 +145,7 @@ export class FarObjects {
     run: Run,
     change: { system: string; verb: ChangeVerb; target: string; stage: Stage },
   ): void {
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'resource-change',
       ...change,
       target: change.target.slice(0, 120),
@@ -197,10 +195,6 @@ function partsOf({ fields, items = [] }: Abstract): readonly Abstract[] {
   const held: Abstract[] = items.slice(0, MOST_PARTS)
   for (const value of fields?.values() ?? []) if (held.push(value) > MOST_PARTS * 2) break
   return held
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 export function libraryOf(name: string): string {

@@ -3,7 +3,7 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import { isFile, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
 import { clientShape, isToldProduction, isTrial, type ShapeGiven } from './client-shapes.ts'
-import type { CodeCall } from './table.ts'
+import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
 /** Calls that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
@@ -62,7 +62,7 @@ export class Makers {
   private readonly libraries = new Map<string, MadePlace>()
 
   note(call: CodeCall, language: CodeLanguage, foreign: Foreign | undefined): void {
-    const last = call.name.slice(call.name.lastIndexOf('.') + 1)
+    const last = lastOf(call.name)
     if (this.places.size >= MOST || this.libraries.size >= MOST) return
     const told = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last), call.args[0])
     const place = told.where === 'untold' && foreign ? (this.wrapped(call) ?? shapeOf(call, told, foreign)) : told
@@ -100,7 +100,7 @@ export class Makers {
 
   /** `Config(device)`: made of a client, and so a part of it. */
   private wrapped(call: CodeCall): MadePlace | undefined {
-    const last = call.name.slice(call.name.lastIndexOf('.') + 1)
+    const last = lastOf(call.name)
     if (!/^[A-Z]|^new$/.test(last) && !TELLS_LIBRARY.test(last)) return undefined
     return call.args
       .flatMap(({ ref }) => (ref?.endsWith('()') ? [ref.replace(/\.(?:open|connect|session)\(\)$/, '')] : []))
@@ -144,7 +144,7 @@ function shapeOf(call: CodeCall, told: MadePlace, { projects }: Foreign): MadePl
   if (shape === 'shell' && texts[0] !== undefined) return { where: 'far', host: texts[0] }
   if (shape === 'client') return ELSEWHERE
   if (shape === 'namesake') return { ...ELSEWHERE, by: 'name' }
-  if (!MAKES.test(call.name.slice(call.name.lastIndexOf('.') + 1))) return told
+  if (!MAKES.test(lastOf(call.name))) return told
   const [first = ''] = texts
   // A file may have a password; a machine has somebody to be.
   const isName = first.includes('.')

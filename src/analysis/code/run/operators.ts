@@ -9,7 +9,9 @@ import {
   knownOf,
   listOf,
   MAX_TEXT,
+  numeric,
   roomFor,
+  sourcesOf,
   text,
   UNKNOWN,
   unique,
@@ -58,8 +60,7 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
     case 'x':
       return repeated(left, right, run)
     case '|':
-      if (left.number !== undefined && right.number !== undefined)
-        return { number: left.number | right.number, sources: [] }
+      if (left.number !== undefined && right.number !== undefined) return numeric(left.number | right.number)
       return { ...left, sources: unique([allSources(left), allSources(right)]) }
     case '-':
     case '**':
@@ -75,8 +76,7 @@ function append(left: Abstract, right: Abstract): Abstract {
 }
 
 function plus(left: Abstract, right: Abstract): Abstract {
-  if (left.number !== undefined && right.number !== undefined)
-    return { number: left.number + right.number, sources: [] }
+  if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
   if (left.items && right.items) return listOf(capped([...left.items, ...right.items], MAX_ITEMS, UNKNOWN))
   if (left.type === 'Path') return joinPaths([left, right])
   if (isText(left) || isText(right)) return concat([left, right])
@@ -89,12 +89,11 @@ function arithmetic(operator: string, left: Abstract, right: Abstract): Abstract
   const { number: a } = left
   const { number: b } = right
   const result = operator === '-' ? a - b : operator === '**' ? a ** b : operator === '/' ? a / b : a % b
-  return { number: result, sources: [] }
+  return numeric(result)
 }
 
 function repeated(left: Abstract, right: Abstract, run: Run): Abstract {
-  if (left.number !== undefined && right.number !== undefined)
-    return { number: left.number * right.number, sources: [] }
+  if (left.number !== undefined && right.number !== undefined) return numeric(left.number * right.number)
   const [value, count] = left.number === undefined ? [left, right.number] : [right, left.number]
   if (count !== undefined && count >= HUGE && (isText(value) || value.items))
     run.state({ kind: 'exhaust', what: 'memory', by: 'a very long text' })
@@ -115,7 +114,7 @@ export function joinPaths(parts: readonly Abstract[]): Abstract {
   return {
     known,
     type: 'Path',
-    sources: unique(parts.map((part) => allSources(part))),
+    sources: sourcesOf(parts),
     glob: parts.some((part) => part.glob),
   }
 }

@@ -18,6 +18,7 @@ import {
   knownOf,
   MORE,
   possibilities,
+  shown,
   toValue,
   unique,
   wordOf,
@@ -93,6 +94,12 @@ export class Run {
     this.standing = weakest(this.standing, standing)
   }
 
+  /** States something that is no everyday work. */
+  acts(draft: EffectDraft): void {
+    this.lower('plain')
+    this.state(draft)
+  }
+
   state(draft: EffectDraft): void {
     this.budget -= EFFECT
     const certainty = draft.certainty === undefined || this.certainty === 'possible' ? this.certainty : draft.certainty
@@ -154,7 +161,7 @@ export class Run {
     for (const path of this.paths(value)) {
       this.touches(path)
       if (path.tags.includes('null-device')) continue
-      const sources = [...(content ? allSources(content) : []), ...this.carriedBy(path)]
+      const sources = [...allSources(content), ...this.carriedBy(path)]
       this.state({
         kind: 'write-path',
         path,
@@ -165,7 +172,7 @@ export class Run {
         ...(sources.some(isSecretOrigin) && { secret: true }),
         ...(content && exact(content) === undefined && { of: filesAmong(allSources(content)) }),
       })
-      this.stateDownload(path, content ? allSources(content) : [], by)
+      this.stateDownload(path, allSources(content), by)
     }
     if (content) this.carries(value, allSources(content))
     if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
@@ -358,8 +365,7 @@ export class Run {
         ),
       )
     }
-    const shown = knownOf(request.url).replaceAll('\0', '…')
-    return { sources: [{ kind: 'network', url: shown }], type: 'response' }
+    return { sources: [{ kind: 'network', url: shown(request.url) }], type: 'response' }
   }
 
   /** Text becomes visible: secrets in it are stated. */

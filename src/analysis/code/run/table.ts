@@ -17,6 +17,17 @@ export interface CodeCall {
 /** States what a call does and returns its value; undefined when nothing is known of the value. */
 export type Handler = (call: CodeCall, run: Run) => Abstract | undefined
 
+/** A call that gives nothing back. */
+export function does(act: (call: CodeCall, run: Run) => void): Handler {
+  return (call, run) => {
+    act(call, run)
+    return UNKNOWN
+  }
+}
+
+/** What calls of these names do; `os.{remove unlink} shutil.rmtree` are three names. */
+export type Calls = Readonly<Record<string, Handler>>
+
 export interface Library {
   readonly calls: ReadonlyMap<string, Handler>
   /** Names whose mention alone matters: `ssl.CERT_NONE`. */
@@ -45,4 +56,8 @@ export function argument(call: CodeCall, position: number, ...names: readonly st
 
 export function required(call: CodeCall, position: number, ...names: readonly string[]): Abstract {
   return argument(call, position, ...names) ?? UNKNOWN
+}
+
+export function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -3,7 +3,7 @@ import { reachesShell } from './client-shapes.ts'
 import { onlyShows } from './far-changes.ts'
 import { isCommand, isProgram } from './is-command.ts'
 import type { Run } from './run.ts'
-import type { CodeCall } from './table.ts'
+import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
 
 /** Methods that hand a line to a shell on the other side, and those that hand it to the shell of Windows. */
@@ -22,7 +22,7 @@ export interface TypedLine {
 
 export function typedLine(call: CodeCall): TypedLine | undefined {
   const { name } = call
-  const method = name.slice(name.lastIndexOf('.') + 1)
+  const method = lastOf(name)
   if (!name.includes('().')) return undefined
   const given = linesIn(call)
   if (TYPES_POWERSHELL.test(method))

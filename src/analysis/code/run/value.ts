@@ -62,6 +62,10 @@ export function reference(ref: string): Abstract {
   return { ref, sources: [] }
 }
 
+export function numeric(number: number): Abstract {
+  return { number, sources: [] }
+}
+
 export function from(sources: readonly DataSource[]): Abstract {
   return { sources }
 }
@@ -90,8 +94,13 @@ export function exact(value: Abstract | undefined): string | undefined {
 }
 
 /** The text with `\0` for what is not known. */
-export function knownOf(value: Abstract): string {
-  return value.known ?? (value.number === undefined ? '\0' : String(value.number))
+export function knownOf(value: Abstract | undefined): string {
+  return value?.known ?? (value?.number === undefined ? '\0' : String(value.number))
+}
+
+/** The same for people. */
+export function shown(value: Abstract | undefined): string {
+  return knownOf(value).replaceAll('\0', '…')
 }
 
 export function possibilities(value: Abstract): readonly Abstract[] {
@@ -106,7 +115,8 @@ export const MAX_TEXT = 200_000
 
 const MAX_PARTS = 2_000
 
-export function allSources(value: Abstract): readonly DataSource[] {
+export function allSources(value: Abstract | undefined): readonly DataSource[] {
+  if (!value) return []
   if (!value.items && !value.fields && !value.others) return value.sources
   const queue: Abstract[] = [value]
   const lists: (readonly DataSource[])[] = []
@@ -123,6 +133,10 @@ export function allSources(value: Abstract): readonly DataSource[] {
     }
   }
   return unique(lists)
+}
+
+export function sourcesOf(values: readonly Abstract[]): readonly DataSource[] {
+  return unique(values.map(allSources))
 }
 
 export function unique(lists: readonly (readonly DataSource[])[]): readonly DataSource[] {
@@ -185,7 +199,7 @@ export function concat(parts: readonly Abstract[]): Abstract {
   return {
     known,
     ...(others.length > 0 ? { others } : {}),
-    sources: unique(parts.map((part) => allSources(part))),
+    sources: sourcesOf(parts),
     ...(typed ? { type: 'Path' } : {}),
     ...(parts.some((part) => part.glob) ? { glob: true } : {}),
   }

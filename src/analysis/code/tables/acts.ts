@@ -6,8 +6,19 @@ import { uncheckedBy } from '../../unchecked.ts'
 import type { DataSource } from '../../words.ts'
 import { EVERY_PROCESS } from '../run/globs.ts'
 import type { Run } from '../run/run.ts'
-import { type CodeCall, type Handler, required } from '../run/table.ts'
-import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN, unique } from '../run/value.ts'
+import { type Calls, type CodeCall, does, type Handler, required } from '../run/table.ts'
+import {
+  type Abstract,
+  allSources,
+  exact,
+  from,
+  knownOf,
+  shown,
+  sourcesOf,
+  text,
+  UNKNOWN,
+  unique,
+} from '../run/value.ts'
 
 type Observed = Extract<Effect, { kind: 'observe' }>['what']
 
@@ -17,19 +28,17 @@ export function subject(call: CodeCall, position: number | 'self', ...names: rea
 }
 
 export function deletes(position: number | 'self', recursive: boolean, ...names: readonly string[]): Handler {
-  return (call, run) => {
+  return does((call, run) => {
     const value = subject(call, position, ...names)
     const targets = value.items ?? (value.known === undefined && value.element ? [value.element] : [value])
     for (const item of targets) run.deletes(item, call.name, recursive)
-    return UNKNOWN
-  }
+  })
 }
 
-export const deletesByOptions: Handler = (call, run) => {
+export const deletesByOptions = does((call, run) => {
   const option = call.args[1]?.fields?.get('recursive')
   run.deletes(required(call, 0), call.name, option?.ref === 'true')
-  return UNKNOWN
-}
+})
 
 export function reads(position: number | 'self', ...names: readonly string[]): Handler {
   return (call, run) => {
@@ -55,20 +64,14 @@ export function writes(
   position: number | 'self',
   content: number,
 ): Handler {
-  return (call, run) => {
-    run.writes(subject(call, position), how, call.name, call.args[content])
-    return UNKNOWN
-  }
+  return does((call, run) => run.writes(subject(call, position), how, call.name, call.args[content]))
 }
 
 export function makes(position: number | 'self'): Handler {
-  return (call, run) => {
-    run.writes(subject(call, position), 'create', call.name)
-    return UNKNOWN
-  }
+  return does((call, run) => run.writes(subject(call, position), 'create', call.name))
 }
 
-export const copies: Handler = (call, run) => {
+export const copies = does((call, run) => {
   const sources = run.reads(required(call, 0, 'src'), call.name)
   run.carries(required(call, 1, 'dst'), sources)
   run.writes(
@@ -77,8 +80,7 @@ export const copies: Handler = (call, run) => {
     call.name,
     from(sources.filter((source) => source.kind === 'file' && !source.secret)),
   )
-  return UNKNOWN
-}
+})
 
 /** Moves the first path to the second: gone here, there now. */
 export function moves(position: number | 'self'): Handler {
@@ -93,21 +95,20 @@ export function moves(position: number | 'self'): Handler {
   }
 }
 
-export const links: Handler = (call, run) => {
+export const links = does((call, run) => {
   const [target] = run.paths(required(call, 0))
   const link = required(call, 1)
   run.writes(link, 'link', call.name)
-  if (!target) return UNKNOWN
+  if (!target) return
   // Whoever opens the link reads what it stands for.
   if (target.tags.includes('secret')) run.reads(required(call, 0), call.name)
   for (const path of run.paths(link))
     run.state({ kind: 'write-path', path, how: 'link', content: undefined, by: call.name, target })
-  return UNKNOWN
-}
+})
 
 /** chmod with a numeric mode. */
 export function modes(position: number | 'self', mode: number): Handler {
-  return (call, run) => {
+  return does((call, run) => {
     const given = call.args[mode]
     const bits = given?.number ?? Number.parseInt(exact(given) ?? '', 8)
     const grants = !Number.isFinite(bits)
@@ -125,13 +126,12 @@ export function modes(position: number | 'self', mode: number): Handler {
       run.lower(path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain')
       run.state({ kind: 'change-mode', path, grants, recursive: false, by: call.name })
     }
-    return UNKNOWN
-  }
+  })
 }
 
 /** The dates of a file that is not the project's own are evidence: set by hand, they are false. */
 export function dates(position: number): Handler {
-  return (call, run) => {
+  return does((call, run) => {
     for (const path of run.paths(subject(call, position)))
       if (path.zone === 'system' || path.zone === 'home')
         run.state({
@@ -141,17 +141,15 @@ export function dates(position: number): Handler {
           by: call.name,
           certainty: 'likely',
         })
-    return UNKNOWN
-  }
+  })
 }
 
 export function owners(position: number | 'self'): Handler {
-  return (call, run) => {
+  return does((call, run) => {
     for (const path of run.paths(subject(call, position)))
       run.state({ kind: 'change-mode', path, grants: 'owner', recursive: false, by: call.name })
     run.lower('plain')
-    return UNKNOWN
-  }
+  })
 }
 
 export const shells: Handler = (call, run) => {
@@ -171,16 +169,14 @@ export const evaluates: Handler = (call) => call.evaluate(call.args[0] ?? UNKNOW
 
 export function observes(what: Observed, source?: DataSource): Handler {
   return (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'observe', what, by: call.name })
+    run.acts({ kind: 'observe', what, by: call.name })
     return { sources: source ? [source] : [], ref: `${call.name}()` }
   }
 }
 
 export function weakens(feature: string): Handler {
   return (_call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'weaken', area: 'tls', feature, by: feature })
+    run.acts({ kind: 'weaken', area: 'tls', feature, by: feature })
     return undefined
   }
 }
@@ -241,11 +237,11 @@ export function headerSources(headers: Abstract | undefined): { plain: DataSourc
   for (const [name, value] of headers?.fields ?? [])
     (isCredentialHeader(name) ? credentials : plain).push(...allSources(value))
   if (headers && !headers.fields) plain.push(...allSources(headers))
-  return { plain, credentials }
+  return { plain: plain.filter((source) => source.kind !== 'literal'), credentials }
 }
 
 export function connects(run: Run, host: Abstract, by: string): Abstract {
-  const name = knownOf(host).replaceAll('\0', '…')
+  const name = shown(host)
   const address = addressOf(knownOf(host))
   run.lower(address === 'loopback' ? 'expected' : 'plain')
   run.state({ kind: 'connect', host: name, url: name, address, by })
@@ -297,20 +293,18 @@ const isEveryProcess = (source: DataSource): boolean =>
   source.kind === 'command' && source.program === EVERY_PROCESS.program
 
 /** Ends processes by number; zero and minus one mean many. */
-export const kills: Handler = (call, run) => {
+export const kills = does((call, run) => {
   const [target] = call.args
   const id = target?.number
   const own = target?.ref !== undefined && /getpid|process\.pid/.test(target.ref)
   const all = target !== undefined && allSources(target).some(isEveryProcess)
-  run.lower('plain')
-  run.state({
+  run.acts({
     kind: 'signal-process',
-    target: id === undefined ? knownOf(target ?? UNKNOWN).replaceAll('\0', '…') : String(id),
+    target: id === undefined ? shown(target) : String(id),
     owner: own ? 'session' : all || id === -1 || id === 0 ? 'everything' : id === 1 ? 'system' : 'unknown',
     by: call.name,
   })
-  return UNKNOWN
-}
+})
 
 export const forks: Handler = (call, run) => {
   run.lower('plain')
@@ -319,11 +313,10 @@ export const forks: Handler = (call, run) => {
 }
 
 export function prints(...skip: readonly string[]): Handler {
-  return (call, run) => {
+  return does((call, run) => {
     const values = [...call.args, ...[...call.named].filter(([name]) => !skip.includes(name)).map(([, value]) => value)]
-    run.prints(unique(values.map((value) => allSources(value))), call.name)
-    return UNKNOWN
-  }
+    run.prints(sourcesOf(values), call.name)
+  })
 }
 
 export function constant(compute: (whole: string) => string | undefined): Handler {
@@ -331,7 +324,7 @@ export function constant(compute: (whole: string) => string | undefined): Handle
     const [value] = call.args
     const whole = exact(value)
     const result = whole === undefined ? undefined : compute(whole)
-    return text(result ?? '\0', value ? allSources(value) : [])
+    return text(result ?? '\0', allSources(value))
   }
 }
 
@@ -339,11 +332,16 @@ export function constant(compute: (whole: string) => string | undefined): Handle
 export const same: Handler = (call) => call.args[0] ?? call.receiver ?? UNKNOWN
 export const itself: Handler = (call) => call.receiver ?? UNKNOWN
 
-export function table(...groups: readonly (readonly (readonly [string, Handler])[])[]): ReadonlyMap<string, Handler> {
-  const entries = groups.flat().map(([name, handler]) => [name.replaceAll('::', '.'), handler] as const)
+export function table(...groups: readonly Calls[]): ReadonlyMap<string, Handler> {
+  const entries = groups
+    .flatMap((group) => Object.entries(group))
+    .flatMap(([names, handler]) => spelled(names).map((name) => [name.replaceAll('::', '.'), handler] as const))
   return new Map([...entries, ['$environment', readsVariable]])
 }
 
-export function each(prefix: string, names: string, handler: Handler): (readonly [string, Handler])[] {
-  return names.split(' ').map((name) => [prefix + name, handler] as const)
+function spelled(names: string): string[] {
+  return names.split(/ (?![^{]*\})/).flatMap((name) => {
+    const [whole, before, inner = '', after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
+    return whole === undefined ? [name] : inner.split(' ').flatMap((each) => spelled(`${before}${each}${after}`))
+  })
 }

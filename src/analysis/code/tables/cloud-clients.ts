@@ -1,9 +1,8 @@
 import type { Effect } from '../../effects.ts'
 import { stageOfName } from '../../stages.ts'
 import { CLOUDS } from '../run/far-changes.ts'
-import type { CodeCall, Handler } from '../run/table.ts'
-import { type Abstract, exact, UNKNOWN } from '../run/value.ts'
-import { each } from './acts.ts'
+import { type Calls, type CodeCall, does, type Handler, lastOf } from '../run/table.ts'
+import { type Abstract, exact, reference, UNKNOWN } from '../run/value.ts'
 
 type Change = Extract<Effect, { kind: 'resource-change' }>
 
@@ -14,7 +13,7 @@ function namesIn(call: CodeCall): string {
   const values = [...call.args, ...call.named.values()]
   const texts = (value: Abstract): readonly (string | undefined)[] => [
     exact(value),
-    ...[...(value.fields?.values() ?? [])].map((field) => exact(field)),
+    ...[...(value.fields?.values() ?? [])].map(exact),
   ]
   return values
     .flatMap(texts)
@@ -26,12 +25,11 @@ function namesIn(call: CodeCall): string {
 /** A method of a cloud's client library, told by its name: `delete_namespace`, `terminate_instances`. */
 function changesBy(system: string, family: Change['family']): Handler {
   return (call, run) => {
-    const method = call.name.slice(call.name.lastIndexOf('.') + 1).replace(/^begin_/, '')
+    const method = lastOf(call.name).replace(/^begin_/, '')
     const verb = REMOVES.test(method) ? 'delete' : STOPS.test(method) ? 'cancel' : undefined
     if (verb === undefined) return undefined
     const target = namesIn(call) || method
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'resource-change',
       system,
       verb,
@@ -46,14 +44,12 @@ function changesBy(system: string, family: Change['family']): Handler {
 }
 
 const GOOGLE = changesBy('google cloud', 'storage')
-const DOCKER_LISTS = 'docker.from_env().containers.list docker.DockerClient().containers.list'
 
 /** Deletions through objects that a cloud's library made; undefined for any other `delete`. */
 export const deletesInCloud: Handler = (call, run) => (CLOUDS.test(call.name) ? GOOGLE(call, run) : undefined)
 
-const changesContainers: Handler = (call, run) => {
-  run.lower('plain')
-  run.state({
+const changesContainers = does((call, run) =>
+  run.acts({
     kind: 'resource-change',
     system: 'docker',
     verb: /kill|stop/.test(call.name) ? 'cancel' : 'delete',
@@ -62,25 +58,20 @@ const changesContainers: Handler = (call, run) => {
     stage: 'development',
     family: 'compute',
     by: call.name,
-  })
-  return UNKNOWN
+  }),
+)
+
+export const PYTHON_CLOUD: Calls = {
+  'boto3.client().*': changesBy('aws', 'compute'),
+  'kubernetes.client.{CoreV1Api AppsV1Api BatchV1Api CustomObjectsApi NetworkingV1Api RbacAuthorizationV1Api StorageV1Api}().*':
+    changesBy('kubernetes', 'cluster'),
+  '?.begin_delete': changesBy('azure', 'compute'),
+  'docker.{from_env DockerClient}().containers.list': () => ({ element: reference('docker.container()'), sources: [] }),
+  'docker.container().{remove kill stop}': changesContainers,
+  'docker.from_env().{containers.prune images.prune volumes.prune networks.prune}': changesContainers,
 }
 
-const KUBERNETES = 'CoreV1Api AppsV1Api BatchV1Api CustomObjectsApi NetworkingV1Api RbacAuthorizationV1Api StorageV1Api'
-
-export const PYTHON_CLOUD: readonly (readonly [string, Handler])[] = [
-  ['boto3.client().*', changesBy('aws', 'compute')],
-  ...KUBERNETES.split(' ').flatMap((api) =>
-    each(`kubernetes.client.${api}().`, '*', changesBy('kubernetes', 'cluster')),
-  ),
-  ['?.begin_delete', changesBy('azure', 'compute')],
-  ...each('', DOCKER_LISTS, () => ({ element: { ref: 'docker.container()', sources: [] }, sources: [] })),
-  ...each('docker.container().', 'remove kill stop', changesContainers),
-  ...each('docker.from_env().', 'containers.prune images.prune volumes.prune networks.prune', changesContainers),
-]
-
-export const JAVASCRIPT_CLOUD: readonly (readonly [string, Handler])[] = each(
-  '*.',
-  'DeleteBucketCommand DeleteObjectCommand DeleteObjectsCommand TerminateInstancesCommand StopInstancesCommand DeleteTableCommand DeleteDBInstanceCommand DeleteDBClusterCommand DeleteStackCommand DeleteFunctionCommand DeleteClusterCommand DeleteServiceCommand DeleteUserCommand DeleteRoleCommand PurgeQueueCommand DeleteQueueCommand DeleteTopicCommand DeleteSecretCommand DeleteLogGroupCommand DeleteHostedZoneCommand',
-  changesBy('aws', 'storage'),
-)
+export const JAVASCRIPT_CLOUD: Calls = {
+  '*.{DeleteBucketCommand DeleteObjectCommand DeleteObjectsCommand TerminateInstancesCommand StopInstancesCommand DeleteTableCommand DeleteDBInstanceCommand DeleteDBClusterCommand DeleteStackCommand DeleteFunctionCommand DeleteClusterCommand DeleteServiceCommand DeleteUserCommand DeleteRoleCommand PurgeQueueCommand DeleteQueueCommand DeleteTopicCommand DeleteSecretCommand DeleteLogGroupCommand DeleteHostedZoneCommand}':
+    changesBy('aws', 'storage'),
+}

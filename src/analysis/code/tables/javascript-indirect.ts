@@ -1,6 +1,5 @@
-import { argument, type Handler, required } from '../run/table.ts'
+import { argument, type Calls, type Handler, required } from '../run/table.ts'
 import { allSources, exact, knownOf, text, UNKNOWN } from '../run/value.ts'
-import { each } from './acts.ts'
 
 /** The code of a `data:` address. */
 export function dataCode(address: string): string | undefined {
@@ -33,7 +32,7 @@ const address: Handler = (call) => {
   const known = value?.known
   if (known === undefined || base !== undefined) return undefined
   const local = /^file:\/\/(?:localhost)?(?=\/)/.exec(known)
-  return local ? text(known.slice(local[0].length), value ? allSources(value) : []) : undefined
+  return local ? text(known.slice(local[0].length), allSources(value)) : undefined
 }
 
 /** A program that gets its lines later: `spawn('sh').stdin.end(…)`. */
@@ -50,13 +49,11 @@ const inspects: Handler = (call, run) => {
   return argument(call, 0) ?? UNKNOWN
 }
 
-export const JAVASCRIPT_INDIRECT: readonly (readonly [string, Handler])[] = [
-  ['worker_threads.Worker', worker],
-  ['Worker', worker],
-  ['URL', address],
-  ...each('url.', 'URL pathToFileURL', address),
-  ...['spawn', 'exec', 'execFile', 'fork'].flatMap((name) =>
-    each(`child_process.${name}().stdin.`, 'write end', feeds),
-  ),
-  ...each('inspector.Session().', 'post', inspects),
-]
+export const JAVASCRIPT_INDIRECT: Calls = {
+  'worker_threads.Worker': worker,
+  Worker: worker,
+  URL: address,
+  'url.{URL pathToFileURL}': address,
+  'child_process.{spawn exec execFile fork}().stdin.{write end}': feeds,
+  'inspector.Session().post': inspects,
+}

@@ -1,9 +1,9 @@
 import type { Effect } from '../../effects.ts'
 import { isTried } from '../run/client-shapes.ts'
 import type { Run } from '../run/run.ts'
-import type { CodeCall, Handler } from '../run/table.ts'
-import { type Abstract, exact, text, UNKNOWN } from '../run/value.ts'
-import { each, same } from './acts.ts'
+import { type Calls, type CodeCall, does, type Handler, lastOf } from '../run/table.ts'
+import { type Abstract, exact, reference, text, UNKNOWN } from '../run/value.ts'
+import { same } from './acts.ts'
 import { deletesInCloud } from './cloud-clients.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
@@ -55,57 +55,45 @@ const opensSqlite: Handler = (call, run) => {
   const path = place === ':memory:' || place === '' ? undefined : run.scribe.pathOf(place)
   if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN, call.name)
   const disposable = path === undefined || path.sessionMade || path.zone === 'temp'
-  return disposable ? { ref: 'sqlite3.disposable()', sources: [] } : undefined
+  return disposable ? reference('sqlite3.disposable()') : undefined
 }
 
-const nothing: Handler = () => undefined
+function truncates(name: RegExp): Handler {
+  return (call, run) => (name.test(call.name) ? states(call, run, 'truncate', true) : undefined)
+}
 
-export const PYTHON_MAPPERS: readonly (readonly [string, Handler])[] = [
-  ['?.delete', deletesQuery],
-  ...each('', '?.drop_all *.drop_all ?.drop_database *.drop_database', empties('drop')),
-  ...each('', '?.flushall *.flushall ?.flushdb *.flushdb', empties('flush')),
-  ...each('', '?.delete_many *.delete_many', deletesMany),
-  ...each('', '?.indices.delete *.indices.delete', empties('drop')),
-  ['sqlite3.connect', opensSqlite],
-  ...each('', 'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL', same),
-  ...each('sqlite3.disposable().', 'execute executemany executescript', nothing),
-  ...each('sqlite3.disposable().cursor().', 'execute executemany executescript', nothing),
-]
+export const PYTHON_MAPPERS: Calls = {
+  '?.delete': deletesQuery,
+  '{? *}.{drop_all drop_database indices.delete}': empties('drop'),
+  '{? *}.{flushall flushdb}': empties('flush'),
+  '{? *}.delete_many': deletesMany,
+  'sqlite3.connect': opensSqlite,
+  'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL': same,
+  'sqlite3.disposable(){. .cursor().}{execute executemany executescript}': () => undefined,
+}
 
 /** simple-git: the method is git's verb, lists are its words. */
-const runsGit: Handler = (call, run) => {
-  const verb = call.name.slice(call.name.lastIndexOf('.') + 1)
+const runsGit = does((call, run) => {
+  const verb = lastOf(call.name)
   const words = call.args.flatMap((value) => value.items ?? [value])
   run.program([text('git'), text(verb), ...words], call.name)
-  return UNKNOWN
+})
+
+export const JAVASCRIPT_MAPPERS: Calls = {
+  '{simple-git simple-git.simpleGit simple-git.default}().{reset clean push checkout stash branch raw}': runsGit,
+  'sequelize.drop': empties('drop'),
+  '{? *}.deleteMany': deletesMany,
+  '{? *}.{dropDatabase dropSchema}': empties('drop'),
+  '{? *}.{flushall flushAll flushdb flushDb}': empties('flush'),
+  '{? *}.sync': syncs,
 }
 
-export const JAVASCRIPT_MAPPERS: readonly (readonly [string, Handler])[] = [
-  ...['simple-git().', 'simple-git.simpleGit().', 'simple-git.default().'].flatMap((owner) =>
-    each(owner, 'reset clean push checkout stash branch raw', runsGit),
-  ),
-  ['sequelize.drop', empties('drop')],
-  ...each('', '?.deleteMany *.deleteMany', deletesMany),
-  ...each('', '?.dropDatabase *.dropDatabase ?.dropSchema *.dropSchema', empties('drop')),
-  ...each('', '?.flushall *.flushall ?.flushAll *.flushAll ?.flushdb *.flushdb ?.flushDb *.flushDb', empties('flush')),
-  ...each('', '?.sync *.sync', syncs),
-]
+export const RUBY_MAPPERS: Calls = {
+  '{? *}.{drop_table drop_database} ?.drop_schema': empties('drop'),
+  '*.truncate': truncates(/connection(?:\(\))?\.truncate$/),
+}
 
-export const RUBY_MAPPERS: readonly (readonly [string, Handler])[] = each(
-  '',
-  '?.drop_table *.drop_table ?.drop_database *.drop_database ?.drop_schema',
-  empties('drop'),
-).concat([
-  [
-    '*.truncate',
-    (call, run) => (/connection(?:\(\))?\.truncate$/.test(call.name) ? states(call, run, 'truncate', true) : undefined),
-  ],
-])
-
-export const PHP_MAPPERS: readonly (readonly [string, Handler])[] = [
-  ...each('', 'DB.table().delete DB.table().truncate', deletesQuery),
-  [
-    '*.truncate',
-    (call, run) => (/^[A-Z][\w.\\]*\.truncate$/.test(call.name) ? states(call, run, 'truncate', true) : undefined),
-  ],
-]
+export const PHP_MAPPERS: Calls = {
+  'DB.table().delete DB.table().truncate': deletesQuery,
+  '*.truncate': truncates(/^[A-Z][\w.\\]*\.truncate$/),
+}

@@ -1,5 +1,5 @@
-import { argument, type Handler } from '../run/table.ts'
-import { type Abstract, allSources, exact, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { argument, does, type Handler } from '../run/table.ts'
+import { type Abstract, allSources, exact, knownOf, text } from '../run/value.ts'
 
 /** The files that a value was made of; without any, nobody knows what it holds. */
 function sourceFiles(value: Abstract | undefined): readonly string[] | 'unknown' {
@@ -8,7 +8,7 @@ function sourceFiles(value: Abstract | undefined): readonly string[] | 'unknown'
 }
 
 /** An archive is unpacked: where to, and which one. */
-export const archives: Handler = (call, run) => {
+export const archives = does((call, run) => {
   const target = argument(call, 0, 'path', 'extract_dir') ?? text('.')
   const folder = call.name.startsWith('shutil') ? (call.args[1] ?? text('.')) : target
   const sources = call.name.startsWith('shutil') ? call.args[0] : call.receiver
@@ -20,14 +20,13 @@ export const archives: Handler = (call, run) => {
   const outside = run.paths(folder).some(({ zone }) => zone !== 'project' && zone !== 'project-root' && zone !== 'temp')
   if (outside && exact(folder) !== undefined)
     run.program([text('tar'), text('-xf'), text('archive.tar'), text('-C'), folder], call.name)
-  return UNKNOWN
-}
+})
 
 /** `make_archive`: a folder goes into one file, whose ending the format gives. */
 export const packsArchive: Handler = (call, run) => {
   const [name, format, root] = call.args
   const kind = knownOf(format ?? text('zip')).replace(/^(gz|bz|xz)tar$/, (_, by: string) => `tar.${by}`)
-  const archive = text(`${knownOf(name ?? UNKNOWN)}.${kind.replace(/bz$/, 'bz2')}`)
+  const archive = text(`${knownOf(name)}.${kind.replace(/bz$/, 'bz2')}`)
   const of = run.paths(root ?? text('.')).flatMap(({ real }) => real ?? [])
   for (const path of run.paths(archive))
     run.state({ kind: 'write-path', path, how: 'create', content: undefined, as: 'packed', of, by: call.name })

@@ -1,24 +1,20 @@
 import { pushesRefs } from '../run/pushed-refs.ts'
-import { argument, type CodeCall, type Handler, required } from '../run/table.ts'
+import { argument, type Calls, type CodeCall, does, type Handler, lastOf, required } from '../run/table.ts'
 import { stateTyped } from '../run/typed-there.ts'
-import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
-import { deletes, each, kills, modes, payload, reads, shells } from './acts.ts'
+import { type Abstract, allSources, exact, from, reference, shown, text, UNKNOWN } from '../run/value.ts'
+import { deletes, kills, modes, payload, reads, shells } from './acts.ts'
 
 /** Statements given as text: `timeit.timeit(stmt, setup)`, `cProfile.run(stmt)`. */
-const runsStatements: Handler = (call, run) => {
+const runsStatements = does((call, run) => {
   for (const value of [argument(call, 0, 'stmt', 'statement', 'cmd'), argument(call, 1, 'setup')]) {
     if (!value) continue
     if (value.closure) call.invoke(value, [])
     else if (value.known !== undefined) call.evaluate(value, call.name)
     else run.unknown(`what ${call.name} runs is not known`)
   }
-  return UNKNOWN
-}
+})
 
-const runsInput: Handler = (call, run) => {
-  run.unknown(`${call.name} runs what it is given`)
-  return UNKNOWN
-}
+const runsInput = does((call, run) => run.unknown(`${call.name} runs what it is given`))
 
 const rewritesFiles: Handler = (call, run) => {
   const files = argument(call, 0, 'files') ?? UNKNOWN
@@ -39,7 +35,7 @@ const logsTo: Handler = (call, run) => {
 
 /** `sh.git("status")`: every name is a program. */
 const runsNamed: Handler = (call, run) => {
-  const program = call.name.slice(call.name.lastIndexOf('.') + 1)
+  const program = lastOf(call.name)
   const words = call.args.map((value) => ({ ...value, ref: undefined }))
   run.program([text(program), ...words], call.name)
   return { sources: [{ kind: 'command', program, secret: false }] }
@@ -52,11 +48,10 @@ const opensHost: Handler = (call) => ({
   fields: new Map([['host', required(call, 0, 'host', 'uri')]]),
 })
 
-const runsThere: Handler = (call, run) => {
-  const host = knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…')
+const runsThere = does((call, run) => {
+  const host = shown(call.receiver?.fields?.get('host'))
   stateTyped({ line: required(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
-  return UNKNOWN
-}
+})
 
 const callsThere: Handler = (call, run) =>
   run.requests({
@@ -72,10 +67,7 @@ const opensPage: Handler = (call, run) => {
   return run.requests({ url, method: carried.length > 0 ? 'POST' : 'GET', payload: carried, by: call.name })
 }
 
-const manages: Handler = (call, run) => {
-  run.program([text('python'), text('manage.py'), ...call.args], call.name)
-  return UNKNOWN
-}
+const manages = does((call, run) => run.program([text('python'), text('manage.py'), ...call.args], call.name))
 
 /** A shell that gets its lines later: `Popen('sh').communicate(…)`. */
 const feeds: Handler = (call, run) => {
@@ -87,10 +79,7 @@ const feeds: Handler = (call, run) => {
 }
 
 /** `operator.methodcaller(name, …)`: the method of whatever comes. */
-const callsByName: Handler = (call, run) => {
-  run.loose.hint(call.name)
-  return UNKNOWN
-}
+const callsByName = does((call, run) => run.loose.hint(call.name))
 
 /** `functools.partial(f, …)`: called now, with what is known. */
 const appliesPart: Handler = (call) => {
@@ -119,78 +108,60 @@ const rendersTemplate: Handler = (call, run) => {
 }
 
 /** GitPython: `repo.git.reset('--hard')` is `git reset --hard`. */
-const runsGit: Handler = (call, run) => {
-  const verb = call.name.slice(call.name.lastIndexOf('.') + 1).replaceAll('_', '-')
+const runsGit = does((call, run) => {
+  const verb = lastOf(call.name).replaceAll('_', '-')
   const words = call.args.flatMap((value) => value.items ?? [value])
   const options = [...call.named].map(([name]) => text(`${name.length > 1 ? '--' : '-'}${name.replaceAll('_', '-')}`))
   run.program([text('git'), text(verb), ...options, ...words], call.name)
-  return UNKNOWN
-}
+})
 
-const pushesGit: Handler = (call, run) => {
+const pushesGit = does((call, run) =>
   pushesRefs(
     call,
     call.args.flatMap((value) => value.items ?? [value]),
     run,
-  )
-  return UNKNOWN
-}
+  ),
+)
 
-export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
-  ...each('timeit.', 'timeit repeat Timer', runsStatements),
-  ...each(
-    '',
-    'cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run',
-    runsStatements,
+export const PYTHON_INDIRECT: Calls = {
+  'timeit.{timeit repeat Timer}': runsStatements,
+  'cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run': runsStatements,
+  'trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push': runsStatements,
+  'code.interact code.InteractiveConsole().interact pdb.set_trace breakpoint': runsInput,
+  'fileinput.input': rewritesFiles,
+  'logging.{basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler}': logsTo,
+  'linecache.getlines linecache.updatecache tokenize.open': reads(0),
+  'pip.main pip._internal.main pip._internal.cli.main.main': does((call, run) =>
+    run.program([text('pip'), ...(call.args[0]?.items ?? [])], call.name),
   ),
-  ...each(
-    '',
-    'trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push',
-    runsStatements,
-  ),
-  ...each('', 'code.interact code.InteractiveConsole().interact pdb.set_trace breakpoint', runsInput),
-  ['fileinput.input', rewritesFiles],
-  ...each('logging.', 'basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler', logsTo),
-  ...each('', 'linecache.getlines linecache.updatecache tokenize.open', reads(0)),
-  ...each('', 'pip.main pip._internal.main pip._internal.cli.main.main', (call, run) => {
-    run.program([text('pip'), ...(call.args[0]?.items ?? [])], call.name)
-    return UNKNOWN
-  }),
-  ...each('configparser.', 'ConfigParser().read RawConfigParser().read SafeConfigParser().read', (call, run) => {
+  'configparser.{ConfigParser().read RawConfigParser().read SafeConfigParser().read}': does((call, run) => {
     const sources = run.reads(required(call, 0, 'filenames'), call.name)
     // What is printed later comes from there.
     if (sources.some((source) => 'secret' in source && source.secret)) run.prints(sources, call.name)
-    return UNKNOWN
   }),
-  ...each('random.', 'sample choices shuffle', (call) => call.args[0] ?? UNKNOWN),
-  ['random.choice', (call) => call.args[0]?.element ?? call.args[0]?.items?.[0] ?? UNKNOWN],
-  ...each('jinja2.', 'Template Environment().from_string', rendersTemplate),
-  ...each('', 'git.Repo().git.* git.Git().*', runsGit),
-  ...each('', 'git.Repo().remote().push git.Repo().remotes.origin.push', pushesGit),
-  ['netrc.netrc', (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'), call.name))],
-  ...each('', 'sh.* plumbum.cmd.* plumbum.local.*', runsNamed),
-  ...each('ctypes.', 'CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE', loadsNative),
-  ...['ctypes.CDLL().', 'ctypes.cdll.LoadLibrary().', 'ctypes.PyDLL().'].flatMap((library) => [
-    ...each(library, 'system popen', shells),
-    ...each(library, 'unlink remove rmdir', deletes(0, false)),
-    ...each(library, 'chmod', modes(0, 1)),
-    ...each(library, 'kill', kills),
-  ]),
-  ...each('', 'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy', opensHost),
-  ...each('', 'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run', runsThere),
-  ['fabric.Connection().local', shells],
-  ...each('', 'xmlrpc.client.ServerProxy().* xmlrpclib.ServerProxy().*', callsThere),
-  ...each('webbrowser.', 'open open_new open_new_tab', opensPage),
-  ...each('', 'django.core.management.call_command call_command', manages),
-  [
-    'django.core.management.execute_from_command_line',
-    (call, run) => {
-      const words = call.args[0]?.items?.slice(1)
-      if (words) run.program([text('python'), text('manage.py'), ...words], call.name)
-      return UNKNOWN
-    },
-  ],
-  ...each('subprocess.Popen().', 'communicate stdin.write', feeds),
-  ['operator.methodcaller', callsByName],
-  ...each('functools.', 'partial partialmethod', appliesPart),
-]
+  'random.{sample choices shuffle}': (call) => call.args[0] ?? UNKNOWN,
+  'random.choice': (call) => call.args[0]?.element ?? call.args[0]?.items?.[0] ?? UNKNOWN,
+  'jinja2.{Template Environment().from_string}': rendersTemplate,
+  'git.Repo().git.* git.Git().*': runsGit,
+  'git.Repo().remote().push git.Repo().remotes.origin.push': pushesGit,
+  'netrc.netrc': (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'), call.name)),
+  'sh.* plumbum.cmd.* plumbum.local.*': runsNamed,
+  'ctypes.{CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE}': loadsNative,
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{system popen}': shells,
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{unlink remove rmdir}': deletes(0, false),
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().chmod': modes(0, 1),
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().kill': kills,
+  'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy': opensHost,
+  'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run': runsThere,
+  'fabric.Connection().local': shells,
+  'xmlrpc.client.ServerProxy().* xmlrpclib.ServerProxy().*': callsThere,
+  'webbrowser.{open open_new open_new_tab}': opensPage,
+  'django.core.management.call_command call_command': manages,
+  'django.core.management.execute_from_command_line': does((call, run) => {
+    const words = call.args[0]?.items?.slice(1)
+    if (words) run.program([text('python'), text('manage.py'), ...words], call.name)
+  }),
+  'subprocess.Popen().{communicate stdin.write}': feeds,
+  'operator.methodcaller': callsByName,
+  'functools.{partial partialmethod}': appliesPart,
+}

@@ -1,19 +1,17 @@
 import type { Nature } from '../../effects.ts'
-import type { CodeCall, Handler } from '../run/table.ts'
-import { type Abstract, exact, knownOf, text, UNKNOWN } from '../run/value.ts'
-import { each, observes } from './acts.ts'
+import { type Calls, type CodeCall, does, type Handler } from '../run/table.ts'
+import { type Abstract, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
+import { observes } from './acts.ts'
 
 /** A call of a service's client library that reaches people, money or accounts. */
 function reaches(service: string, nature: Nature): Handler {
-  return (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'external-write', service, nature, target: firstText(call), by: call.name })
-    return UNKNOWN
-  }
+  return does((call, run) =>
+    run.acts({ kind: 'external-write', service, nature, target: firstText(call), by: call.name }),
+  )
 }
 
 function firstText(call: CodeCall): string {
-  const texts = [...call.named.values(), ...call.args].map((value) => exact(value))
+  const texts = [...call.named.values(), ...call.args].map(exact)
   return texts.find((each) => each !== undefined)?.slice(0, 120) ?? ''
 }
 
@@ -37,40 +35,35 @@ const searchesFolder: Handler = (call, run) => {
   return undefined
 }
 
-const STRIPE = 'Refund Charge PaymentIntent Payout Transfer Invoice Subscription Topup'
-
-export const PYTHON_SERVICES: readonly (readonly [string, Handler])[] = [
-  ...each('nmap.PortScanner().', 'scan', observes('host-scan')),
-  ...each('boto3.client().', 'get_secret_value batch_get_secret_value', shows('aws')),
-  ...each(
-    'hvac.Client().secrets.',
-    'kv.read_secret_version kv.v1.read_secret kv.v2.read_secret_version',
-    shows('vault'),
+export const PYTHON_SERVICES: Calls = {
+  'nmap.PortScanner().scan': observes('host-scan'),
+  'boto3.client().{get_secret_value batch_get_secret_value}': shows('aws'),
+  'hvac.Client().secrets.{kv.read_secret_version kv.v1.read_secret kv.v2.read_secret_version}': shows('vault'),
+  'stripe.{Refund Charge PaymentIntent Payout Transfer Invoice Subscription Topup}.{create cancel pay}': reaches(
+    'stripe',
+    'payment',
   ),
-  ...STRIPE.split(' ').flatMap((kind) => each(`stripe.${kind}.`, 'create cancel pay', reaches('stripe', 'payment'))),
-  ...each('stripe.', 'Customer.delete Subscription.delete', reaches('stripe', 'deletion')),
-  ...each('slack_sdk.WebClient().', 'chat_postMessage files_upload files_upload_v2', reaches('slack', 'message')),
-  ...each('twilio.rest.Client().', 'messages.create calls.create', reaches('twilio', 'message')),
-  ...each('tweepy.Client().', 'create_tweet delete_tweet', reaches('twitter', 'message')),
-  ...each('telegram.Bot().', 'send_message send_document', reaches('telegram', 'message')),
-  ...each('github.Github().', 'get_repo().delete', reaches('github', 'deletion')),
-  ...each('github.Github().get_repo().', 'create_issue get_pull().merge', reaches('github', 'record')),
-  ...each('sys.path.', 'insert append', searchesFolder),
-]
+  'stripe.{Customer.delete Subscription.delete}': reaches('stripe', 'deletion'),
+  'slack_sdk.WebClient().{chat_postMessage files_upload files_upload_v2}': reaches('slack', 'message'),
+  'twilio.rest.Client().{messages.create calls.create}': reaches('twilio', 'message'),
+  'tweepy.Client().{create_tweet delete_tweet}': reaches('twitter', 'message'),
+  'telegram.Bot().{send_message send_document}': reaches('telegram', 'message'),
+  'github.Github().get_repo().delete': reaches('github', 'deletion'),
+  'github.Github().get_repo().{create_issue get_pull().merge}': reaches('github', 'record'),
+  'sys.path.{insert append}': searchesFolder,
+}
 
-export const JAVASCRIPT_SERVICES: readonly (readonly [string, Handler])[] = [
-  ...each(
-    'stripe().',
-    'refunds.create charges.create payouts.create transfers.create paymentIntents.create',
-    reaches('stripe', 'payment'),
+export const JAVASCRIPT_SERVICES: Calls = {
+  'stripe().{refunds.create charges.create payouts.create transfers.create paymentIntents.create}': reaches(
+    'stripe',
+    'payment',
   ),
-  ...['@octokit/rest.Octokit().', '@octokit/core.Octokit().', 'octokit.Octokit().'].flatMap((client) => [
-    ...each(client, 'repos.delete rest.repos.delete git.deleteRef rest.git.deleteRef', reaches('github', 'deletion')),
-    ...each(client, 'pulls.merge rest.pulls.merge', reaches('github', 'merge')),
-  ]),
-  ...each('@slack/web-api.WebClient().', 'chat.postMessage', reaches('slack', 'message')),
-  ...each('twilio().', 'messages.create calls.create', reaches('twilio', 'message')),
-]
+  '{@octokit/rest @octokit/core octokit}.Octokit().{repos.delete rest.repos.delete git.deleteRef rest.git.deleteRef}':
+    reaches('github', 'deletion'),
+  '{@octokit/rest @octokit/core octokit}.Octokit().{pulls.merge rest.pulls.merge}': reaches('github', 'merge'),
+  '@slack/web-api.WebClient().chat.postMessage': reaches('slack', 'message'),
+  'twilio().{messages.create calls.create}': reaches('twilio', 'message'),
+}
 
 /** Files sent by the FTP libraries of Ruby and Perl. */
 function uploads(position: number): Handler {
@@ -78,42 +71,31 @@ function uploads(position: number): Handler {
     const value = call.args[position]
     if (!value) return undefined
     const payload = run.reads(value, call.name)
-    run.lower('plain')
-    run.state({ kind: 'send-data', host: 'ftp server', channel: 'other', payload, by: call.name })
+    run.acts({ kind: 'send-data', host: 'ftp server', channel: 'other', payload, by: call.name })
     return UNKNOWN
   }
 }
 
-export const RUBY_SERVICES: readonly (readonly [string, Handler])[] = [
-  [
-    'Net.FTP.open',
-    (call) => {
-      const client: Abstract = { ref: 'Net.FTP.new()', sources: [] }
-      for (const value of call.args) if (value.closure) call.invoke(value, [client])
-      return client
-    },
-  ],
-  ...each('?.', 'putbinaryfile puttextfile', uploads(0)),
-  [
-    'File.truncate',
-    (call, run) => {
-      run.writes(call.args[0] ?? text('\0'), 'truncate', call.name)
-      return UNKNOWN
-    },
-  ],
-]
+export const RUBY_SERVICES: Calls = {
+  'Net.FTP.open': (call) => {
+    const client: Abstract = reference('Net.FTP.new()')
+    for (const value of call.args) if (value.closure) call.invoke(value, [client])
+    return client
+  },
+  '?.{putbinaryfile puttextfile}': uploads(0),
+  'File.truncate': does((call, run) => run.writes(call.args[0] ?? text('\0'), 'truncate', call.name)),
+}
 
 /** `find(sub { … }, folders)`: the code sees every path below them. */
-const findsFiles: Handler = (call, run) => {
+const findsFiles = does((call, run) => {
   const [visit, ...folders] = call.args
   for (const folder of folders) {
     run.reads(folder, call.name, true)
     if (visit) call.invoke(visit, [text(`${knownOf(folder).replace(/\/$/, '')}/\0`)])
   }
-  return UNKNOWN
-}
+})
 
-export const PERL_SERVICES: readonly (readonly [string, Handler])[] = [
-  ...each('', 'find finddepth File.Find.find File.Find.finddepth', findsFiles),
-  ...each('', 'Net.FTP.new().put ?.put', uploads(0)),
-]
+export const PERL_SERVICES: Calls = {
+  'find finddepth File.Find.find File.Find.finddepth': findsFiles,
+  'Net.FTP.new().put ?.put': uploads(0),
+}

@@ -32,8 +32,7 @@ function stateSql(reading: SqlReading, { call, run, engine, reach }: Given): voi
   if (reading.kind === 'shell') run.shell(text(reading.text), by)
   if (reading.kind === 'rights') {
     const { what, to, open } = reading
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'grant',
       what,
       to,
