@@ -2,6 +2,7 @@ import { isSecretName } from '../secrets.ts'
 import type { DataSource } from '../words.ts'
 import { splitList } from './compiled-arguments.ts'
 import { type Abstract, concat, knownOf, text, UNKNOWN } from './run/value.ts'
+import { words } from './syntax.ts'
 
 const HOME =
   /^&?(?:os\.UserHomeDir\(\)|NSHomeDirectory\(\)|(?:dirs|home)::home_dir\(\).*|FileManager\.default\.homeDirectoryForCurrentUser.*|System\.getProperty\("user\.home"\)|(?:os\.Getenv|System\.getenv|getenv|(?:std::)?env::var|Environment\.GetEnvironmentVariable)\("HOME"\).*|Environment\.GetFolderPath\(Environment\.SpecialFolder\.UserProfile\))$/

@@ -5,6 +5,7 @@ import { CompiledValues } from './compiled-values.ts'
 import { Run } from './run/run.ts'
 import { type Abstract, exact, knownOf, text } from './run/value.ts'
 import { shellTexts } from './shell-texts.ts'
+import { words } from './syntax.ts'
 
 const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
 

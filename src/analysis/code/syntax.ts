@@ -67,6 +67,8 @@ export interface ImportBinding {
   readonly local: string
 }
 
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
 export const NOTHING: Node = { type: 'nothing' }
 
 export function textNode(text: string): Node {
@@ -75,6 +77,20 @@ export function textNode(text: string): Node {
 
 export function nameNode(name: string): Node {
   return { type: 'name', name }
+}
+
+export function assignNode(target: Node, value: Node): Node {
+  return { type: 'assign', target, operator: '=', value }
+}
+
+/** Any of these may be the value. */
+export function choiceOf(...values: readonly Node[]): Node {
+  return { type: 'choice', test: undefined, values }
+}
+
+/** Several are a list, one is itself. */
+export function oneOrList(items: readonly Node[]): Node {
+  return items.length === 1 && items[0] ? items[0] : { type: 'list', items }
 }
 
 export function callNode(callee: Node, values: readonly Node[]): Node {

@@ -1,4 +1,5 @@
 import { exact, shown, UNKNOWN } from '../code/run/value.ts'
+import { words } from '../code/syntax.ts'
 import { stageOfName } from '../stages.ts'
 import { attackCmdlet } from './attack-cmdlets.ts'
 import { type Cmdlet, named } from './call.ts'
@@ -49,10 +50,8 @@ export function findCmdlet(name: string): Cmdlet | undefined {
   return /^[a-z]+-[a-z]+[a-z0-9]*$/.test(name) && isVerb(name) ? unfamiliar : undefined
 }
 
-const VERBS = new Set(
-  'add clear close copy enter exit export find format get hide import install invoke join lock move new open pop push redo register remove rename reset resize resolve restart restore resume revoke save search select send set show skip split start step stop submit suspend switch sync test undo unblock uninstall unlock unpublish unregister update use wait watch write enable disable grant mount dismount publish convertto convertfrom backup checkpoint compare compress edit expand group initialize limit merge out approve assert complete confirm deny protect unprotect ping repair trace block debug measure read receive request connect disconnect'.split(
-    ' ',
-  ),
+const VERBS = words(
+  'add clear close copy enter exit export find format get hide import install invoke join lock move new open pop push redo register remove rename reset resize resolve restart restore resume revoke save search select send set show skip split start step stop submit suspend switch sync test undo unblock uninstall unlock unpublish unregister update use wait watch write enable disable grant mount dismount publish convertto convertfrom backup checkpoint compare compress edit expand group initialize limit merge out approve assert complete confirm deny protect unprotect ping repair trace block debug measure read receive request connect disconnect',
 )
 
 function isVerb(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { Run } from '../code/run/run.ts'
+import { words } from '../code/syntax.ts'
 import type { EffectKind } from '../effects.ts'
 import { writesOf } from '../programs/network/ssh.ts'
 import type { Scribe } from '../programs/program.ts'

@@ -1,32 +1,10 @@
+import { words } from '../code/syntax.ts'
 import { ExpressionReader, MAX_DEPTH, TYPE, VARIABLE } from './expressions.ts'
 import type { Expression, FileRedirect, Pipeline, PsArgument, PsCommand, PsStatement } from './syntax.ts'
 
-const KEYWORDS = new Set([
-  'if',
-  'elseif',
-  'else',
-  'while',
-  'for',
-  'switch',
-  'do',
-  'until',
-  'try',
-  'catch',
-  'finally',
-  'trap',
-  'begin',
-  'process',
-  'end',
-  'param',
-  'return',
-  'throw',
-  'exit',
-  'break',
-  'continue',
-  'using',
-  'class',
-  'enum',
-])
+const KEYWORDS = words(
+  'if elseif else while for switch do until try catch finally trap begin process end param return throw exit break continue using class enum',
+)
 const EXPRESSION_START = /[$@"'([{\d!+\-,]|-(?:not|join|split|bnot)\b/y
 const REDIRECT = /(?:[1-6*]?>>?(?:&[12])?|<)/y
 

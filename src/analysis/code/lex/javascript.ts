@@ -1,3 +1,4 @@
+import { words } from '../syntax.ts'
 import {
   MAX_TEMPLATE_DEPTH,
   matchAt,
@@ -19,21 +20,7 @@ const OPERATOR =
 const FLAGS = /[a-z]*/y
 const MAX_LOOKS = 4
 
-const BEFORE_REGEX = new Set([
-  'return',
-  'typeof',
-  'case',
-  'in',
-  'of',
-  'delete',
-  'void',
-  'throw',
-  'new',
-  'else',
-  'do',
-  'await',
-  'yield',
-])
+const BEFORE_REGEX = words('return typeof case in of delete void throw new else do await yield')
 
 export function lexJavaScript(text: string): Token[] {
   wasted = 0
@@ -142,7 +129,7 @@ function readTemplate(text: string, from: number, list: TokenList, depth: number
 }
 
 const HEADS = new Set(['if', 'while', 'for', 'with'])
-const BEFORE_BLOCK = new Set([')', ';', '{', '}', '=>', 'else', 'do', 'try', 'finally'])
+const BEFORE_BLOCK = words(') ; { } => else do try finally')
 
 /** Remembers what the last closed bracket was: behind a condition or a block a slash starts a pattern, behind a value it divides. */
 class Brackets {

@@ -1,3 +1,4 @@
+import { words } from '../syntax.ts'
 import { embeddingEnd, filledWords, type Lex, perlParts, phpParts, rubyParts } from './interpolate.ts'
 import {
   closerOf,
@@ -40,10 +41,8 @@ const PERCENT = new Map<string, Quoted>([
 /** What starts code whose quotes do not end the text around it. */
 const EMBEDS: Record<Dialect, string | undefined> = { ruby: '#{', perl: undefined, php: '{$' }
 const AFTER_VALUE = /^(?:[)\]}]|\+\+|--)$/
-const BEFORE_REGEX = new Set(
-  'if unless while until and or not return when split grep map join x lt gt le ge eq ne cmp puts print in then do elsif'.split(
-    ' ',
-  ),
+const BEFORE_REGEX = words(
+  'if unless while until and or not return when split grep map join x lt gt le ge eq ne cmp puts print in then do elsif',
 )
 
 const PARTS: Record<Dialect, (body: string, depth: number, lex: Lex) => Token['parts'] & {}> = {

@@ -1,5 +1,6 @@
 import { END, type Token } from '../lex/token.ts'
 import type { FunctionNode, Node, Parameter } from '../syntax.ts'
+import type { ExpressionParser } from './expression.ts'
 
 const MAX_DEPTH = 120
 
@@ -71,6 +72,21 @@ export class Cursor {
     this.next()
   }
 
+  /** Repeats a rule up to the closer, which stays. */
+  until(closer: string, rule: () => unknown): void {
+    while (!this.done && !this.is(closer)) {
+      const before = this.at
+      rule()
+      this.mustMove(before)
+    }
+  }
+
+  /** What stands between commas up to the closer, which is taken. */
+  items(closer: string, rule: () => unknown): void {
+    this.until(closer, () => this.take(',') || (this.peek().kind === 'newline' && this.next()) || rule())
+    this.expect(closer)
+  }
+
   afterBracket(ahead = 0): Token {
     const close = this.closers[this.at + ahead] ?? this.tokens.length
     return this.tokens[close + 1] ?? END
@@ -126,7 +142,14 @@ export function functionNode(
   return { type: 'function', name, parameters, body, exposed }
 }
 
+export function levels(table: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(table).flatMap(([level, operators]) => operators.split(' ').map((each) => [each, Number(level)])),
+  )
+}
+
 export interface LanguageGrammar {
+  statement(parser: ExpressionParser): readonly Node[]
   readonly binary: ReadonlyMap<string, number>
   readonly unary: ReadonlySet<string>
   /** `.` and its like: what is on the right is a member name. */
@@ -134,20 +157,12 @@ export interface LanguageGrammar {
   readonly assignments: ReadonlySet<string>
   /** Words that end an expression when they stand where an operator could. */
   readonly stops: ReadonlySet<string>
-  primary(parser: Expressions): Node | undefined
+  primary(parser: ExpressionParser): Node | undefined
   /** A language's own endings: comprehensions, blocks, tagged templates. Returns the node it was given when nothing fits. */
-  postfix(parser: Expressions, node: Node): Node
+  postfix(parser: ExpressionParser, node: Node): Node
   readonly braces: 'map' | 'none'
   /** Calls without parentheses: `puts x`. */
   readonly commandCalls: boolean
   /** Keyword arguments: `name=` or `name:`. */
   readonly named: '=' | ':' | 'none'
-}
-
-export interface Expressions {
-  readonly cursor: Cursor
-  readonly grammar: LanguageGrammar
-  expression(): Node
-  operand(): Node
-  list(closer: string): Node[]
 }

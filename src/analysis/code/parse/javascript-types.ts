@@ -1,7 +1,8 @@
+import { words } from '../syntax.ts'
 import type { Cursor } from './cursor.ts'
 
-const INFIX = new Set(['|', '&', '.', '=>', 'extends', 'is', 'in', '?', ':'])
-const PREFIX = new Set(['keyof', 'typeof', 'readonly', 'infer', 'asserts', 'new', 'unique', 'abstract'])
+const INFIX = words('| & . => extends is in ? :')
+const PREFIX = words('keyof typeof readonly infer asserts new unique abstract')
 
 /** Skips a TypeScript type; stops before what ends it, the arrow of an arrow function included if asked. */
 export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {

@@ -1,3 +1,4 @@
+import { words } from '../syntax.ts'
 import { folderOf, formatPercent } from './operators.ts'
 import type { CodeCall } from './table.ts'
 import {
@@ -219,7 +220,7 @@ export function constantCall(call: CodeCall): Abstract | undefined {
   return result === undefined || result.length > MAX_RESULT ? undefined : text(result, receiver.sources)
 }
 
-const HARMLESS = new Set(['strip', 'trim', 'rstrip', 'lstrip', 'encode', 'decode', 'toString', 'to_s', 'chomp'])
+const HARMLESS = words('strip trim rstrip lstrip encode decode toString to_s chomp')
 
 function split(whole: string, call: CodeCall, receiver: Abstract): Abstract {
   const separator =

@@ -1,4 +1,5 @@
 import type { CodeLanguage } from '../../effects.ts'
+import { words } from '../syntax.ts'
 import { FarObjects } from './far-objects.ts'
 import { isCommand } from './is-command.ts'
 import type { Run } from './run.ts'
@@ -18,12 +19,12 @@ const POWERS: readonly (readonly [RegExp, Power])[] = [
 ]
 
 /** Modules that hold such functions: handed on whole, any of them may be called. */
-const MODULES = new Set(['os', 'posix', 'subprocess', 'shutil', 'child_process', 'require'])
+const MODULES = words('os posix subprocess shutil child_process require')
 
 const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
 
 /** Ways around the names: from any object to every function that is loaded. */
-const WAYS_AROUND = new Set(['__subclasses__', '__globals__', '__getattribute__', '__builtins__', '__loader__'])
+const WAYS_AROUND = words('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
 
 /** Calls that give back, look at or apply what they get; the value is followed. */
 const FOLLOWED =
