@@ -14,8 +14,7 @@ epcsv export-csv|ipcsv import-csv|ipmo import-module|sleep start-sleep|tnc test-
 const ALIASES = new Map(
   PAIRS.split(/[\n|]/)
     .map((pair) => pair.trim().split(' '))
-    .filter((pair): pair is [string, string] => pair.length === 2)
-    .map(([short, full]) => [short, full]),
+    .filter((pair): pair is [string, string] => pair.length === 2),
 )
 
 const OWN = new WeakMap<object, Map<string, string>>()
@@ -33,78 +32,10 @@ export function resolveName(name: string, run: object): string {
   return ALIASES.get(meant) ?? meant
 }
 
-const SWITCHES = [
-  'recurse',
-  'force',
-  'confirm',
-  'whatif',
-  'verbose',
-  'debug',
-  'passthru',
-  'asjob',
-  'append',
-  'nonewline',
-  'noclobber',
-  'usebasicparsing',
-  'skipcertificatecheck',
-  'skiphttperrorcheck',
-  'wait',
-  'nonewwindow',
-  'raw',
-  'asplaintext',
-  'assecurestring',
-  'file',
-  'directory',
-  'hidden',
-  'readonly',
-  'system',
-  'name',
-  'list',
-  'quiet',
-  'casesensitive',
-  'notmatch',
-  'allmatches',
-  'simplematch',
-  'unique',
-  'descending',
-  'autosize',
-  'wrap',
-  'compress',
-  'notypeinformation',
-  'leaf',
-  'parent',
-  'resolve',
-  'isabsolute',
-  'sum',
-  'average',
-  'maximum',
-  'minimum',
-  'line',
-  'word',
-  'character',
-  'la',
-  'l',
-  'all',
-  'online',
-  'full',
-  'examples',
-  'detailed',
-  'includeusername',
-  'stable',
-  'asstring',
-  'ashashtable',
-  'nohistory',
-  'allusers',
-  'currentuser',
-  'usedefaultcredentials',
-  'noprofile',
-  'noninteractive',
-  'nologo',
-  'noexit',
-  'sta',
-  'mta',
-  'removefileandexecute',
-]
+const SWITCHES =
+  'recurse force confirm whatif verbose debug passthru asjob append nonewline noclobber usebasicparsing skipcertificatecheck skiphttperrorcheck wait nonewwindow raw asplaintext assecurestring file directory hidden readonly system name list quiet casesensitive notmatch allmatches simplematch unique descending autosize wrap compress notypeinformation leaf parent resolve isabsolute sum average maximum minimum line word character la l all online full examples detailed includeusername stable asstring ashashtable nohistory allusers currentuser usedefaultcredentials noprofile noninteractive nologo noexit sta mta removefileandexecute'.split(
+    ' ',
+  )
 /** Parameters with a value that cmdlets behind short names have. */
 const VALUES =
   'path literalpath pspath filter include exclude destination value encoding depth first last skip property pattern itemtype target uri outfile infile method body headers contenttype timeoutsec seconds milliseconds id computername stream credential erroraction ea warningaction wa errorvariable outvariable ov inputobject totalcount head tail readcount delimiter attributes context culture top bottom argumentlist scriptblock variable width separator object newname begin process end filterscript membername excludeproperty expandproperty index showwindow workingdirectory verb filepath windowstyle session websession useragent referenceobject differenceobject option scope description definition expression'.split(

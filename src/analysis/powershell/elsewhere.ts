@@ -1,5 +1,4 @@
 import type { Run } from '../code/run/run.ts'
-import { words } from '../code/syntax.ts'
 import type { EffectKind } from '../effects.ts'
 import { writesOf } from '../programs/network/ssh.ts'
 import type { Scribe } from '../programs/program.ts'

@@ -171,65 +171,35 @@ const passes: Cmdlet = (call, run) => {
   return call.input.items || call.input.element ? call.input : { ...call.input, sources: unique([inputSources(call)]) }
 }
 
-export const FILE_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
-  ['remove-item', removes],
-  ['remove-itemproperty', (call, run) => setsProperty(call, run)],
-  ['get-childitem', lists],
-  ['get-item', lists],
-  [
-    'get-itemproperty',
-    does((call, run) => {
-      if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
-        run.state({ kind: 'observe', what: 'credential-scan', by: call.name, certainty: 'likely' })
-    }),
-  ],
-  ['get-content', reads],
-  ['import-csv', reads],
-  ['import-clixml', reads],
-  ['get-filehash', reads],
-  [
-    'select-string',
-    (call, run) => {
-      const path = parameter(call, 1, 'path', 'literalpath')
-      return path ? from(run.reads(path, call.name)) : from(allSources(call.input))
-    },
-  ],
-  ['set-content', writes('overwrite')],
-  ['out-file', writes('overwrite')],
-  ['tee-object', writes('overwrite')],
-  ['export-csv', writes('overwrite')],
-  ['export-clixml', writes('overwrite')],
-  ['add-content', writes('append')],
-  ['clear-content', empties],
-  ['clear-item', empties],
-  ['new-item', creates],
-  ['copy-item', copies],
-  ['move-item', moves],
-  ['rename-item', moves],
-  ['set-item', setsProperty],
-  ['set-itemproperty', setsProperty],
-  ['new-itemproperty', setsProperty],
-  ['compress-archive', archives],
-  ['expand-archive', archives],
-  ['set-acl', access],
-  ['write-output', prints],
-  ['write-host', prints],
-  ['write-verbose', prints],
-  ['write-error', prints],
-  ['write-warning', prints],
-  ['write-information', prints],
-  ['out-host', prints],
-  ['out-default', prints],
-  ['set-location', location],
-  ['push-location', location],
-  ['pop-location', location],
-  ['join-path', joinsPath],
-  ['split-path', splitsPath],
-  ['resolve-path', (call) => parameter(call, 0, 'path')],
-  ['convert-path', (call) => parameter(call, 0, 'path')],
-  ['out-string', passes],
-  ['out-null', passes],
-])
+export const FILE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
+  'remove-item': removes,
+  'remove-itemproperty': (call, run) => setsProperty(call, run),
+  'get-childitem get-item': lists,
+  'get-itemproperty': does((call, run) => {
+    if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
+      run.state({ kind: 'observe', what: 'credential-scan', by: call.name, certainty: 'likely' })
+  }),
+  'get-content import-csv import-clixml get-filehash': reads,
+  'select-string': (call, run) => {
+    const path = parameter(call, 1, 'path', 'literalpath')
+    return path ? from(run.reads(path, call.name)) : from(allSources(call.input))
+  },
+  'set-content out-file tee-object export-csv export-clixml': writes('overwrite'),
+  'add-content': writes('append'),
+  'clear-content clear-item': empties,
+  'new-item': creates,
+  'copy-item': copies,
+  'move-item rename-item': moves,
+  'set-item set-itemproperty new-itemproperty': setsProperty,
+  'compress-archive expand-archive': archives,
+  'set-acl': access,
+  'write-output write-host write-verbose write-error write-warning write-information out-host out-default': prints,
+  'set-location push-location pop-location': location,
+  'join-path': joinsPath,
+  'split-path': splitsPath,
+  'resolve-path convert-path': (call) => parameter(call, 0, 'path'),
+  'out-string out-null': passes,
+}
 
 /** Verbs that only look, for cmdlets that no table names. */
 export function onlyLooks(name: string): boolean {

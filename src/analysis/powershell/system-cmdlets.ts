@@ -1,10 +1,9 @@
-import type { Run } from '../code/run/run.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../code/run/value.ts'
 import { connects, headerSources, payload } from '../code/tables/acts.ts'
 import { mails, opensStore } from '../code/tables/other-acts.ts'
 import { addressOf } from '../hosts.ts'
 import { aliasesOf } from './aliases.ts'
-import { type Cmdlet, type CmdletCall, does, has, inputSources, named, parameter } from './call.ts'
+import { type Cmdlet, does, has, inputSources, named, parameter } from './call.ts'
 import { made } from './dotnet.ts'
 import { writesThere } from './elsewhere.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
@@ -71,14 +70,11 @@ const starts: Cmdlet = (call, run) => {
 
 const invokes: Cmdlet = (call, run) => {
   const host = named(call, 'computername', 'hostname', 'session')
-  const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
-  if (host) {
-    const there = shown(host.items?.[0] ?? host)
-    const writes = writesThere(run, there, () => block && call.runBlock(block, UNKNOWN))
-    run.acts({ kind: 'remote-exec', host: there, writes, by: call.name })
-    return from([{ kind: 'network', url: shown(host) }])
-  }
-  return block ? call.runBlock(block, UNKNOWN) : UNKNOWN
+  if (!host) return jobs(call, run)
+  const there = shown(host.items?.[0] ?? host)
+  const writes = writesThere(run, there, () => jobs(call, run))
+  run.acts({ kind: 'remote-exec', host: there, writes, by: call.name })
+  return from([{ kind: 'network', url: shown(host) }])
 }
 
 const jobs: Cmdlet = (call) => {
@@ -154,93 +150,64 @@ const installs = (manager: string): Cmdlet =>
     }),
   )
 
-export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
-  ['invoke-expression', (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name)],
-  ['invoke-webrequest', requests],
-  ['invoke-restmethod', requests],
-  ['start-bitstransfer', downloads],
-  ['start-process', starts],
-  ['invoke-item', (call) => call.external([parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN])],
-  ['invoke-command', invokes],
-  [
-    'enter-pssession',
-    (call, run) =>
-      invokes(
-        { ...call, named: new Map([...call.named, ['computername', parameter(call, 0, 'computername') ?? UNKNOWN]]) },
-        run,
-      ),
-  ],
-  ['new-pssession', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
-  ['start-job', jobs],
-  ['start-threadjob', jobs],
-  ['measure-command', jobs],
-  ['foreach-object', eachObject],
-  ['where-object', filters],
-  ['select-object', (call) => ({ ...call.input, sources: inputSources(call) })],
-  ['sort-object', filters],
-  ...MACHINE_CMDLETS,
-  ['get-clipboard', clipboard],
-  ['get-credential', secrets],
-  ['get-storedcredential', secrets],
-  ['get-secret', secrets],
-  ['send-mailmessage', sendsMail],
-  ['new-object', newObject],
-  ['add-type', addsType],
-  ['invoke-wmimethod', wmi],
-  ['invoke-cimmethod', wmi],
-  ['test-netconnection', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
-  [
-    'test-connection',
-    (call, run) => connects(run, parameter(call, 0, 'targetname', 'computername') ?? UNKNOWN, call.name),
-  ],
-  ['resolve-dnsname', (call, run) => connects(run, parameter(call, 0, 'name') ?? UNKNOWN, call.name)],
-  ['install-module', installs('powershellget')],
-  ['install-package', installs('packagemanagement')],
-  ['install-script', installs('powershellget')],
-  ['update-module', installs('powershellget')],
-  [
-    'import-module',
-    does((call, run) => {
-      const module = parameter(call, 0, 'name')
-      run.lower('expected')
-      if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
-        for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
-    }),
-  ],
-  ['set-alias', bindAlias],
-  ['new-alias', bindAlias],
-  [
-    'get-command',
-    (call) => {
-      const name = exactOf(parameter(call, 0, 'name'))
-      // Of one name it is that command, which `&` may then run; a pattern may be any.
-      return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? text(name) : UNKNOWN
-    },
-  ],
-  ['start-sleep', () => UNKNOWN],
-  ['set-variable', does((_call, run) => run.lower('expected'))],
-  ['read-host', () => from([{ kind: 'argument' }])],
-  ['set-strictmode', () => UNKNOWN],
-  ['set-clipboard', does((_call, run) => run.lower('expected'))],
-  ['convertto-securestring', (call) => from(inputSources(call))],
-  ['new-guid', () => text('\0')],
-  ['new-timespan', () => UNKNOWN],
-  ['new-variable', () => UNKNOWN],
-  ['get-date', () => text('\0')],
-  ['clear-host', () => UNKNOWN],
-  ['get-random', () => reference('random')],
-])
-
 /** A name for a command, from here on: `Set-Alias ls Remove-Item`. */
-function bindAlias(call: CmdletCall, run: Run): Abstract {
-  const name = exactOf(parameter(call, 0, 'name'))
-  const value = exactOf(parameter(call, 1, 'value', 'definition'))
+const bindsAlias = does((call, run) => {
+  const name = exact(parameter(call, 0, 'name'))
+  const value = exact(parameter(call, 1, 'value', 'definition'))
   if (name === undefined || value === undefined) run.dynamicRun('powershell', 'an alias that is not known')
   else aliasesOf(run).set(name.toLowerCase(), value.toLowerCase())
   run.lower('expected')
-  return UNKNOWN
-}
+})
 
-function exactOf(value: Abstract | undefined): string | undefined {
-  return value && exact(value)
+const reaches =
+  (...names: readonly string[]): Cmdlet =>
+  (call, run) =>
+    connects(run, parameter(call, 0, ...names) ?? UNKNOWN, call.name)
+
+export const SYSTEM_CMDLETS: Readonly<Record<string, Cmdlet>> = {
+  'invoke-expression': (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name),
+  'invoke-webrequest invoke-restmethod': requests,
+  'start-bitstransfer': downloads,
+  'start-process': starts,
+  'invoke-item': (call) => call.external([parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN]),
+  'invoke-command': invokes,
+  'enter-pssession': (call, run) =>
+    invokes(
+      { ...call, named: new Map([...call.named, ['computername', parameter(call, 0, 'computername') ?? UNKNOWN]]) },
+      run,
+    ),
+  'new-pssession test-netconnection': reaches('computername'),
+  'start-job start-threadjob measure-command': jobs,
+  'foreach-object': eachObject,
+  'where-object sort-object': filters,
+  'select-object': (call) => ({ ...call.input, sources: inputSources(call) }),
+  'get-clipboard': clipboard,
+  'get-credential get-storedcredential get-secret': secrets,
+  'send-mailmessage': sendsMail,
+  'new-object': newObject,
+  'add-type': addsType,
+  'invoke-wmimethod invoke-cimmethod': wmi,
+  'test-connection': reaches('targetname', 'computername'),
+  'resolve-dnsname': reaches('name'),
+  'install-module install-script update-module': installs('powershellget'),
+  'install-package': installs('packagemanagement'),
+  'import-module': does((call, run) => {
+    const module = parameter(call, 0, 'name')
+    run.lower('expected')
+    if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
+      for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
+  }),
+  'set-alias new-alias': bindsAlias,
+  'get-command': (call) => {
+    const name = exact(parameter(call, 0, 'name'))
+    // Of one name it is that command, which `&` may then run; a pattern may be any.
+    return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? text(name) : UNKNOWN
+  },
+  'register-objectevent start-sleep set-strictmode new-timespan new-variable clear-host': () => UNKNOWN,
+  'set-variable set-clipboard': does((_call, run) => run.lower('expected')),
+  'read-host': () => from([{ kind: 'argument' }]),
+  'convertto-securestring': (call) => from(inputSources(call)),
+  'new-guid get-date': () => text('\0'),
+  'get-random': () => reference('random'),
+  ...MACHINE_CMDLETS,
 }
