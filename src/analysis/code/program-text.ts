@@ -7,7 +7,7 @@ import type { Scribe, Standing } from '../programs/program.ts'
 import { verbSays } from '../role-words.ts'
 import { languageOf } from '../shell/language.ts'
 import type { DataSource } from '../words.ts'
-import { librarySources } from './compiled-runs.ts'
+import { librarySources } from './compiled.ts'
 
 /** Words that take another file in, in whatever language: they stand first in a statement, or before a bracket. */
 const LOADS =

@@ -28,3 +28,64 @@ export function shellTexts(source: string): readonly string[] {
 function bare(text: string): string {
   return text.replaceAll(/\\(["'\\])/g, '$1').replaceAll('""', '"')
 }
+
+/** Words of all commands: one that stands in another is read twice. */
+const MAX_WORDS = 20_000
+
+/** The commands that a text of Tcl starts, as a shell would be told them: `exec sh -c {…}`, `open {| sh -c {…}}`. */
+export function tclCommands(source: string): { readonly commands: readonly string[]; readonly whole: boolean } {
+  const commands: string[] = []
+  const closing = bracesOf(source)
+  let left = MAX_WORDS
+  for (const match of source.matchAll(/\bexec[ \t]+|\bopen[ \t]+[{"][ \t]*\|[ \t]*/g)) {
+    const words = wordsFrom(source, match.index + match[0].length, closing)
+    left -= words.length
+    if (left < 0) return { commands, whole: false }
+    if (words.length > 0) commands.push(words.map(shellWord).join(' '))
+  }
+  return { commands, whole: true }
+}
+
+/** The words up to the end of the command; braces keep what they hold as it is. */
+function wordsFrom(source: string, start: number, closing: ReadonlyMap<number, number>): readonly string[] {
+  const words: string[] = []
+  let at = start
+  while (at < source.length) {
+    const sign = source[at] ?? ''
+    if (sign === ' ' || sign === '\t') {
+      at++
+      continue
+    }
+    if (/[\n;\]}]/.test(sign)) break
+    const end = sign === '{' ? closing.get(at) : sign === '"' ? source.indexOf('"', at + 1) : undefined
+    if (end !== undefined && end > at) {
+      words.push(source.slice(at + 1, end))
+      at = end + 1
+      continue
+    }
+    const plain = /^[^\s;\]}"]+/.exec(source.slice(at, at + 20_000))?.[0] ?? ''
+    if (plain === '') break
+    words.push(plain)
+    at += plain.length
+  }
+  return words
+}
+
+function bracesOf(source: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === '{') open.push(at)
+    else if (source[at] === '}') {
+      const start = open.pop()
+      if (start !== undefined) closing.set(start, at)
+    }
+  }
+  return closing
+}
+
+/** Redirects and pipes keep their meaning; everything else is one word. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./~-]+$|^[|<>&]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -62,3 +62,12 @@ export function argv(call: CmdletCall): string[] {
 export function cmdletsOf(table: Readonly<Record<string, Cmdlet>>): ReadonlyMap<string, Cmdlet> {
   return new Map(Object.entries(table).flatMap(([names, cmdlet]) => names.split(' ').map((name) => [name, cmdlet])))
 }
+
+export function quote(known: string): string {
+  return (
+    known
+      .split('\0')
+      .map((part) => (part === '' ? '' : /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`))
+      .join('"$unknown_part"') || "''"
+  )
+}

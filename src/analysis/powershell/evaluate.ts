@@ -19,13 +19,11 @@ import {
 import { weakest } from '../programs/standing.ts'
 import type { Command } from '../words.ts'
 import { aliasesOf, isForProgram, isSwitch, resolveName } from './aliases.ts'
-import { automatic } from './automatic.ts'
-import type { CmdletCall } from './call.ts'
+import { type CmdletCall, quote } from './call.ts'
 import { findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
-import { applyBinary, applyUnary, roundsOf } from './operators.ts'
+import { applyBinary, applyUnary, automatic, roundsOf } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
-import { quote } from './quote.ts'
 import { type Expression, type PsArgument, type PsCommand, type PsStatement, parametersOf } from './syntax.ts'
 
 const MAX_DEPTH = 40

@@ -1,24 +1,20 @@
 import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
-import { runsSql } from '../tables/sql-calls.ts'
-import { stateStartedAgent } from './agents-started.ts'
+import { runsSql } from '../tables/object-mappers.ts'
 import { bind } from './bind.ts'
-import { constantCall, elementOf, memberOfValue } from './constants.ts'
+import { constantCall, elementOf, memberOfValue, sieved } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
-import { libraryOf } from './far-objects.ts'
-import { GLOB_NAME, globs } from './globs.ts'
 import type { Foreign } from './makers.ts'
-import { statePushedRefs } from './pushed-refs.ts'
+import { GLOB_NAME, globs } from './operators.ts'
 import type { Run } from './run.ts'
-import { CodeScope } from './scope.ts'
-import { sieved } from './sieves.ts'
-import { type CodeCall, type Handler, type Library, lastOf } from './table.ts'
-import { stateTrustedRemote } from './trusted-remote.ts'
+import { type CodeCall, type Handler, type Library, lastOf, libraryOf } from './table.ts'
+import { statePushedRefs, stateStartedAgent, stateTrustedRemote } from './telling-calls.ts'
 import {
   type Abstract,
   allSources,
   type ClassValue,
   type Closure,
+  CodeScope,
   either,
   exact,
   from,

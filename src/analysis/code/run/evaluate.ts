@@ -1,16 +1,15 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
-import { bind } from './bind.ts'
+import { bind, onlyGrows, startsItself } from './bind.ts'
 import { CallEvaluator, canonical, VARIABLE } from './calls.ts'
 import { elementOf, numberOf } from './constants.ts'
-import { onlyGrows, startsItself } from './growth.ts'
 import { combine } from './operators.ts'
-import { CodeScope } from './scope.ts'
 import {
   type Abstract,
   allSources,
   alwaysTrue,
   type ClassValue,
   type Closure,
+  CodeScope,
   capped,
   concat,
   either,

@@ -5,9 +5,9 @@ import type { ChangeVerb } from '../../verbs.ts'
 import { isTried, reachesStore } from './client-shapes.ts'
 import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
 import { Makers } from './makers.ts'
-import { givesRights, stateRights } from './rights-given.ts'
 import type { Run } from './run.ts'
-import { type CodeCall, lastOf } from './table.ts'
+import { type CodeCall, lastOf, libraryOf } from './table.ts'
+import { givesRights, stateRights } from './telling-calls.ts'
 import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
 import { type Abstract, exact } from './value.ts'
 
@@ -195,8 +195,4 @@ function partsOf({ fields, items = [] }: Abstract): readonly Abstract[] {
   const held: Abstract[] = items.slice(0, MOST_PARTS)
   for (const value of fields?.values() ?? []) if (held.push(value) > MOST_PARTS * 2) break
   return held
-}
-
-export function libraryOf(name: string): string {
-  return name.split(/(?<=[^.])[.(]/, 1)[0] ?? ''
 }

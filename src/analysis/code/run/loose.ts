@@ -1,8 +1,8 @@
 import type { CodeLanguage } from '../../effects.ts'
 import { words } from '../syntax.ts'
 import { FarObjects } from './far-objects.ts'
-import { isCommand } from './is-command.ts'
 import type { Run } from './run.ts'
+import { isCommand } from './typed-there.ts'
 import { type Abstract, exact, text } from './value.ts'
 
 type Power = 'shell' | 'code' | 'delete' | 'write'
@@ -26,7 +26,7 @@ const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|sp
 /** Ways around the names: from any object to every function that is loaded. */
 const WAYS_AROUND = words('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
 
-/** Calls that give back, look at or apply what they get; the value is followed. */
+/** Handlers that give back, look at or apply what they get; the value is followed. */
 const FOLLOWED =
   /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 

@@ -8,12 +8,11 @@ import { weakest } from '../../programs/standing.ts'
 import type { NameDeed } from '../../role-words.ts'
 import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
-import { words } from '../syntax.ts'
 import { Loose } from './loose.ts'
-import { CodeScope } from './scope.ts'
 import {
   type Abstract,
   allSources,
+  CodeScope,
   exact,
   type Handle,
   knownOf,

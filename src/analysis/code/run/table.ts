@@ -26,7 +26,7 @@ export function does(act: (call: CodeCall, run: Run) => void): Handler {
 }
 
 /** What calls of these names do; `os.{remove unlink} shutil.rmtree` are three names. */
-export type Calls = Readonly<Record<string, Handler>>
+export type Handlers = Readonly<Record<string, Handler>>
 
 export interface Library {
   readonly calls: ReadonlyMap<string, Handler>
@@ -60,4 +60,9 @@ export function required(call: CodeCall, position: number, ...names: readonly st
 
 export function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** The module or class that a call is a part of. */
+export function libraryOf(name: string): string {
+  return name.split(/(?<=[^.])[.(]/, 1)[0] ?? ''
 }

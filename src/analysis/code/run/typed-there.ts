@@ -1,7 +1,7 @@
 import { writesOf } from '../../programs/network/ssh.ts'
+import { programFor } from '../../programs/registry.ts'
 import { reachesShell } from './client-shapes.ts'
 import { onlyShows } from './far-changes.ts'
-import { isCommand, isProgram } from './is-command.ts'
 import type { Run } from './run.ts'
 import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
@@ -77,4 +77,13 @@ export function stateTyped({ line, shell }: TypedLine, by: string, host: string,
             place,
           })
   run.state({ kind: 'remote-exec', host, writes: writesOf(standing), by, certainty: 'likely' })
+}
+
+export function isCommand(known: string): boolean {
+  const [head = '', rest] = known.trimStart().split(/\s+/, 2)
+  return rest !== undefined && isProgram(head)
+}
+
+export function isProgram(head: string): boolean {
+  return /^[\w./~-]+$/.test(head) && programFor(head) !== undefined
 }

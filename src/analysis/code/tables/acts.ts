@@ -4,9 +4,9 @@ import { isCredentialHeader } from '../../programs/network/request.ts'
 import { isSecretName } from '../../secrets.ts'
 import { uncheckedBy } from '../../unchecked.ts'
 import type { DataSource } from '../../words.ts'
-import { EVERY_PROCESS } from '../run/globs.ts'
+import { EVERY_PROCESS } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
-import { type Calls, type CodeCall, does, type Handler, required } from '../run/table.ts'
+import { type CodeCall, does, type Handler, type Handlers, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
@@ -332,7 +332,7 @@ export function constant(compute: (whole: string) => string | undefined): Handle
 export const same: Handler = (call) => call.args[0] ?? call.receiver ?? UNKNOWN
 export const itself: Handler = (call) => call.receiver ?? UNKNOWN
 
-export function table(...groups: readonly Calls[]): ReadonlyMap<string, Handler> {
+export function table(...groups: readonly Handlers[]): ReadonlyMap<string, Handler> {
   const entries = groups
     .flatMap((group) => Object.entries(group))
     .flatMap(([names, handler]) => spelled(names).map((name) => [name.replaceAll('::', '.'), handler] as const))
@@ -344,4 +344,39 @@ function spelled(names: string): string[] {
     const [whole, before, inner = '', after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
     return whole === undefined ? [name] : inner.split(' ').flatMap((each) => spelled(`${before}${each}${after}`))
   })
+}
+
+export const becomes = does((call, run) => {
+  run.lower('plain')
+  if (call.args.some(({ number }) => number === 0))
+    run.state({
+      kind: 'grant',
+      what: 'root rights',
+      to: 'this process',
+      reach: 'machine',
+      by: call.name,
+      certainty: 'likely',
+    })
+})
+
+/** Native code and the like: nothing of it is read. */
+export const unreadable = does((call, run) => run.unknown(`${call.name} does what cannot be read`))
+
+export const looksUp = does((call, run) => connects(run, required(call, 0, 'host'), call.name))
+
+export function mails(run: Run, to: string, data: readonly DataSource[], by: string): Abstract {
+  run.acts({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by })
+  if (data.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: data, by })
+  return UNKNOWN
+}
+
+export function opensStore(run: Run, store: string): Abstract {
+  run.acts({
+    kind: 'expose-secret',
+    source: { kind: 'secret-store', store },
+    sink: 'output',
+    by: store,
+    certainty: 'likely',
+  })
+  return { sources: [{ kind: 'secret-store', store }] }
 }

@@ -1,10 +1,9 @@
 import { addressOf } from '../../hosts.ts'
 import { isSecret } from '../../secrets.ts'
 import type { Run } from '../run/run.ts'
-import { type Calls, type CodeCall, does, type Handler, required } from '../run/table.ts'
+import { type CodeCall, does, type Handler, type Handlers, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
-import { connects, headerSources, listens, payload, sends } from './acts.ts'
-import { looksUp } from './other-acts.ts'
+import { connects, headerSources, listens, looksUp, payload, sends } from './acts.ts'
 
 const fetches: Handler = (call, run) => {
   const [url, options] = call.args
@@ -125,7 +124,7 @@ const pipes: Handler = (call, run) => {
   return target ?? UNKNOWN
 }
 
-export const JAVASCRIPT_NETWORK: Calls = {
+export const JAVASCRIPT_NETWORK: Handlers = {
   '?.pipe stream.pipe socket.pipe response.pipe': pipes,
   'fetch undici.fetch node-fetch node-fetch.fetch cross-fetch undici.request': fetches,
   'axios axios.request got superagent request ky {axios got superagent request ky axios.create() needle}.{get post put patch delete head}':

@@ -1,7 +1,7 @@
 import { isSecretName } from '../../secrets.ts'
 import { characters, decodeBase64, decodedBy } from '../run/constants.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
-import { type Calls, does, type Handler, type Library, required } from '../run/table.ts'
+import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
@@ -15,6 +15,7 @@ import {
   unique,
 } from '../run/value.ts'
 import {
+  becomes,
   constant,
   copies,
   deletes,
@@ -24,6 +25,7 @@ import {
   kills,
   links,
   lists,
+  mails,
   makes,
   modes,
   moves,
@@ -36,16 +38,14 @@ import {
   setsVariable,
   shells,
   table,
+  unreadable,
   weakensIfFalse,
   writes,
 } from './acts.ts'
-import { JAVASCRIPT_CLOUD } from './cloud-clients.ts'
-import { JAVASCRIPT_INDIRECT } from './javascript-indirect.ts'
-import { harmlessJavaScript, JAVASCRIPT_MODULES } from './javascript-modules.ts'
+import { harmlessJavaScript, JAVASCRIPT_INDIRECT, JAVASCRIPT_MODULES } from './javascript-indirect.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
 import { JAVASCRIPT_MAPPERS } from './object-mappers.ts'
-import { becomes, mails, unreadable } from './other-acts.ts'
-import { JAVASCRIPT_SERVICES } from './service-clients.ts'
+import { JAVASCRIPT_CLOUD, JAVASCRIPT_SERVICES } from './service-clients.ts'
 
 const requires: Handler = (call, run) => {
   const module = exact(call.args[0])
@@ -124,7 +124,7 @@ const reflects: Handler = (call) => {
 /** What a page's sign-ins are kept in. */
 const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
 
-const CALLS: Calls = {
+const CALLS: Handlers = {
   'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load *._load *.require ?._load ?.require ?.getBuiltinModule *.getBuiltinModule import':
     requires,
   'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear': () => UNKNOWN,
@@ -245,7 +245,7 @@ const CALLS: Calls = {
   },
 }
 
-const MENTIONS: Calls = {
+const MENTIONS: Handlers = {
   'path.sep': () => text('/'),
   'process.env': () => ({ ref: 'process.env', sources: [ENVIRONMENT] }),
   'document.cookie localStorage sessionStorage': (call) => ({ ref: call.name, sources: [BROWSER] }),

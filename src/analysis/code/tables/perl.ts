@@ -1,9 +1,9 @@
 import { characters, decodeBase64, sprintf, unpacked } from '../run/constants.ts'
-import { globs } from '../run/globs.ts'
-import { folderOf } from '../run/operators.ts'
-import { type Calls, does, type Handler, type Library, required } from '../run/table.ts'
+import { folderOf, globs } from '../run/operators.ts'
+import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
+  becomes,
   connects,
   constant,
   copies,
@@ -25,9 +25,9 @@ import {
   same,
   shells,
   table,
+  unreadable,
   weakensIfFalse,
 } from './acts.ts'
-import { becomes, unreadable } from './other-acts.ts'
 import { PERL_SERVICES } from './service-clients.ts'
 
 const flat = (args: readonly Abstract[]): Abstract[] =>
@@ -98,7 +98,7 @@ const gets =
     return run.requests({ url: target, method, payload: body, by: call.name })
   }
 
-const CALLS: Calls = {
+const CALLS: Handlers = {
   '` system exec readpipe CORE::system': runs,
   'open2 open3 IPC::Open2::open2 IPC::Open3::open3': (call, run) => {
     const words = call.args.slice(call.name.endsWith('2') ? 2 : 3)
@@ -199,7 +199,7 @@ const CALLS: Calls = {
   'setuid POSIX::setuid': becomes,
 }
 
-const MENTIONS: Calls = {
+const MENTIONS: Handlers = {
   $ENV: () => ({ ref: '$ENV', sources: [ENVIRONMENT] }),
   $ARGV: () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),
   readline: () => from([{ kind: 'argument' }]),

@@ -1,7 +1,6 @@
-import { characters, decodeBase64, decodeHex, rot13, sprintf } from '../run/constants.ts'
+import { characters, decodeBase64, decodeHex, keeps, rot13, sprintf } from '../run/constants.ts'
 import { folderOf } from '../run/operators.ts'
-import { keeps } from '../run/sieves.ts'
-import { argument, type Calls, does, type Handler, type Library, required } from '../run/table.ts'
+import { argument, does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
@@ -17,6 +16,7 @@ import {
   UNKNOWN,
 } from '../run/value.ts'
 import {
+  becomes,
   connects,
   constant,
   copies,
@@ -27,6 +27,8 @@ import {
   kills,
   links,
   lists,
+  looksUp,
+  mails,
   makes,
   modes,
   moves,
@@ -39,11 +41,10 @@ import {
   setsVariable,
   shells,
   table,
+  unreadable,
   weakensIfFalse,
 } from './acts.ts'
-import { PHP_MAPPERS } from './object-mappers.ts'
-import { becomes, looksUp, mails, unreadable } from './other-acts.ts'
-import { database } from './sql-calls.ts'
+import { database, PHP_MAPPERS } from './object-mappers.ts'
 
 /** Files and addresses are opened alike. */
 const fetchesOrReads: Handler = (call, run) => {
@@ -161,7 +162,7 @@ const implodes: Handler = (call) => {
   return concat((list?.items ?? []).flatMap((item, index) => (index === 0 ? [item] : [separator, item])))
 }
 
-const CALLS: Calls = {
+const CALLS: Handlers = {
   '` shell_exec system exec passthru popen pcntl_exec': shells,
   proc_open: opensProcess,
   'eval assert create_function': (call, run) =>
@@ -254,7 +255,7 @@ const CALLS: Calls = {
   }),
 }
 
-const MENTIONS: Calls = {
+const MENTIONS: Handlers = {
   DIRECTORY_SEPARATOR: () => text('/'),
   $_ENV: () => ({ ref: '$_ENV', sources: [ENVIRONMENT] }),
   $_SERVER: () => reference('$_SERVER'),

@@ -1,8 +1,7 @@
-import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants.ts'
+import { characters, decodeBase64, decodedBy, decodeHex, keeps } from '../run/constants.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
-import { keeps } from '../run/sieves.ts'
-import { argument, type Calls, type CodeCall, does, type Handler, required } from '../run/table.ts'
+import { argument, type CodeCall, does, type Handler, type Handlers, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
@@ -170,7 +169,7 @@ const temporaryFile: Handler = (call, run) => {
 const environment: Handler = () => ({ ref: 'os.environ', sources: [ENVIRONMENT] })
 const namespace: Handler = (call) => ({ ref: `${call.name}()`, sources: [] })
 
-const decoders: Calls = {
+const decoders: Handlers = {
   'base64.{b64decode urlsafe_b64decode standard_b64decode decodebytes}': constant(decodeBase64),
   'base64.b16decode': constant(decodeHex),
   'bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex': constant(decodeHex),
@@ -192,7 +191,7 @@ function safely(compute: () => string): string | undefined {
   }
 }
 
-export const PYTHON_CORE: Calls = {
+export const PYTHON_CORE: Handlers = {
   open: opens,
   'io.open': opens,
   'codecs.open': opens,
@@ -314,7 +313,7 @@ export const PYTHON_CORE: Calls = {
   'tempfile.mkstemp': (call, run) => listOf([UNKNOWN, temporary(call, run) ?? UNKNOWN]),
 }
 
-export const PYTHON_MENTIONS: Calls = {
+export const PYTHON_MENTIONS: Handlers = {
   'os.environ': environment,
   'os.environb': environment,
   'sys.argv': () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),

@@ -1,5 +1,5 @@
-import { pushesRefs } from '../run/pushed-refs.ts'
-import { argument, type Calls, type CodeCall, does, type Handler, lastOf, required } from '../run/table.ts'
+import { argument, type CodeCall, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
+import { pushesRefs } from '../run/telling-calls.ts'
 import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, exact, from, reference, shown, text, UNKNOWN } from '../run/value.ts'
 import { deletes, kills, modes, payload, reads, shells } from './acts.ts'
@@ -123,7 +123,7 @@ const pushesGit = does((call, run) =>
   ),
 )
 
-export const PYTHON_INDIRECT: Calls = {
+export const PYTHON_INDIRECT: Handlers = {
   'timeit.{timeit repeat Timer}': runsStatements,
   'cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run': runsStatements,
   'trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push': runsStatements,

@@ -1,11 +1,10 @@
 import { addressOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Run } from '../run/run.ts'
-import { argument, type Calls, does, type Handler, lastOf, required } from '../run/table.ts'
+import { argument, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
 import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
-import { connects, headerSources, listens, payload, sends } from './acts.ts'
-import { looksUp, mails } from './other-acts.ts'
+import { connects, headerSources, listens, looksUp, mails, payload, sends } from './acts.ts'
 
 /** `requests.post(url, data=…)` and its relatives. */
 const web: Handler = (call, run) => {
@@ -191,7 +190,7 @@ function awsResource(kind: string, known: string): Abstract {
   return { ref: `aws.${kind}()`, sources: [], known, fields: new Map([part('objects'), part('object_versions')]) }
 }
 
-export const PYTHON_NETWORK: Calls = {
+export const PYTHON_NETWORK: Handlers = {
   '{requests httpx requests.Session() requests.session() httpx.Client() httpx.AsyncClient() aiohttp.ClientSession() urllib3.PoolManager() cloudscraper.create_scraper() requests.sessions.Session()}.{get post put patch delete head options request}':
     web,
   'urllib3.request httpx.stream': web,

@@ -1,4 +1,4 @@
-import { argument, type Calls, does, type Handler, required } from '../run/table.ts'
+import { argument, does, type Handler, type Handlers, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
@@ -12,6 +12,7 @@ import {
   UNKNOWN,
 } from '../run/value.ts'
 import {
+  becomes,
   copies,
   dates,
   deletes,
@@ -23,6 +24,7 @@ import {
   modes,
   moves,
   observes,
+  opensStore,
   owners,
   reads,
   runsWords,
@@ -31,9 +33,8 @@ import {
   weakensIfFalse,
   writes,
 } from './acts.ts'
-import { becomes, opensStore } from './other-acts.ts'
+import { database } from './object-mappers.ts'
 import { archives, packsArchive } from './python-archives.ts'
-import { database } from './sql-calls.ts'
 
 /** `subprocess.run([...])`, or with `shell=True` a text for the shell. */
 const subprocess: Handler = (call, run) => {
@@ -181,7 +182,7 @@ const addsToArchive = does((call, run) => {
   if (archive) run.carries(archive, sources)
 })
 
-export const PYTHON_SYSTEM: Calls = {
+export const PYTHON_SYSTEM: Handlers = {
   'os.{remove unlink rmdir removedirs}': deletes(0, false, 'path'),
   'shutil.rmtree distutils.dir_util.remove_tree setuptools.distutils.dir_util.remove_tree': deletes(0, true, 'path'),
   'send2trash.send2trash send2trash': deletes(0, false),
@@ -296,7 +297,7 @@ const MODE_BITS = {
   S_IXOTH: 0o001,
 }
 
-export const PYTHON_SYSTEM_MENTIONS: Calls = {
+export const PYTHON_SYSTEM_MENTIONS: Handlers = {
   'os.sep os.path.sep': () => text('/'),
   ...Object.fromEntries(Object.entries(MODE_BITS).map(([name, bits]) => [`stat.${name}`, () => numeric(bits)])),
   'ssl.CERT_NONE': weakens('ssl.CERT_NONE'),

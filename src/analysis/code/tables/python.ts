@@ -1,6 +1,5 @@
 import type { Library } from '../run/table.ts'
 import { table } from './acts.ts'
-import { PYTHON_CLOUD } from './cloud-clients.ts'
 import { PYTHON_MAPPERS } from './object-mappers.ts'
 import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
 import { PYTHON_INDIRECT } from './python-indirect.ts'
@@ -14,7 +13,7 @@ import {
 } from './python-modules.ts'
 import { PYTHON_NETWORK } from './python-network.ts'
 import { PYTHON_SYSTEM, PYTHON_SYSTEM_MENTIONS } from './python-system.ts'
-import { PYTHON_SERVICES } from './service-clients.ts'
+import { PYTHON_CLOUD, PYTHON_SERVICES } from './service-clients.ts'
 
 export const PYTHON: Library = {
   calls: table(

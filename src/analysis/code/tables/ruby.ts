@@ -1,7 +1,6 @@
 import { decodeBase64 } from '../run/constants.ts'
-import { globs } from '../run/globs.ts'
-import { folderOf, joinPaths } from '../run/operators.ts'
-import { type Calls, does, type Handler, type Library, required } from '../run/table.ts'
+import { folderOf, globs, joinPaths } from '../run/operators.ts'
+import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../run/value.ts'
 import {
   connects,
@@ -29,11 +28,11 @@ import {
   setsVariable,
   shells,
   table,
+  unreadable,
   weakens,
   writes,
 } from './acts.ts'
 import { RUBY_MAPPERS } from './object-mappers.ts'
-import { unreadable } from './other-acts.ts'
 import { opened, writesHandle } from './python-core.ts'
 import { RUBY_SERVICES } from './service-clients.ts'
 
@@ -108,7 +107,7 @@ const iterates: Handler = (call) => {
   return block ? { element: call.invoke(block, [item]), sources: [] } : (call.receiver ?? UNKNOWN)
 }
 
-const CALLS: Calls = {
+const CALLS: Handlers = {
   '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen': runs,
   'Open3.{capture2 capture2e capture3 popen3 popen2 popen2e}': runs,
   'PTY.spawn': runs,
@@ -213,7 +212,7 @@ const CALLS: Calls = {
   'Fiddle.dlopen Fiddle::Function.new': unreadable,
 }
 
-const MENTIONS: Calls = {
+const MENTIONS: Handlers = {
   'File.SEPARATOR File.Separator': () => text('/'),
   ENV: () => ({ ref: 'ENV', sources: [ENVIRONMENT] }),
   ARGV: () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),

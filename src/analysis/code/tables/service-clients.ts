@@ -1,7 +1,81 @@
-import type { Nature } from '../../effects.ts'
-import { type Calls, type CodeCall, does, type Handler } from '../run/table.ts'
+import type { Effect, Nature } from '../../effects.ts'
+import { stageOfName } from '../../stages.ts'
+import { CLOUDS } from '../run/far-changes.ts'
+import { type CodeCall, does, type Handler, type Handlers, lastOf } from '../run/table.ts'
 import { type Abstract, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
 import { observes } from './acts.ts'
+
+type Change = Extract<Effect, { kind: 'resource-change' }>
+
+const REMOVES = /^(?:delete|terminate|destroy|purge|remove|drop|deregister|deprovision)/i
+const STOPS = /^(?:stop|disable|cancel|revoke|suspend|reboot|scale)/i
+
+function namesIn(call: CodeCall): string {
+  const values = [...call.args, ...call.named.values()]
+  const texts = (value: Abstract): readonly (string | undefined)[] => [
+    exact(value),
+    ...[...(value.fields?.values() ?? [])].map(exact),
+  ]
+  return values
+    .flatMap(texts)
+    .filter((text) => text !== undefined)
+    .join(' ')
+    .slice(0, 160)
+}
+
+/** A method of a cloud's client library, told by its name: `delete_namespace`, `terminate_instances`. */
+function changesBy(system: string, family: Change['family']): Handler {
+  return (call, run) => {
+    const method = lastOf(call.name).replace(/^begin_/, '')
+    const verb = REMOVES.test(method) ? 'delete' : STOPS.test(method) ? 'cancel' : undefined
+    if (verb === undefined) return undefined
+    const target = namesIn(call) || method
+    run.acts({
+      kind: 'resource-change',
+      system,
+      verb,
+      target,
+      mass: true,
+      stage: stageOfName(target),
+      family,
+      by: call.name,
+    })
+    return UNKNOWN
+  }
+}
+
+const GOOGLE = changesBy('google cloud', 'storage')
+
+/** Deletions through objects that a cloud's library made; undefined for any other `delete`. */
+export const deletesInCloud: Handler = (call, run) => (CLOUDS.test(call.name) ? GOOGLE(call, run) : undefined)
+
+const changesContainers = does((call, run) =>
+  run.acts({
+    kind: 'resource-change',
+    system: 'docker',
+    verb: /kill|stop/.test(call.name) ? 'cancel' : 'delete',
+    target: 'containers',
+    mass: true,
+    stage: 'development',
+    family: 'compute',
+    by: call.name,
+  }),
+)
+
+export const PYTHON_CLOUD: Handlers = {
+  'boto3.client().*': changesBy('aws', 'compute'),
+  'kubernetes.client.{CoreV1Api AppsV1Api BatchV1Api CustomObjectsApi NetworkingV1Api RbacAuthorizationV1Api StorageV1Api}().*':
+    changesBy('kubernetes', 'cluster'),
+  '?.begin_delete': changesBy('azure', 'compute'),
+  'docker.{from_env DockerClient}().containers.list': () => ({ element: reference('docker.container()'), sources: [] }),
+  'docker.container().{remove kill stop}': changesContainers,
+  'docker.from_env().{containers.prune images.prune volumes.prune networks.prune}': changesContainers,
+}
+
+export const JAVASCRIPT_CLOUD: Handlers = {
+  '*.{DeleteBucketCommand DeleteObjectCommand DeleteObjectsCommand TerminateInstancesCommand StopInstancesCommand DeleteTableCommand DeleteDBInstanceCommand DeleteDBClusterCommand DeleteStackCommand DeleteFunctionCommand DeleteClusterCommand DeleteServiceCommand DeleteUserCommand DeleteRoleCommand PurgeQueueCommand DeleteQueueCommand DeleteTopicCommand DeleteSecretCommand DeleteLogGroupCommand DeleteHostedZoneCommand}':
+    changesBy('aws', 'storage'),
+}
 
 /** A call of a service's client library that reaches people, money or accounts. */
 function reaches(service: string, nature: Nature): Handler {
@@ -35,7 +109,7 @@ const searchesFolder: Handler = (call, run) => {
   return undefined
 }
 
-export const PYTHON_SERVICES: Calls = {
+export const PYTHON_SERVICES: Handlers = {
   'nmap.PortScanner().scan': observes('host-scan'),
   'boto3.client().{get_secret_value batch_get_secret_value}': shows('aws'),
   'hvac.Client().secrets.{kv.read_secret_version kv.v1.read_secret kv.v2.read_secret_version}': shows('vault'),
@@ -53,7 +127,7 @@ export const PYTHON_SERVICES: Calls = {
   'sys.path.{insert append}': searchesFolder,
 }
 
-export const JAVASCRIPT_SERVICES: Calls = {
+export const JAVASCRIPT_SERVICES: Handlers = {
   'stripe().{refunds.create charges.create payouts.create transfers.create paymentIntents.create}': reaches(
     'stripe',
     'payment',
@@ -76,7 +150,7 @@ function uploads(position: number): Handler {
   }
 }
 
-export const RUBY_SERVICES: Calls = {
+export const RUBY_SERVICES: Handlers = {
   'Net.FTP.open': (call) => {
     const client: Abstract = reference('Net.FTP.new()')
     for (const value of call.args) if (value.closure) call.invoke(value, [client])
@@ -95,7 +169,7 @@ const findsFiles = does((call, run) => {
   }
 })
 
-export const PERL_SERVICES: Calls = {
+export const PERL_SERVICES: Handlers = {
   'find finddepth File.Find.find File.Find.finddepth': findsFiles,
   'Net.FTP.new().put ?.put': uploads(0),
 }
