@@ -67,6 +67,18 @@ export interface ImportBinding {
   readonly local: string
 }
 
+/** What stands for each of the names of a key: `os.{remove unlink} shutil.rmtree` are three. */
+export function byWord<Item>(table: Readonly<Record<string, Item>>): Map<string, Item> {
+  return new Map(Object.entries(table).flatMap(([names, item]) => spelled(names).map((name) => [name, item] as const)))
+}
+
+function spelled(names: string): string[] {
+  return names.split(/ (?![^{]*\})/).flatMap((name) => {
+    const [whole, before, inner = '', after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
+    return whole === undefined ? [name] : inner.split(' ').flatMap((each) => spelled(`${before}${each}${after}`))
+  })
+}
+
 export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 export const NOTHING: Node = { type: 'nothing' }

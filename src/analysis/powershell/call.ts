@@ -58,11 +58,6 @@ export function argv(call: CmdletCall): string[] {
   return call.words.map((value) => (exact(value) ?? shown(value)).toLowerCase())
 }
 
-/** A cmdlet by its name in a table whose keys hold several names. */
-export function cmdletsOf(table: Readonly<Record<string, Cmdlet>>): ReadonlyMap<string, Cmdlet> {
-  return new Map(Object.entries(table).flatMap(([names, cmdlet]) => names.split(' ').map((name) => [name, cmdlet])))
-}
-
 export function quote(known: string): string {
   return (
     known

@@ -1,8 +1,8 @@
 import { exact, shown, UNKNOWN } from '../code/run/value.ts'
-import { words } from '../code/syntax.ts'
+import { byWord, words } from '../code/syntax.ts'
 import type { EffectDraft } from '../effects.ts'
 import { stageOfName } from '../stages.ts'
-import { type Cmdlet, cmdletsOf, does, named } from './call.ts'
+import { type Cmdlet, does, named } from './call.ts'
 import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
 import { shellProgram } from './shell-programs.ts'
 import { SYSTEM_CMDLETS } from './system-cmdlets.ts'
@@ -52,7 +52,7 @@ const KITS: readonly (readonly [effect: EffectDraft, names: string])[] = [
   [{ kind: 'weaken', area: 'audit', feature: 'event log' }, 'invoke-phant0m invoke-blockeventlog invoke-eventtracing'],
 ]
 
-const CMDLETS = cmdletsOf({ ...SYSTEM_CMDLETS, ...FILE_CMDLETS })
+const CMDLETS = byWord<Cmdlet>({ ...SYSTEM_CMDLETS, ...FILE_CMDLETS })
 
 /** Searched as text: most processes ask a few times only. */
 function attackCmdlet(name: string): Cmdlet | undefined {

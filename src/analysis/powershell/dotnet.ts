@@ -3,7 +3,7 @@ import type { Run } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
-  capped,
+  cappedList,
   concat,
   exact,
   from,
@@ -227,12 +227,9 @@ function textMethod(
   if (name === 'trim') return text(whole.trim())
   if (name === 'tostring') return object
   if (name === 'tochararray')
-    return listOf(
-      capped(
-        [...whole].map((char) => text(char)),
-        MOST_PARTS,
-        UNKNOWN,
-      ),
+    return cappedList(
+      [...whole].map((char) => text(char)),
+      MOST_PARTS,
     )
   if (name === 'split') return listOf(whole.split(exact(first) ?? ' ').map((part) => text(part)))
   return undefined

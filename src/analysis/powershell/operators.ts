@@ -2,7 +2,7 @@ import type { Run } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
-  capped,
+  cappedList,
   concat,
   exact,
   from,
@@ -50,7 +50,7 @@ export function split(value: Abstract, separator: Abstract): Abstract {
   const mark = exact(separator) ?? (separator.items ? exact(separator.items[0]) : undefined)
   if (whole === undefined || mark === undefined) return from(allSources(value))
   const parts = whole.split(mark === ' ' ? /\s+/ : mark).map((part) => text(part, value.sources))
-  return listOf(capped(parts, MOST_PARTS, UNKNOWN))
+  return cappedList(parts, MOST_PARTS)
 }
 
 /** `-replace 'a', 'b'` with a pattern that is plain text. */

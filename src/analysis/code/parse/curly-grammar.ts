@@ -1,5 +1,15 @@
-import { type Argument, callNode, choiceOf, type Node, nameNode, type Parameter, textNode, words } from '../syntax.ts'
-import { functionNode, type LanguageGrammar, levels } from './cursor.ts'
+import {
+  type Argument,
+  byWord,
+  callNode,
+  choiceOf,
+  type Node,
+  nameNode,
+  type Parameter,
+  textNode,
+  words,
+} from '../syntax.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
 import type { ExpressionParser } from './expression.ts'
 
 export type CurlyDialect = 'perl' | 'php'
@@ -12,14 +22,14 @@ const NOT_CALLED = words(
 const CASTS = words('int integer string bool boolean float double array object unset binary')
 
 export const curlyGrammar = (dialect: CurlyDialect): Omit<LanguageGrammar, 'statement'> => ({
-  binary: levels({
-    1: 'or xor and || && ?? //',
-    3: '== != === !== < > <= >= <=> <> eq ne lt gt le ge cmp =~ !~ instanceof isa',
-    4: '| ^ & .. ...',
-    5: '<< >>',
-    6: '+ - .',
-    7: '* / % x',
-    9: '**',
+  binary: byWord({
+    'or xor and || && ?? //': 1,
+    '== != === !== < > <= >= <=> <> eq ne lt gt le ge cmp =~ !~ instanceof isa': 3,
+    '| ^ & .. ...': 4,
+    '<< >>': 5,
+    '+ - .': 6,
+    '* / % x': 7,
+    '**': 9,
   }),
   unary: words(`! - + ~ not ++ -- & ${dialect === 'perl' ? '\\ defined ref scalar' : '@ await yield'}`),
   members: words(dialect === 'perl' ? '->' : '-> ?-> ::'),

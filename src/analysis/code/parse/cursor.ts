@@ -142,12 +142,6 @@ export function functionNode(
   return { type: 'function', name, parameters, body, exposed }
 }
 
-export function levels(table: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
-  return new Map(
-    Object.entries(table).flatMap(([level, operators]) => operators.split(' ').map((each) => [each, Number(level)])),
-  )
-}
-
 export interface LanguageGrammar {
   statement(parser: ExpressionParser): readonly Node[]
   readonly binary: ReadonlyMap<string, number>

@@ -1,5 +1,6 @@
 import {
   assignNode,
+  byWord,
   callNode,
   callsIn,
   choiceOf,
@@ -11,19 +12,19 @@ import {
   textNode,
   words,
 } from '../syntax.ts'
-import { functionNode, type LanguageGrammar, levels } from './cursor.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
 import type { ExpressionParser } from './expression.ts'
 import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
 export const JAVASCRIPT_GRAMMAR: Omit<LanguageGrammar, 'statement'> = {
-  binary: levels({
-    1: '|| ?? &&',
-    3: '== != === !== < > <= >= in instanceof',
-    4: '| ^ &',
-    5: '<< >> >>>',
-    6: '+ -',
-    7: '* / %',
-    9: '**',
+  binary: byWord({
+    '|| ?? &&': 1,
+    '== != === !== < > <= >= in instanceof': 3,
+    '| ^ &': 4,
+    '<< >> >>>': 5,
+    '+ -': 6,
+    '* / %': 7,
+    '**': 9,
   }),
   unary: words('! - + ~ await typeof void delete yield ++ --'),
   members: words('. ?.'),

@@ -1,6 +1,7 @@
 import { lexPython } from '../lex/python.ts'
 import {
   assignNode,
+  byWord,
   callNode,
   callsIn,
   type ImportBinding,
@@ -11,20 +12,20 @@ import {
   textNode,
   words,
 } from '../syntax.ts'
-import { functionNode, type LanguageGrammar, levels } from './cursor.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
 const GRAMMAR: LanguageGrammar = {
   statement,
-  binary: levels({
-    1: 'or',
-    2: 'and',
-    3: 'in is == != < > <= >=',
-    4: '| ^ &',
-    5: '<< >>',
-    6: '+ -',
-    7: '* / // % @',
-    9: '**',
+  binary: byWord({
+    or: 1,
+    and: 2,
+    'in is == != < > <= >=': 3,
+    '| ^ &': 4,
+    '<< >>': 5,
+    '+ -': 6,
+    '* / // % @': 7,
+    '**': 9,
   }),
   unary: words('not - + ~ await yield'),
   members: new Set(['.']),

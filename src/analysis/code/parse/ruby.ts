@@ -1,6 +1,7 @@
 import { lexScript } from '../lex/script.ts'
 import {
   type Argument,
+  byWord,
   callsIn,
   choiceOf,
   type FunctionNode,
@@ -11,7 +12,7 @@ import {
   type Parameter,
   words,
 } from '../syntax.ts'
-import { functionNode, type LanguageGrammar, levels } from './cursor.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
 const WORDS = words(
@@ -20,14 +21,14 @@ const WORDS = words(
 
 const GRAMMAR: LanguageGrammar = {
   statement: (parser) => statements(parser, new Set()),
-  binary: levels({
-    1: 'or and || &&',
-    3: '== != === < > <= >= <=> =~ !~',
-    4: '| ^ & .. ...',
-    5: '<< >>',
-    6: '+ -',
-    7: '* / %',
-    9: '**',
+  binary: byWord({
+    'or and || &&': 1,
+    '== != === < > <= >= <=> =~ !~': 3,
+    '| ^ & .. ...': 4,
+    '<< >>': 5,
+    '+ -': 6,
+    '* / %': 7,
+    '**': 9,
   }),
   unary: words('! - + ~ not defined?'),
   members: new Set(['.', '&.', '::']),

@@ -1,10 +1,11 @@
-import { words } from '../syntax.ts'
+import { byWord, words } from '../syntax.ts'
 import { folderOf, formatPercent } from './operators.ts'
 import type { CodeCall, Handler } from './table.ts'
 import {
   type Abstract,
   allSources,
   capped,
+  cappedList,
   concat,
   exact,
   from,
@@ -46,74 +47,41 @@ export function memberOfValue(object: Abstract, name: string): Abstract | undefi
 type TextMethod = (whole: string, call: CodeCall) => string | undefined
 
 const first = (call: CodeCall): string | undefined => exact(call.args[0])
-const encoded = (call: CodeCall): string | undefined => (call.args.length === 0 ? undefined : first(call))
 
-const TEXT_METHODS = new Map<string, TextMethod>([
-  ...['lower', 'toLowerCase', 'downcase', 'casefold'].map(
-    (name) => [name, (whole: string) => whole.toLowerCase()] as const,
-  ),
-  ...['upper', 'toUpperCase', 'upcase'].map((name) => [name, (whole: string) => whole.toUpperCase()] as const),
-  ...['strip', 'trim', 'chomp', 'chop'].map(
-    (name) => [name, (whole: string, call: CodeCall) => (call.args.length === 0 ? whole.trim() : undefined)] as const,
-  ),
-  ...[
-    'encode',
-    'decode',
-    'toString',
-    'to_s',
-    'to_str',
-    'toWellFormed',
-    'freeze',
-    'dup',
-    'as_posix',
-    'b',
-    'force_encoding',
-    'to_sym',
-    'join_all',
-    'valueOf',
-  ].map((name) => [name, (whole: string, call: CodeCall) => decodedBy(whole, encoded(call))] as const),
-  ...['reverse'].map((name) => [name, (whole: string) => [...whole].reverse().join('')] as const),
-  [
-    'swapcase',
-    (whole) =>
-      [...whole].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join(''),
-  ],
-  ['replace', replaced],
-  ['replaceAll', replaced],
-  ['gsub', replaced],
-  [
-    'sub',
-    (whole, call) =>
-      first(call) === undefined || exact(call.args[1]) === undefined
-        ? undefined
-        : whole.replace(first(call) ?? '', () => exact(call.args[1]) ?? ''),
-  ],
-  [
-    'delete',
-    (whole, call) => {
-      const chars = first(call)
-      const taken = new Set(chars)
-      return chars === undefined ? undefined : [...whole].filter((char) => !taken.has(char)).join('')
-    },
-  ],
-  ['tr', (whole, call) => translated(whole, first(call), exact(call.args[1]))],
-  ['repeat', (whole, call) => repeat(whole, call.args[0]?.number)],
-  ['ljust', (whole) => whole],
-  ['charAt', (whole, call) => whole.charAt(call.args[0]?.number ?? 0)],
-  ['slice', (whole, call) => whole.slice(call.args[0]?.number ?? 0, call.args[1]?.number)],
-  ['substring', (whole, call) => whole.substring(call.args[0]?.number ?? 0, call.args[1]?.number)],
-  ['substr', (whole, call) => whole.substr(call.args[0]?.number ?? 0, call.args[1]?.number)],
-  ['unpack1', (whole, call) => unpacked(whole, first(call))],
-  ['hex', (whole) => [...whole].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('')],
-  [
-    'removeprefix',
-    (whole, call) => (whole.startsWith(first(call) ?? '\0') ? whole.slice((first(call) ?? '').length) : whole),
-  ],
-  [
-    'removesuffix',
-    (whole, call) => (whole.endsWith(first(call) ?? '\0') ? whole.slice(0, -(first(call) ?? '').length) : whole),
-  ],
-])
+/** Methods of constant text whose result is constant, in any of the languages. */
+const TEXT_METHODS = byWord<TextMethod>({
+  'lower toLowerCase downcase casefold': (whole) => whole.toLowerCase(),
+  'upper toUpperCase upcase': (whole) => whole.toUpperCase(),
+  'strip trim chomp chop': (whole, call) => (call.args.length === 0 ? whole.trim() : undefined),
+  'encode decode toString to_s to_str toWellFormed freeze dup as_posix b force_encoding to_sym join_all valueOf': (
+    whole,
+    call,
+  ) => decodedBy(whole, first(call)),
+  reverse: (whole) => [...whole].reverse().join(''),
+  swapcase: (whole) =>
+    [...whole].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join(''),
+  'replace replaceAll gsub': replaced,
+  sub: (whole, call) => {
+    const [what, by] = [first(call), exact(call.args[1])]
+    return what === undefined || by === undefined ? undefined : whole.replace(what, () => by)
+  },
+  delete: (whole, call) => {
+    const chars = first(call)
+    return chars === undefined ? undefined : [...whole].filter((char) => !chars.includes(char)).join('')
+  },
+  tr: (whole, call) => translated(whole, first(call), exact(call.args[1])),
+  repeat: (whole, call) => repeat(whole, call.args[0]?.number),
+  ljust: (whole) => whole,
+  charAt: (whole, call) => whole.charAt(call.args[0]?.number ?? 0),
+  slice: (whole, call) => whole.slice(call.args[0]?.number ?? 0, call.args[1]?.number),
+  substring: (whole, call) => whole.substring(call.args[0]?.number ?? 0, call.args[1]?.number),
+  substr: (whole, call) => whole.substr(call.args[0]?.number ?? 0, call.args[1]?.number),
+  unpack1: (whole, call) => unpacked(whole, first(call)),
+  hex: (whole) => [...whole].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join(''),
+  removeprefix: (whole, call) => (whole.startsWith(first(call) ?? '\0') ? whole.slice(first(call)?.length) : whole),
+  removesuffix: (whole, call) =>
+    whole.endsWith(first(call) ?? '\0') ? whole.slice(0, -(first(call) ?? '').length) : whole,
+})
 
 const MAX_RESULT = 200_000
 const MAX_LIST = 5_000
@@ -155,28 +123,11 @@ function ranges(set: string): string[] {
 }
 
 export function decodedBy(whole: string, encoding: string | undefined): string | undefined {
-  switch (encoding?.toLowerCase().replace(/[-_]/g, '')) {
-    case undefined:
-    case 'utf8':
-    case 'ascii':
-    case 'latin1':
-    case 'binary':
-    case 'utf16':
-    case 'utf16le':
-      return whole
-    case 'base64':
-    case 'base64codec':
-    case 'base64url':
-      return decodeBase64(whole)
-    case 'hex':
-    case 'hexcodec':
-      return decodeHex(whole)
-    case 'rot13':
-    case 'rot_13':
-      return rot13(whole)
-    default:
-      return undefined
-  }
+  const name = encoding?.toLowerCase().replace(/[-_]/g, '') ?? 'utf8'
+  if (/^(?:utf8|ascii|latin1|binary|utf16(?:le)?)$/.test(name)) return whole
+  if (/^base64(?:codec|url)?$/.test(name)) return decodeBase64(whole)
+  if (/^hex(?:codec)?$/.test(name)) return decodeHex(whole)
+  return name === 'rot13' ? rot13(whole) : undefined
 }
 
 export function decodeBase64(whole: string): string {
@@ -226,12 +177,9 @@ function split(whole: string, call: CodeCall, receiver: Abstract): Abstract {
   const separator =
     call.name === 'chars' || call.name === 'each_char' ? '' : call.name === 'splitlines' ? '\n' : first(call)
   const parts = separator === undefined ? whole.trim().split(/\s+/) : whole.split(separator)
-  return listOf(
-    capped(
-      parts.map((part) => text(part, receiver.sources)),
-      MAX_LIST,
-      UNKNOWN,
-    ),
+  return cappedList(
+    parts.map((part) => text(part, receiver.sources)),
+    MAX_LIST,
   )
 }
 
@@ -280,7 +228,7 @@ function listCall(items: readonly Abstract[], call: CodeCall): Abstract | undefi
     case 'pack':
       return packed(items, exact(given))
     case 'concat':
-      return listOf(capped([...items, ...(given?.items ?? (given ? [given] : []))], MAX_LIST, UNKNOWN))
+      return cappedList([...items, ...(given?.items ?? (given ? [given] : []))], MAX_LIST)
     case 'slice':
       return listOf(items.slice(given?.number ?? 0, call.args[1]?.number))
     case 'append':

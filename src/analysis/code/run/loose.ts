@@ -26,7 +26,7 @@ const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|sp
 /** Ways around the names: from any object to every function that is loaded. */
 const WAYS_AROUND = words('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
 
-/** Handlers that give back, look at or apply what they get; the value is followed. */
+/** Calls that give back, look at or apply what they get; the value is followed. */
 const FOLLOWED =
   /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 

@@ -6,7 +6,7 @@ import { clientShape, isToldProduction, isTrial, type ShapeGiven } from './clien
 import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
-/** Handlers that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
+/** Calls that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
 const MAKES =
   /^(?:[A-Z]\w*|new|connect|login|open|api|resource)$|[Cc]lient|[Cc]onnect|[Ss]ession|[Ee]ngine|[Dd]river|[Pp]ool$/
 const WHERE =

@@ -3,18 +3,16 @@ import { type Handler, required } from './table.ts'
 import {
   type Abstract,
   allSources,
-  capped,
+  cappedList,
   concat,
   exact,
   from,
   knownOf,
-  listOf,
   MAX_TEXT,
   numeric,
   roomFor,
   sourcesOf,
   text,
-  UNKNOWN,
   unique,
 } from './value.ts'
 
@@ -72,13 +70,13 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
 }
 
 function append(left: Abstract, right: Abstract): Abstract {
-  if (left.items) return listOf(capped([...left.items, right], MAX_ITEMS, UNKNOWN))
+  if (left.items) return cappedList([...left.items, right], MAX_ITEMS)
   return from(unique([allSources(left), allSources(right)]))
 }
 
 function plus(left: Abstract, right: Abstract): Abstract {
   if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
-  if (left.items && right.items) return listOf(capped([...left.items, ...right.items], MAX_ITEMS, UNKNOWN))
+  if (left.items && right.items) return cappedList([...left.items, ...right.items], MAX_ITEMS)
   if (left.type === 'Path') return joinPaths([left, right])
   if (isText(left) || isText(right)) return concat([left, right])
   return from(unique([allSources(left), allSources(right)]))

@@ -87,6 +87,11 @@ export function capped<Item>(items: readonly Item[], most: number, hole: Item): 
   return items.length <= most ? items : [...items.slice(0, most), hole]
 }
 
+/** A list of not more than `most`. */
+export function cappedList(items: readonly Abstract[], most: number): Abstract {
+  return listOf(capped(items, most, UNKNOWN))
+}
+
 export function exact(value: Abstract | undefined): string | undefined {
   const known = value?.known ?? (value?.number === undefined ? undefined : String(value.number))
   return known === undefined || known.includes('\0') ? undefined : known

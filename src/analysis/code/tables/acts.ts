@@ -19,6 +19,7 @@ import {
   UNKNOWN,
   unique,
 } from '../run/value.ts'
+import { byWord } from '../syntax.ts'
 
 type Observed = Extract<Effect, { kind: 'observe' }>['what']
 
@@ -334,16 +335,9 @@ export const itself: Handler = (call) => call.receiver ?? UNKNOWN
 
 export function table(...groups: readonly Handlers[]): ReadonlyMap<string, Handler> {
   const entries = groups
-    .flatMap((group) => Object.entries(group))
-    .flatMap(([names, handler]) => spelled(names).map((name) => [name.replaceAll('::', '.'), handler] as const))
+    .flatMap((group) => [...byWord(group)])
+    .map(([name, handler]) => [name.replaceAll('::', '.'), handler] as const)
   return new Map([...entries, ['$environment', readsVariable]])
-}
-
-function spelled(names: string): string[] {
-  return names.split(/ (?![^{]*\})/).flatMap((name) => {
-    const [whole, before, inner = '', after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
-    return whole === undefined ? [name] : inner.split(' ').flatMap((each) => spelled(`${before}${each}${after}`))
-  })
 }
 
 export const becomes = does((call, run) => {

@@ -125,8 +125,7 @@ const reflects: Handler = (call) => {
 const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
 
 const CALLS: Handlers = {
-  'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load *._load *.require ?._load ?.require ?.getBuiltinModule *.getBuiltinModule import':
-    requires,
+  'require import *.{_load require getBuiltinModule}': requires,
   'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear': () => UNKNOWN,
   'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get': (call) => {
     // One thing by its name, which says that it lets nobody in.

@@ -123,9 +123,9 @@ function truncates(name: RegExp): Handler {
 
 export const PYTHON_MAPPERS: Handlers = {
   '?.delete': deletesQuery,
-  '{? *}.{drop_all drop_database indices.delete}': empties('drop'),
-  '{? *}.{flushall flushdb}': empties('flush'),
-  '{? *}.delete_many': deletesMany,
+  '*.{drop_all drop_database indices.delete}': empties('drop'),
+  '*.{flushall flushdb}': empties('flush'),
+  '*.delete_many': deletesMany,
   'sqlite3.connect': opensSqlite,
   'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL': same,
   'sqlite3.disposable(){. .cursor().}{execute executemany executescript}': () => undefined,
@@ -141,14 +141,14 @@ const runsGit = does((call, run) => {
 export const JAVASCRIPT_MAPPERS: Handlers = {
   '{simple-git simple-git.simpleGit simple-git.default}().{reset clean push checkout stash branch raw}': runsGit,
   'sequelize.drop': empties('drop'),
-  '{? *}.deleteMany': deletesMany,
-  '{? *}.{dropDatabase dropSchema}': empties('drop'),
-  '{? *}.{flushall flushAll flushdb flushDb}': empties('flush'),
-  '{? *}.sync': syncs,
+  '*.deleteMany': deletesMany,
+  '*.{dropDatabase dropSchema}': empties('drop'),
+  '*.{flushall flushAll flushdb flushDb}': empties('flush'),
+  '*.sync': syncs,
 }
 
 export const RUBY_MAPPERS: Handlers = {
-  '{? *}.{drop_table drop_database} ?.drop_schema': empties('drop'),
+  '*.{drop_table drop_database} ?.drop_schema': empties('drop'),
   '*.truncate': truncates(/connection(?:\(\))?\.truncate$/),
 }
 

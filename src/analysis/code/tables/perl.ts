@@ -1,5 +1,5 @@
 import { characters, decodeBase64, sprintf, unpacked } from '../run/constants.ts'
-import { folderOf, globs } from '../run/operators.ts'
+import { folderOf } from '../run/operators.ts'
 import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
@@ -99,14 +99,14 @@ const gets =
   }
 
 const CALLS: Handlers = {
-  '` system exec readpipe CORE::system': runs,
+  '` system exec readpipe': runs,
   'open2 open3 IPC::Open2::open2 IPC::Open3::open3': (call, run) => {
     const words = call.args.slice(call.name.endsWith('2') ? 2 : 3)
     return runs({ ...call, args: words }, run)
   },
   eval: evaluates,
   open: opens,
-  'unlink CORE::unlink rmdir': deletesAll(false),
+  'unlink rmdir': deletesAll(false),
   'rmtree remove_tree File::Path::rmtree File::Path::remove_tree': deletesAll(true),
   'mkdir make_path mkpath File::Path::make_path': makes(0),
   'rename move File::Copy::move mv': moves(0),
@@ -116,7 +116,6 @@ const CALLS: Handlers = {
   chown: owners(2),
   opendir: (call, run) => lists(0, false)({ ...call, args: call.args.slice(1) }, run),
   truncate: does((call, run) => run.writes(required(call, 0), 'truncate', call.name)),
-  glob: globs,
   'dirname File::Basename::dirname': (call) => folderOf(required(call, 0)),
   'read_file slurp File::Slurp::read_file': reads(0),
   kill: (call, run) => kills({ ...call, args: flat(call.args).slice(1) }, run),
@@ -196,7 +195,7 @@ const CALLS: Handlers = {
   'print say printf warn die': prints(),
   syscall: unreadable,
   'ssl_opts:': weakensIfFalse('ssl_opts'),
-  'setuid POSIX::setuid': becomes,
+  setuid: becomes,
 }
 
 const MENTIONS: Handlers = {

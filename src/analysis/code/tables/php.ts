@@ -190,11 +190,6 @@ const CALLS: Handlers = {
   'RecursiveIteratorIterator IteratorIterator': (call) => call.args[0],
   '?.{getPathname getRealPath}': itself,
   'Path.{getPathname getRealPath}': itself,
-  glob: (call, run) => {
-    const pattern = knownOf(required(call, 0))
-    run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
-    return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
-  },
   curl_init: curlInit,
   curl_setopt: curlOption,
   curl_setopt_array: does((call) => {

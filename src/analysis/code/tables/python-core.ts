@@ -6,6 +6,7 @@ import {
   type Abstract,
   allSources,
   capped,
+  cappedList,
   exact,
   from,
   knownOf,
@@ -249,12 +250,9 @@ export const PYTHON_CORE: Handlers = {
     const whole = exact(call.args[0])
     return whole === undefined
       ? (call.args[0] ?? listOf([]))
-      : listOf(
-          capped(
-            [...whole].map((char) => text(char)),
-            5_000,
-            UNKNOWN,
-          ),
+      : cappedList(
+          [...whole].map((char) => text(char)),
+          5_000,
         )
   },
   enumerate: (call) => {

@@ -104,14 +104,10 @@ const walks: Handler = (call, run) => {
 }
 
 const globs: Handler = (call, run) => {
-  const own = call.receiver
-  const pattern =
-    own?.type === 'Path'
-      ? `${knownOf(own).replace(/\/$/, '')}/${call.name.endsWith('rglob') ? '**/' : ''}${knownOf(required(call, 0))}`
-      : knownOf(required(call, 0))
-  run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
-  const type = own?.type === 'Path' ? { type: 'Path' } : {}
-  return { element: { known: pattern, glob: true, sources: [], ...type }, sources: [] }
+  const below = call.name.endsWith('rglob') ? '**/' : ''
+  const known = `${knownOf(call.receiver).replace(/\/$/, '')}/${below}${knownOf(required(call, 0))}`
+  run.reads({ known, glob: true, sources: [] }, call.name, true)
+  return { element: { known, glob: true, sources: [], type: 'Path' }, sources: [] }
 }
 
 const removesEach = does((call, run) => run.deletes(call.receiver ?? UNKNOWN, 'Path.unlink', false))
@@ -215,7 +211,7 @@ export const PYTHON_SYSTEM: Handlers = {
   'os.listdir': lists(0, false),
   'os.scandir': lists(0, true),
   'os.walk': walks,
-  'glob.glob glob.iglob Path.glob Path.rglob': globs,
+  'Path.{glob rglob}': globs,
   'pandas.read_csv pandas.read_json pandas.read_excel pandas.read_parquet pd.read_csv numpy.load numpy.loadtxt np.load np.loadtxt linecache.getline tomllib.loads':
     reads(0),
   '?.{to_csv to_json to_excel to_parquet to_html to_pickle savefig save savetxt}': (call, run) => {

@@ -111,7 +111,7 @@ const CALLS: Handlers = {
   '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen': runs,
   'Open3.{capture2 capture2e capture3 popen3 popen2 popen2e}': runs,
   'PTY.spawn': runs,
-  '*.delete_all *.destroy_all ?.delete_all ?.destroy_all': does((call, run) => {
+  '*.{delete_all destroy_all}': does((call, run) => {
     const unbounded = /^[A-Z][\w.]*\.(?:all\(?\)?\.)?\w+$/.test(call.name)
     run.acts({
       kind: 'database-change',
@@ -150,11 +150,6 @@ const CALLS: Handlers = {
   'URI.open OpenURI.open_uri': request('GET'),
   'file.{write puts print << syswrite}': writesHandle,
   'file.{read readlines gets each_line}': (call) => from(allSources(call.receiver)),
-  'Dir.glob Dir.[]': (call, run) => {
-    const pattern = knownOf(required(call, 0))
-    run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
-    return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
-  },
   'Dir.{entries children each_child foreach}': (call, run) => {
     const listed = lists(0, false)(call, run)
     const block = call.args.find((value) => value.closure)
