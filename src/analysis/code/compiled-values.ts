@@ -45,7 +45,6 @@ function closingQuote(code: string, open: number): number {
   return code.length
 }
 
-/** What `.arg(…)` and `.args(…)` add to a command that was just made. */
 export function chainAfter(code: string, end: number): Omit<Arguments, 'end'> {
   const found: string[] = []
   let at = end + 1
@@ -112,7 +111,6 @@ export class CompiledValues {
     return bound === undefined || bound === expression ? text('\0') : this.of(bound, depth + 1)
   }
 
-  /** `"%s/work"` with its values, or paths put together. */
   private joined(call: string, args: readonly string[], depth: number): Abstract {
     const values = args.map((each) => this.of(each, depth + 1))
     if (!/^(?:format!|fmt\.Sprintf|String\.format)/.test(call))
@@ -166,7 +164,6 @@ function literalOf(expression: string): string | undefined {
   )
 }
 
-/** The parts of `a + b`, outside quotes and brackets. */
 function sum(expression: string): readonly string[] {
   const parts: string[] = []
   let depth = 0

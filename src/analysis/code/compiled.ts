@@ -58,7 +58,6 @@ const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
 
 const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
 const MAX_CALLS = 4_000
-/** Characters of arguments: those of a call inside a call count for both. */
 const MAX_LOOKED = 1_000_000
 
 /**
@@ -93,7 +92,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
     switch (deed) {
       case 'delete':
       case 'delete-all':
-        if (first) run.deletes(first, name, deed === 'delete-all')
+        if (first) run.deletes(first, deed === 'delete-all', name)
         if (first && exact(first) === undefined) deletesFound(run, code, name)
         break
       case 'shell':
@@ -109,10 +108,10 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
         break
       }
       case 'write':
-        if (first) run.writes(first, 'overwrite', name, second)
+        if (first) run.writes(first, 'overwrite', second, name)
         break
       case 'read':
-        if (first) carried.push(...run.reads(first, name))
+        if (first) carried.push(...run.reads(first, false, name))
         break
       case 'send': {
         const url = [first, second, values.of(args.texts[2] ?? '')].find(
@@ -163,7 +162,7 @@ function stateTexts(run: Run, code: string, values: CompiledValues): void {
 
 /** Deleting what a walk through a folder finds is deleting the folder. */
 function deletesFound(run: Run, code: string, by: string): void {
-  for (const [, folder = ''] of code.matchAll(WALKS)) run.deletes(text(folder), by, true)
+  for (const [, folder = ''] of code.matchAll(WALKS)) run.deletes(text(folder), true, by)
 }
 
 const WALKS =
@@ -171,7 +170,6 @@ const WALKS =
 
 const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
 
-/** A shell with `-c`, a program with words; what cannot be told from the text is left to the program's name. */
 function runsProgram(run: Run, words: readonly Abstract[], call: string): void {
   const [head, ...rest] =
     words[0] && knownOf(words[0]) === '\0' && words.length > 1 && call.endsWith('Context') ? words.slice(1) : words
@@ -190,7 +188,7 @@ function runsProgram(run: Run, words: readonly Abstract[], call: string): void {
 function deletedObjects(run: Run, code: string, values: CompiledValues): void {
   const pattern = /\b(?:File|Path)\(((?:[^()\n]|\([^()\n]{0,80}\)){1,300})\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(\)/g
   for (const [, argument = '', method = ''] of code.matchAll(pattern))
-    run.deletes(values.of(`Path.of(${argument})`), method, method === 'deleteRecursively')
+    run.deletes(values.of(`Path.of(${argument})`), method === 'deleteRecursively', method)
 }
 
 /** Swift's and C#'s processes are filled in by assignments: `p.launchPath = "/bin/rm"; p.arguments = [...]`. */
@@ -236,7 +234,6 @@ function madeFrom(made: string, sources: readonly string[]): readonly string[] {
   return sources.toSorted((one, other) => Number(stem(other) === stem(made)) - Number(stem(one) === stem(made)))
 }
 
-/** Can what lies there, or was written there, be read as it is? */
 function isText(path: string, scribe: Scribe): boolean {
   const { written, built } = scribe.facts.session
   if (written.get(path) !== undefined) return true

@@ -19,7 +19,6 @@ const RUNS =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
 const SHELL_LINES =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command|e?syscmd)$/
-/** A name that says so by its parts: `execCmd`, `spawn_shell`; what it is given must be a command. */
 const STARTS = /(?:exec|system|popen|spawn|shell|subprocess)[_-]?\w{0,16}$/i
 const DELETES =
   /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree|removeDirectoryRecursive|removePathForcibly|removeFile|delete-directory|delete-file|Directory\.Delete|File\.Delete)!?$/
@@ -30,7 +29,6 @@ const READS =
 const FETCHES =
   /(?:^|[.:])(?:download\.file|Downloads\.download|HTTPoison\.get|Req\.get|URL|readLines|Source\.fromURL)$/
 
-/** Languages without a reader of their own: calls with literal arguments that are known to matter. Generous, never a proof. */
 export function findDanger(given: string, scribe: Scribe): { read: boolean; standing: Standing } {
   // M4 quotes so.
   const source = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
@@ -43,12 +41,13 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
     if (met.has(whole)) continue
     met.add(whole)
     if (DELETES.test(name))
-      run.deletes(text(body), name, RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source))
+      run.deletes(text(body), RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source), name)
     else if (SHELL_LINES.test(name) || (STARTS.test(name) && isCommand(body))) run.shell(text(body), name)
     else if (RUNS.test(name)) runsWords(run, body, rest, name)
-    else if (READS.test(name) && isSecret(body, scribe)) run.prints(run.reads(text(body), name), name)
-    else if (/(?:^|\.)io\.open$/.test(name) && /^\s*,\s*["'][wa]/.test(rest)) run.writes(text(body), 'overwrite', name)
-    else if (WRITES.test(name)) run.writes(text(body), 'overwrite', name)
+    else if (READS.test(name) && isSecret(body, scribe)) run.prints(run.reads(text(body), undefined, name), name)
+    else if (/(?:^|\.)io\.open$/.test(name) && /^\s*,\s*["'][wa]/.test(rest))
+      run.writes(text(body), 'overwrite', undefined, name)
+    else if (WRITES.test(name)) run.writes(text(body), 'overwrite', undefined, name)
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
@@ -60,11 +59,11 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
   for (const [, name = '', paths = ''] of source.matchAll(SEVERAL))
     if (DELETES.test(name))
-      for (const [, double, single] of paths.matchAll(QUOTED)) run.deletes(text(double ?? single ?? ''), name, true)
-  for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)
+      for (const [, double, single] of paths.matchAll(QUOTED)) run.deletes(text(double ?? single ?? ''), true, name)
+  for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), true, 'file.remove')
   for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
-    run.deletes(text(path), method, /Recursively/.test(method))
-  for (const [, path = ''] of source.matchAll(TCL_DELETES)) run.deletes(text(path), 'file delete', true)
+    run.deletes(text(path), /Recursively/.test(method), method)
+  for (const [, path = ''] of source.matchAll(TCL_DELETES)) run.deletes(text(path), true, 'file delete')
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
@@ -82,7 +81,6 @@ const HIDDEN_RUN =
   /\b(?:system2?|popen|spawn\w{0,12}|os\.execute|os:cmd|System\.cmd|exec[lv]?p?e?|shell_exec|getRuntime|ProcessBuilder|load(?:string)?|intToUtf8|string\.char)\s{0,4}\(|\beval\b|(?:^|[\n;[])[ \t]{0,40}\$\w{1,60}[ \t]{1,8}[\w{"$/.-]|(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}["$[]|\bopen[ \t]{1,8}["$[{]?\s{0,8}\|?\s{0,8}[$[]/
 const PLAIN_EXEC = /(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}[\w./~-][^$[\n;]{0,400}/g
 
-/** More code is taken in by the path of its file: `source x.tcl`, `dofile("x.lua")`, `load ./x.so`. */
 const LOADED =
   /(?:^|[\s;[({])\.?(?:source|load|dofile|loadfile|include|require|import|consult|use)[ \t]{0,8}\(?[ \t]{0,8}["'{]?((?:[\w~-]|\.{0,2}\/)[\w./~-]{0,200}\.\w{1,6})(?![\w(])/g
 
@@ -109,13 +107,11 @@ function isSecret(path: string, scribe: Scribe): boolean {
   return /[/~]/.test(path) && scribe.pathOf(path).tags.includes('secret')
 }
 
-/** A socket to another machine whose lines are run: what a way in looks like in a language without a reader. */
 const SOCKET = /\bsocket\b|\btcp\s{0,4}\(|\bgen_tcp\b/i
 const ELSEWHERE =
   /(?:^|[^\d.])(?!127\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\d.])|["'][\w-]+(?:\.[\w-]+)*\.[a-z]{2,}["']/i
 const RECEIVED = /\b(?:popen|execute|exec|eval|os:cmd|load(?:string)?)\b/
 
-/** Tcl's own way to open one; `-server` waits for others. */
 const OPENED = /\bsocket[ \t]{1,8}(?!-server)(?:-async[ \t]{1,8})?["{]?([\w.-]{2,200})["}]?[ \t]{1,8}[\d$]/
 
 /** A socket to another machine: which of the texts go there nobody tells, so all of them may. */
@@ -140,7 +136,6 @@ function commandsIn(source: string): readonly string[] {
   return texts.map((match) => match[1] ?? match[2] ?? '').filter(isCommand)
 }
 
-/** Tcl's `exec rm x`: the words stand where no call does. */
 function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
   const escapes = [
@@ -159,7 +154,6 @@ function runsWords(run: Run, body: string, rest: string, by: string): void {
 
 const MOST = 20
 const URL = /["'](https?:\/\/[^"'\s]{3,400})["']/g
-/** Names of what sends something: the verb of the protocol as a call, as an option or as a step. */
 const METHOD =
   /(?:^|[^\w])(?:\w{1,30}[.:]{1,2})?(post|put|patch|delete|POST|PUT|PATCH|DELETE)!?\s{0,4}\(|\breq_method\s{0,4}\(\s{0,4}["'](\w{3,6})|\bmethod\s{0,4}[:=]\s{0,4}["':]?(post|put|patch|delete)\b|\brequest\s{0,4}\(\s{0,4}["':](post|put|patch|delete)\b/gi
 const BODY = /\breq_body_\w{1,20}\s{0,4}\(|\bbody\s{0,4}=\s{0,4}\S/
@@ -175,7 +169,6 @@ function farAddresses(source: string): readonly string[] {
   return [...found.values()]
 }
 
-/** Requests that send or change something, wherever the addresses stand in the text. */
 export function stateRequests(source: string, run: Run): void {
   const urls = farAddresses(source)
   if (urls.length === 0) return
@@ -185,7 +178,9 @@ export function stateRequests(source: string, run: Run): void {
   const method = methods.find((each) => !/^(?:get|head)$/i.test(each)) ?? (BODY.test(source) ? 'POST' : undefined)
   if (method === undefined) return
   const paths = [...new Set([...source.matchAll(FILE)].map(([, path = '']) => path))]
-  const payload = paths.slice(0, MOST).flatMap((path): readonly DataSource[] => run.reads(text(path), 'a request'))
+  const payload = paths
+    .slice(0, MOST)
+    .flatMap((path): readonly DataSource[] => run.reads(text(path), undefined, 'a request'))
   for (const url of urls.slice(0, MOST))
     run.requests({ url: text(url), method, payload, credentials: credentialsIn(source), by: 'a request' })
   if (urls.length > MOST || paths.length > MOST) run.unknown('requests to more places than are read')
@@ -199,7 +194,6 @@ function credentialsIn(source: string): readonly DataSource[] {
   return [...new Set(kept)].map((name) => ({ kind: 'environment', name }) as DataSource)
 }
 
-/** Text that is evaluated and does not stand there, in the words of languages that have one for it. */
 const EVALUATES =
   /\b(?:Code\.(?:eval|compile)_\w{1,20}|include_string|load(?:string)?|eval(?:_?string)?|evaluate|Meta\.parse|Function)\s{0,4}\(\s{0,4}(?!["'])\w/
 

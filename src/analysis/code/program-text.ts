@@ -9,7 +9,6 @@ import { languageOf } from '../shell/language.ts'
 import type { DataSource } from '../words.ts'
 import { librarySources } from './compiled.ts'
 
-/** Words that take another file in, in whatever language: they stand first in a statement, or before a bracket. */
 const LOADS =
   /(?:^|[^\w.$/~-]|\.(?=load|read))(?:so|sou(?:rce)?|load(?:[-_]?(?:file|string|extension|library))?|s?include|dofile|require|use|import|runtime|(?:lua|py|py3|ruby|perl)file|run|script|command script import|read)!?(?=[\s("'`{[])/i
 const ENDINGS = ['', '.so', '.dylib', '.dll', '.tcl', '.vim', '.lua', '.el', '.r', '.R', '.jl', '.scm', '.m4']
@@ -79,7 +78,6 @@ function byName(written: SessionFacts['written']): ReadonlyMap<string, string> {
   return known
 }
 
-/** Parts of names that say that something is put somewhere: `writefile`. */
 const CHANGES = /writ|copy|renam|append|output|creat|save|symlink/i
 /** What is opened may be read as well: a word that takes something out of it says so, unless a mode says otherwise. */
 const OPENS = /open/i

@@ -21,11 +21,9 @@ export interface CodeContext {
 }
 
 const MAX_LENGTH = 1024 * 1024
-/** Readings inside readings: modules that import modules, code that runs code. */
 const MAX_NESTING = 4
 let nesting = 0
 
-/** Perl's other ways to a function: typeglobs, references, names as text. */
 const RENAMED = /\*\{?\s{0,8}["'\w:]{1,80}\}?\s{0,8}=[^=~]|\\&|&\s{0,4}[{$]|->\s{0,4}\(/
 const EXECUTES = /\b(?:system|exec|qx|popen|readpipe|open[23])\b/
 

@@ -1,10 +1,5 @@
-/**
- * A shell as one literal and its text as a later one, whatever the call or the list is called: `run("sh", ["-c", "…"])`,
- * `Start("/bin/sh", "-c \"…\"")`.
- */
 const SHELL_TEXT =
   /(["'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh\1[^"']{0,60}(["'])-[a-z]{0,4}c(?:\2[^"']{0,60}(?:"((?:[^"\\\n]|\\.){2,20000})"|'((?:[^'\\\n]|\\.){2,20000})')|[ \t]((?:[^"\\\n]|\\.|""){2,20000})\2)/g
-/** The whole command as one literal: run(`sh -c "…"`). */
 const WHOLE =
   /([`"'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh -[a-z]{0,4}c (?:\\?"((?:[^"\\\n]|\\[^"]){2,20000})\\?"|'([^'\n]{2,20000})')\s{0,4}\1/g
 /** A text that is told to run: Groovy's `"rm x".execute()`, Scala's `"rm x".!`. */
@@ -24,12 +19,10 @@ export function shellTexts(source: string): readonly string[] {
   return [...new Set([...own, ...found, ...whole])]
 }
 
-/** A quote inside a text stands behind a backslash, or twice. */
 function bare(text: string): string {
   return text.replaceAll(/\\(["'\\])/g, '$1').replaceAll('""', '"')
 }
 
-/** Words of all commands: one that stands in another is read twice. */
 const MAX_WORDS = 20_000
 
 /** The commands that a text of Tcl starts, as a shell would be told them: `exec sh -c {…}`, `open {| sh -c {…}}`. */
@@ -46,7 +39,6 @@ export function tclCommands(source: string): { readonly commands: readonly strin
   return { commands, whole: true }
 }
 
-/** The words up to the end of the command; braces keep what they hold as it is. */
 function wordsFrom(source: string, start: number, closing: ReadonlyMap<number, number>): readonly string[] {
   const words: string[] = []
   let at = start
@@ -85,7 +77,6 @@ function bracesOf(source: string): ReadonlyMap<number, number> {
   return closing
 }
 
-/** Redirects and pipes keep their meaning; everything else is one word. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./~-]+$|^[|<>&]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

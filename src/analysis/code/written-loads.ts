@@ -29,7 +29,6 @@ function unquoted(text: string): string {
   return text.trim().replace(/^(["'])([\s\S]*)\1$/, '$2')
 }
 
-/** `["sh", "-c", "x"]` as one line. */
 function joinedWords(list: string): RecipePiece {
   const words = [...list.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map((match) => match[1] ?? '')
   return shell(
@@ -159,12 +158,10 @@ const LANGUAGE_OF: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/(?:Vagrantfile|Podfile|Fastfile|Guardfile|Gemfile)$/, 'ruby'],
 ]
 
-/** Servers and runners that load a module by name: `uvicorn main:app`, `celery -A tasks`, `pytest -p plugin`. */
 const LOADS_MODULES =
   /^(?:uvicorn|gunicorn|hypercorn|granian|daphne|waitress-serve|flask|fastapi|quart|litestar|celery|rq|dramatiq|arq|huey_consumer|pytest|py\.test|streamlit|chainlit|gradio|panel|bokeh|marimo|locust|kedro|dagster|prefect)$/
 const PACKAGE_RUNNERS = /^(?:npx|npm|pnpm|yarn|bun|bunx|pnpx)$/
 
-/** States what files of this session do that a program runs without their being named as scripts. */
 export function stateWrittenLoads(command: Command, scribe: Scribe): void {
   const { written } = scribe.facts.session
   const { name } = command
@@ -211,7 +208,6 @@ function moduleFiles({ args }: Command): readonly string[] {
   })
 }
 
-/** Files that stand in for a program of this name: in `node_modules/.bin`, or in a folder put first on the path. */
 function standIns(command: Command, base: string, here: string, root: string): readonly string[] {
   const names = [base]
   if (PACKAGE_RUNNERS.test(base)) {

@@ -10,7 +10,6 @@ export interface Sources {
   readonly files: RegExp
 }
 
-/** Set-up that every run of its project loads, whatever is asked for. */
 const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
 
 /** What test runners and builders of whatever language find by themselves: tests, and settings that are code. */
@@ -59,7 +58,6 @@ function isUnder(path: string, { under }: Sources, scribe: Scribe): boolean {
   return under.some((each) => path.startsWith(each))
 }
 
-/** Requests and servers of tests and development: mostly made up, and harmless where they are not. */
 function isPretended(draft: EffectDraft): boolean {
   switch (draft.kind) {
     case 'external-write':
@@ -76,7 +74,6 @@ function isPretended(draft: EffectDraft): boolean {
   }
 }
 
-/** Does an effect of code that is loaded by the way count? Code that is only partly understood stays ordinary work. */
 export function isWorthStating(draft: EffectDraft): boolean {
   if (draft.certainty === 'possible') return false
   return draft.kind === 'run-code' ? draft.origin === 'download' : !isPretended(draft)

@@ -36,7 +36,6 @@ const SWITCHES =
   'recurse force confirm whatif verbose debug passthru asjob append nonewline noclobber usebasicparsing skipcertificatecheck skiphttperrorcheck wait nonewwindow raw asplaintext assecurestring file directory hidden readonly system name list quiet casesensitive notmatch allmatches simplematch unique descending autosize wrap compress notypeinformation leaf parent resolve isabsolute sum average maximum minimum line word character la l all online full examples detailed includeusername stable asstring ashashtable nohistory allusers currentuser usedefaultcredentials noprofile noninteractive nologo noexit sta mta removefileandexecute'.split(
     ' ',
   )
-/** Parameters with a value that cmdlets behind short names have. */
 const VALUES =
   'path literalpath pspath filter include exclude destination value encoding depth first last skip property pattern itemtype target uri outfile infile method body headers contenttype timeoutsec seconds milliseconds id computername stream credential erroraction ea warningaction wa errorvariable outvariable ov inputobject totalcount head tail readcount delimiter attributes context culture top bottom argumentlist scriptblock variable width separator object newname begin process end filterscript membername excludeproperty expandproperty index showwindow workingdirectory verb filepath windowstyle session websession useragent referenceobject differenceobject option scope description definition expression'.split(
     ' ',
@@ -48,11 +47,9 @@ export function isForProgram(written: string, parameters: readonly string[]): bo
   return parameters.some((name) => ![...SWITCHES, ...VALUES].some((known) => known.startsWith(name)))
 }
 
-/** `-Name` takes a value in some cmdlets. */
 const NAME_TAKES_VALUE =
   /^(?:new-|set-|remove-|start-|stop-|restart-|get-(?:service|process|variable|localuser|localgroup|scheduledtask|alias|job)|add-|disable-|enable-|register-|suspend-)/
 
-/** Does this parameter stand alone? Unambiguous prefixes count. */
 export function isSwitch(parameter: string, cmdlet: string): boolean {
   if (parameter === 'verb' || parameter === 'include') return false
   if (parameter === 'r' || parameter === 'f') return /^(?:remove|copy|get-child|move)/.test(cmdlet)

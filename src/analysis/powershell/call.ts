@@ -3,7 +3,6 @@ import { type Abstract, allSources, exact, shown, UNKNOWN } from '../code/run/va
 
 export interface CmdletCall {
   readonly name: string
-  /** Lower-case parameter names as given, possibly shortened. */
   readonly named: ReadonlyMap<string, Abstract>
   readonly positional: readonly Abstract[]
   readonly words: readonly Abstract[]
@@ -23,7 +22,6 @@ export function does(act: (call: CmdletCall, run: Run) => void): Cmdlet {
   }
 }
 
-/** A parameter by its full name; prefixes count. */
 export function named(call: CmdletCall, ...names: readonly string[]): Abstract | undefined {
   for (const name of names) {
     const value = call.named.get(name)
@@ -42,7 +40,6 @@ export function parameter(call: CmdletCall, position: number, ...names: readonly
   return named(call, ...names) ?? call.positional[position]
 }
 
-/** What a path cmdlet works on: its parameter, or what the pipeline hands in. */
 export function targets(call: CmdletCall): readonly Abstract[] {
   const given = parameter(call, 0, 'path', 'literalpath', 'filepath', 'pspath')
   if (given) return given.items ?? [given]

@@ -59,12 +59,11 @@ function attackCmdlet(name: string): Cmdlet | undefined {
   if (!/^[a-z0-9]+-?[a-z0-9]+$/.test(name)) return undefined
   const word = new RegExp(`(?:^|\\s)${name}(?:\\s|$)`)
   const effect = KITS.find(([, names]) => word.test(names))?.[0]
-  return effect && does((call, run) => run.acts({ ...effect, by: call.name }))
+  return effect && does((_call, run) => run.acts({ ...effect }))
 }
 
 const looks: Cmdlet = (call) => (call.input === UNKNOWN ? UNKNOWN : call.input)
 
-/** What lives in the shell alone ends with it. */
 const IN_THE_SHELL = /^(?:variable|alias|job|module|event|typedata|psdrive|pssession|psbreakpoint|member|type)$/
 
 const unfamiliar: Cmdlet = (call, run) => {
@@ -81,7 +80,6 @@ const unfamiliar: Cmdlet = (call, run) => {
       mass: false,
       stage: stageOfName(names.join(' ')),
       family: 'infrastructure',
-      by: call.name,
     })
     return undefined
   }

@@ -15,14 +15,14 @@ import {
   UNKNOWN,
   unique,
 } from '../code/run/value.ts'
-import { ENVIRONMENT, listens, payload, variable } from '../code/tables/acts.ts'
+import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
+import { listens, payload } from '../code/tables/network-acts.ts'
 import { addressOf } from '../hosts.ts'
 import { join, MOST_PARTS, replace } from './operators.ts'
 
 type Evaluate = (value: Abstract, by: string) => Abstract
 
 export interface StaticCall {
-  /** The type, lower case, without `System.`. */
   readonly owner: string
   readonly name: string
   readonly args: readonly Abstract[]
@@ -51,10 +51,10 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
     case 'io.file':
       return fileCall(name, first, second, run)
     case 'io.directory':
-      if (name === 'delete') run.deletes(first, '[IO.Directory]::Delete', second?.ref === 'true')
-      else if (name === 'createdirectory') run.writes(first, 'create', '[IO.Directory]::CreateDirectory')
-      else if (name === 'move') run.writes(second ?? UNKNOWN, 'move', '[IO.Directory]::Move')
-      else run.reads(first, '[IO.Directory]', true)
+      if (name === 'delete') run.deletes(first, second?.ref === 'true', '[IO.Directory]::Delete')
+      else if (name === 'createdirectory') run.writes(first, 'create', undefined, '[IO.Directory]::CreateDirectory')
+      else if (name === 'move') run.writes(second ?? UNKNOWN, 'move', undefined, '[IO.Directory]::Move')
+      else run.reads(first, true, '[IO.Directory]')
       return UNKNOWN
     case 'io.path':
       if (name === 'combine') return concat(args.flatMap((part, index) => (index === 0 ? [part] : [text('/'), part])))
@@ -110,13 +110,13 @@ function observeScreen(run: Run): void {
 
 function fileCall(name: string, path: Abstract, content: Abstract | undefined, run: Run): Abstract {
   const by = `[IO.File]::${name}`
-  if (/^read|^open/.test(name)) return from(run.reads(path, by))
-  if (/^write|^create/.test(name)) run.writes(path, 'overwrite', by, content)
-  else if (/^append/.test(name)) run.writes(path, 'append', by, content)
-  else if (name === 'delete') run.deletes(path, by, false)
+  if (/^read|^open/.test(name)) return from(run.reads(path, undefined, by))
+  if (/^write|^create/.test(name)) run.writes(path, 'overwrite', content, by)
+  else if (/^append/.test(name)) run.writes(path, 'append', content, by)
+  else if (name === 'delete') run.deletes(path, false, by)
   else if (name === 'move' || name === 'copy') {
-    run.reads(path, by)
-    run.writes(content ?? UNKNOWN, name === 'move' ? 'move' : 'overwrite', by)
+    run.reads(path, undefined, by)
+    run.writes(content ?? UNKNOWN, name === 'move' ? 'move' : 'overwrite', undefined, by)
   }
   return UNKNOWN
 }
@@ -144,7 +144,6 @@ function environmentCall(name: string, args: readonly Abstract[], run: Run): Abs
   return UNKNOWN
 }
 
-/** What `New-Object` and `::new()` give. */
 export function made(type: string, args: readonly Abstract[]): Abstract {
   return {
     type: type.toLowerCase().replace(/^system\./, ''),
@@ -183,7 +182,7 @@ export function methodCall(call: MethodCall, run: Run): Abstract {
     return UNKNOWN
   }
   if (name === 'delete') {
-    run.deletes(object.known === undefined && object.element ? object.element : object, 'Delete', first.ref === 'true')
+    run.deletes(object.known === undefined && object.element ? object.element : object, first.ref === 'true', 'Delete')
     return UNKNOWN
   }
   return textMethod(object, name, first, second) ?? from(unique([allSources(object), ...args.map(allSources)]))
@@ -195,7 +194,7 @@ function webClient(call: MethodCall, run: Run): Abstract {
   const by = `WebClient.${name}`
   if (/^upload|^post|^put/.test(name)) {
     const data = third ?? second
-    const sources = /file/.test(name) && data ? run.reads(data, by) : payload([data])
+    const sources = /file/.test(name) && data ? run.reads(data, undefined, by) : payload([data])
     return run.requests({ url, method: 'POST', payload: sources, by })
   }
   if (/^downloadfile/.test(name))

@@ -97,7 +97,7 @@ export class PowerShell {
       for (const redirect of stage.redirects) {
         const target = this.value(redirect.target)
         if (!/^\$?null$/i.test(knownOf(target)))
-          this.run.writes(target, redirect.append ? 'append' : 'overwrite', '>', value)
+          this.run.writes(target, redirect.append ? 'append' : 'overwrite', value, '>')
       }
     })
     if (!statement.target) return value
@@ -143,7 +143,8 @@ export class PowerShell {
     if (own && !this.active.has(name)) return this.ownFunction(name, own, command, input)
     const cmdlet = isForProgram(written, parametersOf(command)) ? undefined : findCmdlet(name)
     if (!cmdlet) return this.external(aliasesOf(this.run).get(written.toLowerCase()) ?? written, command, input)
-    return cmdlet(this.bind(name, command, input), this.run) ?? from(allSources(input))
+    const call = this.bind(name, command, input)
+    return this.run.handling(name, () => cmdlet(call, this.run)) ?? from(allSources(input))
   }
 
   private ownFunction(name: string, body: readonly PsStatement[], command: PsCommand, input: Abstract): Abstract {
@@ -175,7 +176,6 @@ export class PowerShell {
     })
   }
 
-  /** A constant value for display; nothing in it is run. */
   private quiet(expression: Expression): Abstract {
     if (expression.type === 'text') return text(expression.text)
     if (expression.type === 'expand') return concat(expression.parts.map((part) => this.quiet(part)))
@@ -261,7 +261,6 @@ export class PowerShell {
     return this.outside(words)
   }
 
-  /** A script file: read when its text is at hand. */
   private script(name: string): Abstract {
     for (const path of this.run.paths(text(name))) {
       const source = path.real === undefined ? undefined : this.run.scribe.readText(path.real)
@@ -287,7 +286,6 @@ export class PowerShell {
         : [value]
   }
 
-  /** A program outside PowerShell: read by what is known of it. */
   private outside(words: readonly Abstract[]): Abstract {
     const line = words.map((word, index) => quote(index === 0 ? this.madeHere(knownOf(word)) : knownOf(word))).join(' ')
     if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')

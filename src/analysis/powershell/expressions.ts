@@ -76,7 +76,6 @@ export abstract class ExpressionReader extends Scanner {
   protected abstract statement(): PsStatement[]
   protected abstract braces(): PsStatement[]
 
-  /** One word of a command: a value, or bare text with values in it. */
   protected word(): Expression {
     const char = this.text[this.at] ?? ''
     if (
@@ -287,7 +286,6 @@ export abstract class ExpressionReader extends Scanner {
     return { type: 'expand', parts }
   }
 
-  /** Text with variables up to where `ends` says 1; -1 is a doubled quote. */
   protected expandable(ends: (at: number) => number): Expression[] {
     const parts: Expression[] = []
     let text = ''

@@ -23,24 +23,23 @@ const removes = does((call, run) => {
   if (has(call, 'whatif')) return
   for (const target of targets(call)) {
     if (OTHER_DRIVES.test(knownOf(target))) run.lower('expected')
-    else run.deletes(target, call.name, has(call, 'recurse'))
+    else run.deletes(target, has(call, 'recurse'))
     if (/consolehost_history/i.test(knownOf(target)))
-      run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history', by: call.name })
+      run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history' })
   }
 })
 
-/** Elements carry the directory they come from. */
 const lists: Cmdlet = (call, run) => {
   const places = targets(call)
   const [place = text('.')] = places
   const one = /^env:\\?(\w+)$/i.exec(knownOf(place))?.[1]
   if (one !== undefined) return variable(run, one.toUpperCase())
   if (/^env:/i.test(knownOf(place))) {
-    run.prints([ENVIRONMENT], call.name)
+    run.prints([ENVIRONMENT])
     return { sources: [ENVIRONMENT] }
   }
   if (OTHER_DRIVES.test(knownOf(place))) return UNKNOWN
-  run.reads(place, call.name, true)
+  run.reads(place, true)
   const filter = named(call, 'filter', 'include')
   const names = (filter?.items ?? (filter ? [filter] : [])).flatMap((name) => shown(name).split(','))
   const wide = run.paths(place)
@@ -52,7 +51,7 @@ const lists: Cmdlet = (call, run) => {
 }
 
 const reads: Cmdlet = (call, run) => {
-  const sources = targets(call).flatMap((target) => run.reads(target, call.name))
+  const sources = targets(call).flatMap((target) => run.reads(target))
   return from(sources)
 }
 
@@ -64,13 +63,12 @@ const writes = (how: 'overwrite' | 'append'): Cmdlet =>
     run.writes(
       path,
       how === 'append' || has(call, 'append') ? 'append' : 'overwrite',
-      call.name,
       content === UNKNOWN ? undefined : content,
     )
   })
 
 const empties = does((call, run) => {
-  for (const target of targets(call)) run.writes(target, 'truncate', call.name)
+  for (const target of targets(call)) run.writes(target, 'truncate')
 })
 
 const creates: Cmdlet = (call, run) => {
@@ -79,70 +77,66 @@ const creates: Cmdlet = (call, run) => {
   const path = name ? concat([base, text('/'), name]) : base
   if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
   const link = /link|junction/i.test(shown(named(call, 'itemtype')))
-  run.writes(path, link ? 'link' : 'create', call.name, named(call, 'value'))
+  run.writes(path, link ? 'link' : 'create', named(call, 'value'))
   return path
 }
 
 const copies = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
-  const data = run.reads(source, call.name)
+  const data = run.reads(source)
   if (named(call, 'tosession')) {
-    run.acts({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data, by: call.name })
+    run.acts({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data })
     return
   }
   run.writes(
     parameter(call, 1, 'destination') ?? text('.'),
     'overwrite',
-    call.name,
     from(data.filter((item) => item.kind === 'file' && !item.secret)),
   )
 })
 
 const moves = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
-  for (const path of run.paths(source))
-    run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })
-  run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move', call.name)
+  for (const path of run.paths(source)) run.state({ kind: 'write-path', path, how: 'move', content: undefined })
+  run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move')
 })
 
-/** Registry values: start-up keys persist, policies weaken. */
 function registry(call: CmdletCall, run: Run, path: Abstract): Abstract {
   const key = `${shown(path)}\\${shown(named(call, 'name') ?? call.positional[1] ?? text(''))}`
   run.lower('plain')
-  if (RUN_KEY.test(key)) run.state({ kind: 'persist', mechanism: 'autostart', target: key, by: call.name })
+  if (RUN_KEY.test(key)) run.state({ kind: 'persist', mechanism: 'autostart', target: key })
   if (/windows defender|disableantispyware|disablerealtimemonitoring/i.test(key))
-    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: key, by: call.name })
+    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: key })
   if (/\\lsa\\|enablelua|localaccounttokenfilterpolicy|wdigest/i.test(key))
-    run.state({ kind: 'weaken', area: 'authentication', feature: key, by: call.name })
-  if (/scriptblocklogging|modulelogging|eventlog/i.test(key))
-    run.state({ kind: 'weaken', area: 'audit', feature: key, by: call.name })
-  run.writes(path, 'edit', call.name)
+    run.state({ kind: 'weaken', area: 'authentication', feature: key })
+  if (/scriptblocklogging|modulelogging|eventlog/i.test(key)) run.state({ kind: 'weaken', area: 'audit', feature: key })
+  run.writes(path, 'edit')
   return UNKNOWN
 }
 
 const setsProperty: Cmdlet = (call, run) => {
   const path = parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN
   if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
-  run.writes(path, 'edit', call.name)
+  run.writes(path, 'edit')
   return UNKNOWN
 }
 
 const archives = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input.element ?? call.input
-  const data = (source.items ?? [source]).flatMap((item) => run.reads(item, call.name))
-  run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', call.name, from(unique([data])))
+  const data = (source.items ?? [source]).flatMap((item) => run.reads(item))
+  run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', from(unique([data])))
 })
 
 const access = does((call, run) => {
   run.lower('plain')
   for (const path of run.paths(parameter(call, 0, 'path') ?? UNKNOWN))
-    run.state({ kind: 'change-mode', path, grants: 'other', recursive: false, by: call.name })
+    run.state({ kind: 'change-mode', path, grants: 'other', recursive: false })
 })
 
 const prints: Cmdlet = (call, run) => {
   const values = [...call.positional, ...call.named.values()].filter((value) => value.ref !== 'true')
   const shownSources = unique(values.length > 0 ? values.map(allSources) : [allSources(call.input)])
-  run.prints(shownSources, call.name)
+  run.prints(shownSources)
   if (call.name === 'write-output') return values.length === 1 ? values[0] : { sources: shownSources }
   return UNKNOWN
 }
@@ -177,12 +171,12 @@ export const FILE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
   'get-childitem get-item': lists,
   'get-itemproperty': does((call, run) => {
     if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
-      run.state({ kind: 'observe', what: 'credential-scan', by: call.name, certainty: 'likely' })
+      run.state({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
   }),
   'get-content import-csv import-clixml get-filehash': reads,
   'select-string': (call, run) => {
     const path = parameter(call, 1, 'path', 'literalpath')
-    return path ? from(run.reads(path, call.name)) : from(allSources(call.input))
+    return path ? from(run.reads(path)) : from(allSources(call.input))
   },
   'set-content out-file tee-object export-csv export-clixml': writes('overwrite'),
   'add-content': writes('append'),
@@ -201,7 +195,6 @@ export const FILE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
   'out-string out-null': passes,
 }
 
-/** Verbs that only look, for cmdlets that no table names. */
 export function onlyLooks(name: string): boolean {
   return (
     /^(?:get|select|where|test|measure|format|convertto|convertfrom|sort|group|compare|show|find|resolve|search|read|out|tee|trace)-[a-z]+$/.test(

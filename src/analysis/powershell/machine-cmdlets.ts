@@ -11,7 +11,7 @@ const states =
   (call, run) => {
     const effect = draft(call)
     if (!effect) return undefined
-    run.acts({ ...effect, by: call.name })
+    run.acts({ ...effect })
     return UNKNOWN
   }
 
@@ -55,7 +55,7 @@ const wipes = does((call, run) => {
   run.lower('plain')
   const target = shown(parameter(call, 0, 'driveletter', 'number', 'path'))
   for (const path of run.paths(text(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
-    run.state({ kind: 'delete-path', path, recursive: true, wipe: true, by: call.name })
+    run.state({ kind: 'delete-path', path, recursive: true, wipe: true })
 })
 
 /** Services, tasks, accounts, protection, disks. */
@@ -90,7 +90,6 @@ export const MACHINE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
         kind: 'weaken',
         area: 'sandbox',
         feature: `execution policy ${level}`,
-        by: call.name,
         certainty: passing ? 'possible' : 'certain',
       })
   }),

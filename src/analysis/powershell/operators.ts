@@ -16,7 +16,6 @@ import {
 } from '../code/run/value.ts'
 import { variable } from '../code/tables/acts.ts'
 
-/** `'{0}{1}' -f 'a', 'b'`. */
 export function format(pattern: Abstract, values: Abstract): Abstract {
   const items = values.items ?? [values]
   const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\d+)(?:[,:][^{}]*)?\}/g, (all, index) => {
@@ -34,7 +33,6 @@ export function join(list: Abstract, separator: Abstract): Abstract {
 
 const MAX_ROUNDS = 40
 
-/** What a loop goes through; of very many only some, and then the rest was not read. */
 export function roundsOf(list: Abstract, run: Run): readonly Abstract[] {
   const { items } = list
   if (!items) return [list.element ?? list]
@@ -42,7 +40,6 @@ export function roundsOf(list: Abstract, run: Run): readonly Abstract[] {
   return items.slice(0, MAX_ROUNDS)
 }
 
-/** Parts of a text that are kept; what comes then is not known. */
 export const MOST_PARTS = 5_000
 
 export function split(value: Abstract, separator: Abstract): Abstract {

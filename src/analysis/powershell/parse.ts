@@ -8,7 +8,6 @@ const KEYWORDS = words(
 const EXPRESSION_START = /[$@"'([{\d!+\-,]|-(?:not|join|split|bnot)\b/y
 const REDIRECT = /(?:[1-6*]?>>?(?:&[12])?|<)/y
 
-/** Reads PowerShell text. Total: what does not fit is skipped and counted in `confusions`. */
 export class PowerShellParser extends ExpressionReader {
   script(): PsStatement[] {
     const body: PsStatement[] = []
@@ -62,7 +61,6 @@ export class PowerShellParser extends ExpressionReader {
     return [{ type: 'function', name: name.replace(/^\w+:/, '').toLowerCase(), body: [...defaults, ...this.braces()] }]
   }
 
-  /** `($a = 1, $b)`, if it stands here: what is computed for it. */
   private parameters(): PsStatement[] {
     if (this.text[this.at] !== '(') return []
     this.at++
@@ -71,7 +69,6 @@ export class PowerShellParser extends ExpressionReader {
     return body
   }
 
-  /** The clauses of a switch: a value or a test, then what runs. */
   private clauses(): (readonly PsStatement[])[] {
     const bodies: (readonly PsStatement[])[] = []
     this.at++

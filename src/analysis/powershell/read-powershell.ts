@@ -5,7 +5,6 @@ import { toolNotes } from '../tool-scribe.ts'
 import type { Command } from '../words.ts'
 import { statePowerShell } from './state-powershell.ts'
 
-/** Reads a PowerShell text: what would run, and what that would do. Never throws. */
 export function readPowerShell(text: string, facts: Facts): ShellReading {
   const notes = toolNotes('PowerShell', facts)
   const shell = statePowerShell(text, notes.scribe)

@@ -30,7 +30,6 @@ function line(words: readonly Abstract[]): Abstract {
   return concat(words.flatMap((word, index) => (index === 0 ? [word] : [text(' '), word])))
 }
 
-/** `cmd /c …`: the commands of the old shell that matter are those of PowerShell under their aliases. */
 const cmd: Cmdlet = (call, run) => {
   const at = call.positional.findIndex((word) => /^\/[ckr]$/i.test(exact(word) ?? ''))
   const rest = at < 0 ? [] : call.positional.slice(at + 1)
@@ -39,13 +38,11 @@ const cmd: Cmdlet = (call, run) => {
   return call.runText(text(cmdToPowerShell(cmdLine(rest.map(knownOf)))), 'cmd /c')
 }
 
-/** The words of `cmd /c` as one line; a single word is the whole line. */
 export function cmdLine(words: readonly string[]): string {
   if (words.length === 1) return words[0] ?? ''
   return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ')
 }
 
-/** Rewrites what differs: `%VAR%`, `&`, and slash options of del and rd. */
 export function cmdToPowerShell(source: string): string {
   return source
     .split(/&&?|\|\|/)

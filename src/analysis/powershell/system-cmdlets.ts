@@ -1,6 +1,7 @@
 import type { Run } from '../code/run/run.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../code/run/value.ts'
-import { connects, headerSources, mails, opensStore, payload } from '../code/tables/acts.ts'
+import { opensStore } from '../code/tables/acts.ts'
+import { connects, headerSources, mails, payload } from '../code/tables/network-acts.ts'
 import type { EffectKind } from '../effects.ts'
 import { addressOf } from '../hosts.ts'
 import { writesOf } from '../programs/network/ssh.ts'
@@ -10,7 +11,6 @@ import { type Cmdlet, does, has, inputSources, named, parameter } from './call.t
 import { made } from './dotnet.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 
-/** What leaves another machine as it was. */
 const LOOKS: ReadonlySet<EffectKind> = new Set<EffectKind>([
   'read-path',
   'connect',
@@ -51,7 +51,7 @@ const requests: Cmdlet = (call, run) => {
   const file = named(call, 'infile')
   const headers = headerSources(named(call, 'headers'))
   const piped = call.input === UNKNOWN ? [] : payload([call.input])
-  const sent = [...(body ? payload([body]) : piped), ...(file ? run.reads(file, call.name) : []), ...headers.plain]
+  const sent = [...(body ? payload([body]) : piped), ...(file ? run.reads(file) : []), ...headers.plain]
   const method = exact(named(call, 'method')) ?? (body || file ? 'POST' : 'GET')
   return run.requests({
     url,
@@ -60,7 +60,6 @@ const requests: Cmdlet = (call, run) => {
     credentials: headers.credentials,
     savedTo: named(call, 'outfile'),
     insecure: has(call, 'skipcertificatecheck') ? '-SkipCertificateCheck' : undefined,
-    by: call.name,
   })
 }
 
@@ -70,15 +69,13 @@ const downloads: Cmdlet = (call, run) => {
     return run.requests({
       url: parameter(call, 1, 'destination') ?? UNKNOWN,
       method: 'POST',
-      payload: run.reads(source, call.name),
-      by: call.name,
+      payload: run.reads(source),
     })
   return run.requests({
     url: source,
     method: 'GET',
     payload: [],
     savedTo: parameter(call, 1, 'destination') ?? text('.'),
-    by: call.name,
   })
 }
 
@@ -94,7 +91,7 @@ const starts: Cmdlet = (call, run) => {
       by: 'Start-Process -Verb RunAs',
     })
   }
-  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name, certainty: 'likely' })
+  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', certainty: 'likely' })
   const words =
     list?.items ??
     (list
@@ -110,7 +107,7 @@ const invokes: Cmdlet = (call, run) => {
   if (!host) return jobs(call, run)
   const there = shown(host.items?.[0] ?? host)
   const writes = writesThere(run, there, () => jobs(call, run))
-  run.acts({ kind: 'remote-exec', host: there, writes, by: call.name })
+  run.acts({ kind: 'remote-exec', host: there, writes })
   return from([{ kind: 'network', url: shown(host) }])
 }
 
@@ -130,8 +127,8 @@ const filters: Cmdlet = (call) => {
   return call.input
 }
 
-const clipboard: Cmdlet = (call, run) => {
-  run.acts({ kind: 'observe', what: 'clipboard', by: call.name })
+const clipboard: Cmdlet = (_call, run) => {
+  run.acts({ kind: 'observe', what: 'clipboard' })
   return { sources: [{ kind: 'clipboard' }] }
 }
 
@@ -139,8 +136,8 @@ const secrets: Cmdlet = (call, run) => opensStore(run, call.name)
 
 const sendsMail: Cmdlet = (call, run) => {
   const attached = named(call, 'attachments')
-  const data = [...inputSources(call), ...(attached ? run.reads(attached, call.name) : [])]
-  return mails(run, shown(named(call, 'to')), data, call.name)
+  const data = [...inputSources(call), ...(attached ? run.reads(attached) : [])]
+  return mails(run, shown(named(call, 'to')), data)
 }
 
 const newObject: Cmdlet = (call, run) => {
@@ -149,7 +146,7 @@ const newObject: Cmdlet = (call, run) => {
   const values: readonly Abstract[] = args?.items ?? (args ? [args] : [])
   const object = made(shown(type), values)
   if (/tcpclient$/.test(object.type ?? '') && values[0]) {
-    connects(run, values[0], call.name)
+    connects(run, values[0])
     if (addressOf(knownOf(values[0])) !== 'loopback') run.connected()
   }
   return object
@@ -159,20 +156,20 @@ const addsType = does((call, run) => {
   const source = named(call, 'typedefinition', 'memberdefinition') ?? call.positional[0]
   if (source && !named(call, 'assemblyname')) run.unknown('code of another language is compiled')
   if (/dllimport/i.test(shown(source)) && /getasynckeystate|setwindowshookex/i.test(shown(source)))
-    run.state({ kind: 'observe', what: 'keyboard', by: call.name })
+    run.state({ kind: 'observe', what: 'keyboard' })
 })
 
 const wmi = does((call, run) => {
   run.lower('plain')
   const host = named(call, 'computername')
-  if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown', by: call.name })
+  if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown' })
   const line = named(call, 'argumentlist', 'arguments')
   const method = shown(named(call, 'name', 'methodname') ?? call.positional[1])
-  if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line, call.name)
+  if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line)
   else if (/^uninstall$/i.test(method))
-    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', by: call.name, certainty: 'likely' })
+    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', certainty: 'likely' })
   else if (/delete|terminate|shutdown|reboot/i.test(method))
-    run.state({ kind: 'signal-process', target: method, owner: 'unknown', by: call.name })
+    run.state({ kind: 'signal-process', target: method, owner: 'unknown' })
 })
 
 const installs = (manager: string): Cmdlet =>
@@ -183,7 +180,6 @@ const installs = (manager: string): Cmdlet =>
       packages: [shown(parameter(call, 0, 'name'))],
       origin: 'registry',
       scope: 'user',
-      by: call.name,
     }),
   )
 
@@ -199,7 +195,7 @@ const bindsAlias = does((call, run) => {
 const reaches =
   (...names: readonly string[]): Cmdlet =>
   (call, run) =>
-    connects(run, parameter(call, 0, ...names) ?? UNKNOWN, call.name)
+    connects(run, parameter(call, 0, ...names) ?? UNKNOWN)
 
 export const SYSTEM_CMDLETS: Readonly<Record<string, Cmdlet>> = {
   'invoke-expression': (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name),

@@ -18,7 +18,6 @@ const HUNTS: EffectDraft = { kind: 'observe', what: 'credential-scan' }
 const TRAFFIC: EffectDraft = { kind: 'observe', what: 'network-traffic' }
 const OFF: EffectDraft = { kind: 'service-control', service: 'this machine', verb: 'power' }
 const REMOTE: EffectDraft = { kind: 'remote-exec', host: 'another machine', writes: 'unknown' }
-/** Programs of the system that start others, so that nobody sees who did. */
 const PROXIED: EffectDraft = { kind: 'run-code', language: 'other', origin: 'download', read: false, host: undefined }
 
 /** Files that hold passwords by name; or words for them sought in many files. A filter of what another command prints seeks in none. */

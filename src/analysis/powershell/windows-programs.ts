@@ -40,8 +40,8 @@ const registry: Reader = (words, run) => {
   }
   const line = words.join(' ')
   const by = 'reg add'
-  if (verb === 'delete') run.deletes(text(key), 'reg delete', true)
-  else run.writes(text(key), 'edit', by)
+  if (verb === 'delete') run.deletes(text(key), true, 'reg delete')
+  else run.writes(text(key), 'edit', undefined, by)
   if (/\\(?:run|runonce|winlogon|image file execution options)(?:\\|\s|$)/.test(line))
     run.state({ kind: 'persist', mechanism: 'autostart', target: key, by })
   if (/windows defender|disableantispyware/.test(line))
@@ -73,7 +73,7 @@ const taskkill: Reader = (words, run) => {
 }
 
 const sdelete: Reader = (_words, run, call) => {
-  for (const value of call.words) if (/[\\/:]/.test(shown(value))) run.deletes(value, 'sdelete', true)
+  for (const value of call.words) if (/[\\/:]/.test(shown(value))) run.deletes(value, true, 'sdelete')
 }
 
 const sc: Reader = ([verb = '', service = ''], run) => {

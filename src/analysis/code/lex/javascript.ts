@@ -146,7 +146,6 @@ class Brackets {
 
 let wasted = 0
 
-/** The pattern that starts here, with its flags; undefined when its line ends before it does. */
 function patternAt(text: string, from: number): string | undefined {
   if (text[from + 1] === '*' || text[from + 1] === '/' || wasted > text.length * MAX_LOOKS) return undefined
   let inClass = false

@@ -157,7 +157,6 @@ function innerEnd(text: string, at: number, depth: number): number | undefined {
 
 const MAX_PARTS = 10_000
 
-/** The parts of an f-string; of formats after `:` only nested fields count, `{{` is a brace. */
 function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] {
   const parts: TemplatePart[] = []
   let constant = ''

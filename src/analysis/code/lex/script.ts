@@ -38,7 +38,6 @@ const PERCENT = new Map<string, Quoted>([
   ['x', 'shell'],
   ['q', 'raw'],
 ])
-/** What starts code whose quotes do not end the text around it. */
 const EMBEDS: Record<Dialect, string | undefined> = { ruby: '#{', perl: undefined, php: '{$' }
 const AFTER_VALUE = /^(?:[)\]}]|\+\+|--)$/
 const BEFORE_REGEX = words(
@@ -64,7 +63,6 @@ class ScriptLexer {
   private readonly text: string
   private readonly depth: number
   private at = 0
-  /** Here-documents announced on this line: their bodies start after it. */
   private pending: { tag: string; kind: 'raw' | 'template' | 'shell'; slot: number; squiggly: boolean }[] = []
 
   constructor(dialect: Dialect, text: string, depth: number) {
@@ -328,7 +326,6 @@ class ScriptLexer {
     return true
   }
 
-  /** What a pattern runs where it embeds code; the rest of it is a text. */
   private embedded(body: string): Token['parts'] & {} {
     const runs = this.dialect === 'ruby' ? /#\{/ : /[$@]\{|[$@]\w.*[(`]/s
     if (!runs.test(body)) return []
@@ -358,7 +355,6 @@ class ScriptLexer {
   }
 }
 
-/** Not only a variable with plain subscripts. */
 function mayCall(tokens: readonly Token[]): boolean {
   const [first] = tokens
   if (first?.kind === 'operator') return true

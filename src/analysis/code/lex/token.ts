@@ -18,9 +18,7 @@ export interface Token {
   /** The name, operator, number as written; for `text` and `regex` the decoded content. */
   readonly text: string
   readonly parts?: readonly TemplatePart[]
-  /** White space stands before it. */
   readonly spaced: boolean
-  /** A line break stands before it. */
   readonly fresh: boolean
 }
 
@@ -59,7 +57,6 @@ export function unescapeText(body: string): string {
   })
 }
 
-/** Single-quoted text of Ruby, Perl and PHP: only the quote and the backslash can be escaped. */
 export function unescapeRaw(body: string, quote: string): string {
   return body.replace(/\\([\s\S])/g, (all, single) => (single === quote || single === '\\' ? single : all))
 }
@@ -123,7 +120,6 @@ export function closerOf(opener: string): string {
   return CLOSERS.get(opener) ?? opener
 }
 
-/** The end (exclusive, after the closer) of a delimited body that starts at `from`; brackets nest, backslashes escape. */
 export function delimitedEnd(text: string, from: number, opener: string): number {
   const closer = closerOf(opener)
   let depth = 1

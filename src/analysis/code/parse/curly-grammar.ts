@@ -10,7 +10,7 @@ import {
   words,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
-import type { ExpressionParser } from './expression.ts'
+import type { Parser } from './expression.ts'
 
 export type CurlyDialect = 'perl' | 'php'
 const DECLARERS = new Set(['my', 'our', 'local', 'state'])
@@ -42,7 +42,7 @@ export const curlyGrammar = (dialect: CurlyDialect): Omit<LanguageGrammar, 'stat
   named: 'none',
 })
 
-function perlPrimary(parser: ExpressionParser): Node | undefined {
+function perlPrimary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (token.kind === 'operator' && /^[@%$&]$/.test(token.text) && parser.is('{', 1)) {
     parser.at += 2
@@ -74,12 +74,11 @@ function perlPrimary(parser: ExpressionParser): Node | undefined {
 }
 
 /** All sigils of a name stand for the same thing here: `$x`, `@x`, `%x`. */
-function variable(parser: ExpressionParser): Node {
+function variable(parser: Parser): Node {
   return nameNode(`$${parser.next().text.replace(/^\$#|^[$@%]+/, '')}`)
 }
 
-/** `map { … } @list`: the block as a function, then the rest. */
-function blockFirst(parser: ExpressionParser): Node {
+function blockFirst(parser: Parser): Node {
   const callee = nameNode(parser.next().text)
   const wrapped = parser.take('(')
   const body = parser.block()
@@ -91,7 +90,7 @@ function blockFirst(parser: ExpressionParser): Node {
   return { type: 'call', callee, args }
 }
 
-function phpPrimary(parser: ExpressionParser): Node | undefined {
+function phpPrimary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (
     token.text === '(' &&
@@ -142,7 +141,7 @@ function phpPrimary(parser: ExpressionParser): Node | undefined {
   return undefined
 }
 
-export function phpParameters(parser: ExpressionParser): Parameter[] {
+export function phpParameters(parser: Parser): Parameter[] {
   parser.expect('(')
   const parameters: Parameter[] = []
   parser.until(')', () => {
@@ -156,12 +155,12 @@ export function phpParameters(parser: ExpressionParser): Parameter[] {
   return parameters
 }
 
-export function skipReturnType(parser: ExpressionParser): void {
+export function skipReturnType(parser: Parser): void {
   if (!parser.take(':')) return
   while (!parser.done && !parser.is('{') && !parser.is(';') && !parser.is('=>')) parser.next()
 }
 
-function postfix(parser: ExpressionParser, node: Node, dialect: CurlyDialect): Node {
+function postfix(parser: Parser, node: Node, dialect: CurlyDialect): Node {
   const token = parser.peek()
   if (token.kind === 'operator') {
     if (token.text === '++' || token.text === '--') {
@@ -188,8 +187,7 @@ function isVariable(node: Node): boolean {
   return (node.type === 'name' && node.name.startsWith('$')) || node.type === 'index'
 }
 
-/** A hash subscript; a bare word in it is a text. */
-function index(parser: ExpressionParser, object: Node): Node {
+function index(parser: Parser, object: Node): Node {
   const bare = parser.peek().kind === 'name' && parser.is('}', 1) && !/^[$@%]/.test(parser.peek().text)
   const key = bare ? textNode(parser.next().text) : parser.expression()
   parser.expect('}')
@@ -200,7 +198,7 @@ function calls(name: string, dialect: CurlyDialect): boolean {
   return dialect === 'php' ? PHP_COMMANDS.has(name.toLowerCase()) : !/^[$@%&]/.test(name) && !NOT_CALLED.has(name)
 }
 
-function starts(parser: ExpressionParser, dialect: CurlyDialect): boolean {
+function starts(parser: Parser, dialect: CurlyDialect): boolean {
   const token = parser.peek()
   switch (token.kind) {
     case 'text':
@@ -220,7 +218,7 @@ function starts(parser: ExpressionParser, dialect: CurlyDialect): boolean {
 }
 
 /** Arguments without parentheses. `print $handle "text"` has no comma after the handle. */
-function commandArguments(parser: ExpressionParser, callee: Node): Argument[] {
+function commandArguments(parser: Parser, callee: Node): Argument[] {
   const prints = callee.type === 'name' && /^(?:print|printf|say)$/.test(callee.name)
   const args: Argument[] = []
   while (!parser.done) {

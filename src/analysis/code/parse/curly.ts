@@ -3,14 +3,14 @@ import type { Token } from '../lex/token.ts'
 import { callsIn, type ImportBinding, NOTHING, type Node, nameNode, oneOrList, textNode, words } from '../syntax.ts'
 import { type CurlyDialect, curlyGrammar, phpParameters, skipReturnType } from './curly-grammar.ts'
 import { functionNode } from './cursor.ts'
-import { ExpressionParser } from './expression.ts'
+import { Parser } from './expression.ts'
 
 const GRAMMARS = { perl: { ...curlyGrammar('perl'), statement }, php: { ...curlyGrammar('php'), statement } }
 
 export const parseCurly = (dialect: CurlyDialect, text: string) =>
-  ExpressionParser.parse(lexScript(dialect, text), GRAMMARS[dialect])
+  Parser.parse(lexScript(dialect, text), GRAMMARS[dialect])
 
-type ParseRule = (parser: ExpressionParser) => Node[]
+type ParseRule = (parser: Parser) => Node[]
 
 const RULES = new Map<string, ParseRule>([
   ['if', branch],
@@ -41,7 +41,7 @@ const IGNORED = words(
 )
 const MODIFIERS = words('if unless while until for foreach')
 
-function statement(parser: ExpressionParser): Node[] {
+function statement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {
     if (parser.take(';') || parser.take(':') || attribute(parser)) return []
     if (parser.is('{')) return [{ type: 'block', body: parser.block() }]
@@ -60,8 +60,7 @@ function statement(parser: ExpressionParser): Node[] {
   }, [])
 }
 
-/** `… if c`, `… for @list` behind a statement. */
-function modified(parser: ExpressionParser, node: Node): Node {
+function modified(parser: Parser, node: Node): Node {
   const word = parser.peek()
   if (word.kind === 'name' && MODIFIERS.has(word.text)) {
     parser.next()
@@ -76,7 +75,7 @@ function modified(parser: ExpressionParser, node: Node): Node {
   return node
 }
 
-function ends(parser: ExpressionParser): boolean {
+function ends(parser: Parser): boolean {
   return (
     parser.done ||
     parser.is(';') ||
@@ -86,7 +85,7 @@ function ends(parser: ExpressionParser): boolean {
   )
 }
 
-function sequence(parser: ExpressionParser): Node {
+function sequence(parser: Parser): Node {
   const items: Node[] = [parser.expression()]
   while (parser.take(',') || parser.take('=>')) {
     if (ends(parser)) break
@@ -95,14 +94,14 @@ function sequence(parser: ExpressionParser): Node {
   return oneOrList(items)
 }
 
-function parenthesised(parser: ExpressionParser): Node {
+function parenthesised(parser: Parser): Node {
   if (!parser.take('(')) return NOTHING
   const node = parser.is(')') ? NOTHING : sequence(parser)
   parser.expect(')')
   return node
 }
 
-function branch(parser: ExpressionParser): Node[] {
+function branch(parser: Parser): Node[] {
   const tests = [parenthesised(parser)]
   const bodies = [statement(parser)]
   while (parser.is('elsif') || parser.is('elseif') || parser.is('else')) {
@@ -113,7 +112,7 @@ function branch(parser: ExpressionParser): Node[] {
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: ExpressionParser): Node[] {
+function loop(parser: Parser): Node[] {
   let target: Node = nameNode('$_')
   if (!parser.is('(')) target = parser.operand()
   parser.expect('(')
@@ -139,7 +138,7 @@ function loop(parser: ExpressionParser): Node[] {
   return [{ type: 'each', target, iterable: oneOrList(head), body }]
 }
 
-function guarded(parser: ExpressionParser): Node[] {
+function guarded(parser: Parser): Node[] {
   const body = parser.block()
   while (parser.is('catch') || parser.is('finally')) {
     parser.next()
@@ -150,7 +149,7 @@ function guarded(parser: ExpressionParser): Node[] {
   return [{ type: 'block', body }]
 }
 
-function definition(parser: ExpressionParser): Node[] {
+function definition(parser: Parser): Node[] {
   parser.take('&')
   const name = parser.next().text
   const parameters = parser.is('(') ? phpParameters(parser) : []
@@ -159,7 +158,7 @@ function definition(parser: ExpressionParser): Node[] {
   return [functionNode(name, parameters, body, /^(?:test|__)|^[A-Z]+$/.test(name))]
 }
 
-function classDefinition(parser: ExpressionParser): Node[] {
+function classDefinition(parser: Parser): Node[] {
   const name = parser.next().text
   parser.skipTo(['{', ';'])
   if (parser.take(';')) return []
@@ -180,7 +179,7 @@ function exposed(node: Node): Node {
 }
 
 /** `use Module qw(names)` in Perl; in PHP a namespace import, which renames nothing we look at. */
-function importation(parser: ExpressionParser): Node[] {
+function importation(parser: Parser): Node[] {
   const module = parser.next()
   const calls = parser.grammar.members.has('::') ? [] : importArguments(parser)
   const { at } = parser
@@ -201,7 +200,7 @@ function localName(module: string, after: readonly Token[]): string {
 }
 
 /** What the list behind a Perl module calls: it is computed before anything else runs. The list itself stays. */
-function importArguments(parser: ExpressionParser): Node[] {
+function importArguments(parser: Parser): Node[] {
   const { at } = parser
   while (parser.peek().kind === 'number') parser.next()
   const calls = ends(parser) ? [] : callsIn(sequence(parser))
@@ -210,14 +209,14 @@ function importArguments(parser: ExpressionParser): Node[] {
 }
 
 /** `#[Attribute(…)]` of PHP: no code, but data about it. */
-function attribute(parser: ExpressionParser): boolean {
+function attribute(parser: Parser): boolean {
   if (!parser.is('#') || !parser.is('[', 1)) return false
   parser.next()
   parser.skipBracket()
   return true
 }
 
-function skipLine(parser: ExpressionParser): Node[] {
+function skipLine(parser: Parser): Node[] {
   parser.skipTo([';', '{'])
   return []
 }

@@ -1,10 +1,9 @@
 import { END, type Token } from '../lex/token.ts'
 import type { FunctionNode, Node, Parameter } from '../syntax.ts'
-import type { ExpressionParser } from './expression.ts'
+import type { Parser } from './expression.ts'
 
 const MAX_DEPTH = 120
 
-/** The confusion of a text of which a part was not read at all. */
 export const TOO_DEEP_TO_READ = Number.POSITIVE_INFINITY
 
 /** Walks tokens for a parser. Never throws: what does not fit is counted in `confusions` and skipped. */
@@ -13,7 +12,6 @@ export class Cursor {
   at = 0
   confusions = 0
   depth = 0
-  /** For every opening bracket the index of its closer, or the end. */
   readonly closers: Int32Array
 
   constructor(tokens: readonly Token[]) {
@@ -105,7 +103,6 @@ export class Cursor {
     this.at = Math.min((this.closers[this.at] ?? this.tokens.length) + 1, this.tokens.length)
   }
 
-  /** Runs a nested rule unless it is too deep; then everything up to the end counts as not understood. */
   nested<T>(rule: () => T, otherwise: T): T {
     if (this.depth >= MAX_DEPTH) {
       this.confusions = TOO_DEEP_TO_READ
@@ -143,19 +140,15 @@ export function functionNode(
 }
 
 export interface LanguageGrammar {
-  statement(parser: ExpressionParser): readonly Node[]
+  statement(parser: Parser): readonly Node[]
   readonly binary: ReadonlyMap<string, number>
   readonly unary: ReadonlySet<string>
-  /** `.` and its like: what is on the right is a member name. */
   readonly members: ReadonlySet<string>
   readonly assignments: ReadonlySet<string>
-  /** Words that end an expression when they stand where an operator could. */
   readonly stops: ReadonlySet<string>
-  primary(parser: ExpressionParser): Node | undefined
-  /** A language's own endings: comprehensions, blocks, tagged templates. Returns the node it was given when nothing fits. */
-  postfix(parser: ExpressionParser, node: Node): Node
+  primary(parser: Parser): Node | undefined
+  postfix(parser: Parser, node: Node): Node
   readonly braces: 'map' | 'none'
-  /** Calls without parentheses: `puts x`. */
   readonly commandCalls: boolean
   /** Keyword arguments: `name=` or `name:`. */
   readonly named: '=' | ':' | 'none'

@@ -17,7 +17,7 @@ import { Cursor, type LanguageGrammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
 
-export class ExpressionParser extends Cursor {
+export class Parser extends Cursor {
   readonly grammar: LanguageGrammar
 
   constructor(tokens: readonly Token[], grammar: LanguageGrammar) {
@@ -27,7 +27,7 @@ export class ExpressionParser extends Cursor {
 
   /** A whole text; `confusions` counts what did not fit. */
   static parse(tokens: readonly Token[], grammar: LanguageGrammar): { body: Node[]; confusions: number } {
-    const parser = new ExpressionParser(tokens, grammar)
+    const parser = new Parser(tokens, grammar)
     const body: Node[] = []
     parser.until('', () => body.push(...grammar.statement(parser)))
     return { body, confusions: parser.confusions }
@@ -70,7 +70,6 @@ export class ExpressionParser extends Cursor {
     return { type: 'choice', test, values: [yes, this.expression()] }
   }
 
-  /** Operators that bind at least as tight as `least`; equal ones in one chain. */
   private binary(least: number): Node {
     let left = this.unary()
     for (;;) {
@@ -247,7 +246,6 @@ export class ExpressionParser extends Cursor {
     return { type: 'each', target, iterable, body: [...tests, body] }
   }
 
-  /** The names a loop binds: `a`, `a, b`, `(a, b)`. */
   targets(): Node {
     const items: Node[] = []
     do {
@@ -342,7 +340,6 @@ export class ExpressionParser extends Cursor {
       : { type: 'map', entries: [...entries, ...items.map((value) => ({ key: NOTHING, value }))] }
   }
 
-  /** Adjacent string literals are one text. */
   private texts(): Node {
     const parts: Node[] = []
     while (this.peek().kind === 'text' || this.peek().kind === 'template') {
@@ -359,7 +356,7 @@ export class ExpressionParser extends Cursor {
     return (token.parts ?? []).map((part) => {
       if (typeof part === 'string') return textNode(part)
       if (part === TOO_DEEP) this.confusions = TOO_DEEP_TO_READ
-      const inner = new ExpressionParser(part, this.grammar)
+      const inner = new Parser(part, this.grammar)
       const nodes = this.nested<Node[]>(() => inner.whole(), [])
       this.confusions += inner.confusions
       return afterCalls(nodes.slice(0, -1), nodes.at(-1) ?? NOTHING)

@@ -13,7 +13,7 @@ import {
   words,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
-import type { ExpressionParser } from './expression.ts'
+import type { Parser } from './expression.ts'
 import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
 export const JAVASCRIPT_GRAMMAR: Omit<LanguageGrammar, 'statement'> = {
@@ -37,7 +37,7 @@ export const JAVASCRIPT_GRAMMAR: Omit<LanguageGrammar, 'statement'> = {
   named: 'none',
 }
 
-function primary(parser: ExpressionParser): Node | undefined {
+function primary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (token.kind === 'operator') {
     if (token.text === '(' && arrowFollows(parser)) return arrow(parser)
@@ -69,27 +69,25 @@ function primary(parser: ExpressionParser): Node | undefined {
 }
 
 /** `@a.b(c)` before a class, a member or a parameter: an expression that is called with it. */
-export function readDecorators(parser: ExpressionParser): Node[] {
+export function readDecorators(parser: Parser): Node[] {
   const found: Node[] = []
   while (parser.take('@')) found.push(parser.operand())
   return found
 }
 
-/** `function` and what follows; the word itself is taken. */
-export function functionRest(parser: ExpressionParser, exposed: boolean): Node {
+export function functionRest(parser: Parser, exposed: boolean): Node {
   parser.take('*')
   const name = parser.peek().kind === 'name' ? parser.next().text : undefined
   const parameters = readParameters(parser)
   return functionNode(name, parameters, bodyAfter(parser), exposed)
 }
 
-/** The return type, if any, and the body; a declaration without a body has none. */
-export function bodyAfter(parser: ExpressionParser): Node[] {
+export function bodyAfter(parser: Parser): Node[] {
   if (parser.take(':')) skipType(parser)
   return parser.is('{') ? parser.block() : []
 }
 
-export function readParameters(parser: ExpressionParser): Parameter[] {
+export function readParameters(parser: Parser): Parameter[] {
   skipAngles(parser)
   parser.expect('(')
   const parameters: Parameter[] = []
@@ -112,7 +110,7 @@ export function readParameters(parser: ExpressionParser): Parameter[] {
 }
 
 /** Is the bracket that opens here the parameters of an arrow function, with or without a type behind them? */
-function arrowFollows(parser: ExpressionParser, ahead = 0): boolean {
+function arrowFollows(parser: Parser, ahead = 0): boolean {
   const after = parser.afterBracket(ahead)
   if (after.text === '=>') return true
   if (after.text !== ':' || after.kind !== 'operator') return false
@@ -124,7 +122,7 @@ function arrowFollows(parser: ExpressionParser, ahead = 0): boolean {
   return follows
 }
 
-function arrow(parser: ExpressionParser): Node {
+function arrow(parser: Parser): Node {
   const parameters = parser.is('(')
     ? readParameters(parser)
     : [{ target: nameNode(parser.next().text), initial: undefined, rest: false }]
@@ -135,7 +133,7 @@ function arrow(parser: ExpressionParser): Node {
 }
 
 /** `new X(…)` is a call of X. */
-function construct(parser: ExpressionParser): Node {
+function construct(parser: Parser): Node {
   parser.next()
   if (parser.take('.')) {
     parser.next()
@@ -145,14 +143,14 @@ function construct(parser: ExpressionParser): Node {
   return made.type === 'call' ? made : callNode(made, [])
 }
 
-function object(parser: ExpressionParser): Node {
+function object(parser: Parser): Node {
   parser.next()
   const entries: ObjectEntry[] = []
   parser.items('}', () => entries.push(property(parser)))
   return { type: 'map', entries }
 }
 
-function property(parser: ExpressionParser): ObjectEntry {
+function property(parser: Parser): ObjectEntry {
   if (parser.take('...')) return { key: NOTHING, value: { type: 'spread', value: parser.expression() } }
   while (/^(?:get|set|async|static)$/.test(parser.peek().text) && !/^[,:(}=]$/.test(parser.peek(1).text)) parser.next()
   parser.take('*')
@@ -175,7 +173,7 @@ function property(parser: ExpressionParser): ObjectEntry {
   return { key, value: shorthand }
 }
 
-function postfix(parser: ExpressionParser, node: Node): Node {
+function postfix(parser: Parser, node: Node): Node {
   const token = parser.peek()
   if (token.kind === 'template' && node.type !== 'text' && node.type !== 'nothing')
     return { type: 'call', callee: node, args: [{ name: undefined, value: parser.operand() }] }
@@ -200,7 +198,7 @@ function postfix(parser: ExpressionParser, node: Node): Node {
   return node
 }
 
-export function readClass(parser: ExpressionParser): Node {
+export function readClass(parser: Parser): Node {
   const named = parser.peek().kind === 'name' && !parser.is('extends') && !parser.is('implements')
   const name = named ? parser.next().text : 'class'
   skipAngles(parser)
@@ -218,7 +216,7 @@ export function readClass(parser: ExpressionParser): Node {
 
 const MODIFIERS = words('static async get set public private protected readonly override abstract declare accessor')
 
-function classMember(parser: ExpressionParser): Node[] {
+function classMember(parser: Parser): Node[] {
   if (parser.take(';')) return []
   const found = readDecorators(parser)
   while (parser.isAny(MODIFIERS) && !/^[(<=;:}?!]$/.test(parser.peek(1).text)) parser.next()
@@ -243,15 +241,14 @@ function classMember(parser: ExpressionParser): Node[] {
   return found
 }
 
-function computedKey(parser: ExpressionParser, found: Node[]): boolean {
+function computedKey(parser: Parser, found: Node[]): boolean {
   if (!parser.take('[')) return false
   found.push(...callsIn(parser.expression()))
   parser.expect(']')
   return true
 }
 
-/** An enumeration after its word: its values may be computed. */
-export function readEnum(parser: ExpressionParser): Node[] {
+export function readEnum(parser: Parser): Node[] {
   const found: Node[] = []
   parser.next()
   parser.expect('{')

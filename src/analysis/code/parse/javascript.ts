@@ -1,15 +1,15 @@
 import { lexJavaScript } from '../lex/javascript.ts'
 import { assignNode, type ImportBinding, NOTHING, type Node, nameNode, textNode, words } from '../syntax.ts'
-import { ExpressionParser } from './expression.ts'
+import { Parser } from './expression.ts'
 import { functionRest, JAVASCRIPT_GRAMMAR, readClass, readEnum } from './javascript-grammar.ts'
 import { skipAngles, skipType } from './javascript-types.ts'
 
 const GRAMMAR = { ...JAVASCRIPT_GRAMMAR, statement }
 
 /** JavaScript or TypeScript. */
-export const parseJavaScript = (text: string) => ExpressionParser.parse(lexJavaScript(text), GRAMMAR)
+export const parseJavaScript = (text: string) => Parser.parse(lexJavaScript(text), GRAMMAR)
 
-type ParseRule = (parser: ExpressionParser) => Node[]
+type ParseRule = (parser: Parser) => Node[]
 
 const RULES = new Map<string, ParseRule>([
   ['if', branch],
@@ -33,10 +33,9 @@ const RULES = new Map<string, ParseRule>([
   ['debugger', () => []],
 ])
 
-/** Words that start a statement only when a name follows. */
 const TYPE_WORDS = words('interface type declare namespace abstract enum')
 
-function statement(parser: ExpressionParser): Node[] {
+function statement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {
     if (parser.take(';')) return []
     if (parser.is('{')) return [{ type: 'block', body: parser.block() }]
@@ -65,7 +64,7 @@ function statement(parser: ExpressionParser): Node[] {
   }, [])
 }
 
-function terminated(parser: ExpressionParser, node: Node): Node {
+function terminated(parser: Parser, node: Node): Node {
   if (parser.take(';') || ends(parser)) return node
   parser.confuse()
   parser.next()
@@ -73,37 +72,37 @@ function terminated(parser: ExpressionParser, node: Node): Node {
 }
 
 /** The semicolon belongs to the statement: an `else` may follow. */
-function closed(parser: ExpressionParser, node: Node): Node {
+function closed(parser: Parser, node: Node): Node {
   parser.take(';')
   return node
 }
 
-function ends(parser: ExpressionParser): boolean {
+function ends(parser: Parser): boolean {
   const token = parser.peek()
   return token.kind === 'end' || token.fresh || parser.is(';') || parser.is('}')
 }
 
-function sequence(parser: ExpressionParser): Node {
+function sequence(parser: Parser): Node {
   const items: Node[] = [parser.expression()]
   while (parser.take(',')) items.push(parser.expression())
   return items.length === 1 ? (items[0] ?? NOTHING) : { type: 'block', body: items }
 }
 
-function parenthesised(parser: ExpressionParser): Node {
+function parenthesised(parser: Parser): Node {
   parser.expect('(')
   const node = sequence(parser)
   parser.expect(')')
   return node
 }
 
-function branch(parser: ExpressionParser): Node[] {
+function branch(parser: Parser): Node[] {
   const tests = [parenthesised(parser)]
   const bodies = [statement(parser)]
   if (parser.take('else')) bodies.push(statement(parser))
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: ExpressionParser): Node[] {
+function loop(parser: Parser): Node[] {
   parser.take('await')
   parser.expect('(')
   const declared = parser.take('const') || parser.take('let') || parser.take('var') || parser.take('using')
@@ -121,7 +120,7 @@ function loop(parser: ExpressionParser): Node[] {
   return counted(parser)
 }
 
-function counted(parser: ExpressionParser): Node[] {
+function counted(parser: Parser): Node[] {
   const head: Node[] = []
   let clauses = 0
   let endless = false
@@ -139,13 +138,13 @@ function counted(parser: ExpressionParser): Node[] {
   return [...head, { type: 'while', test: endless ? { type: 'number', text: '1' } : undefined, body }]
 }
 
-function doLoop(parser: ExpressionParser): Node[] {
+function doLoop(parser: Parser): Node[] {
   const body = statement(parser)
   const test = parser.take('while') ? parenthesised(parser) : undefined
   return [{ type: 'while', test, body }]
 }
 
-function choose(parser: ExpressionParser): Node[] {
+function choose(parser: Parser): Node[] {
   const tests = [parenthesised(parser)]
   const bodies: Node[][] = []
   parser.expect('{')
@@ -165,7 +164,7 @@ function choose(parser: ExpressionParser): Node[] {
   return [{ type: 'branch', tests, bodies }]
 }
 
-function guarded(parser: ExpressionParser): Node[] {
+function guarded(parser: Parser): Node[] {
   const body = parser.block()
   if (parser.take('catch')) {
     if (parser.take('(')) {
@@ -179,13 +178,13 @@ function guarded(parser: ExpressionParser): Node[] {
   return [{ type: 'block', body }]
 }
 
-function label(parser: ExpressionParser): Node[] {
+function label(parser: Parser): Node[] {
   if (!ends(parser)) parser.next()
   parser.take(';')
   return []
 }
 
-function declaration(parser: ExpressionParser): Node[] {
+function declaration(parser: Parser): Node[] {
   if (parser.take('enum')) return readEnum(parser)
   const found: Node[] = []
   do {
@@ -198,7 +197,7 @@ function declaration(parser: ExpressionParser): Node[] {
   return found
 }
 
-function typeStatement(parser: ExpressionParser): Node[] {
+function typeStatement(parser: Parser): Node[] {
   const word = parser.next().text
   const describes = word === 'declare' && (parser.is('global') || parser.is('module') || parser.is('namespace'))
   if (!describes && (word === 'abstract' || word === 'declare')) return statement(parser)
@@ -221,7 +220,7 @@ function typeStatement(parser: ExpressionParser): Node[] {
   return []
 }
 
-function importation(parser: ExpressionParser): Node[] {
+function importation(parser: Parser): Node[] {
   const bindings: ImportBinding[] = []
   parser.take('type')
   if (parser.peek().kind === 'text') return [{ type: 'import', module: textNode(parser.next().text), bindings }]
@@ -244,7 +243,7 @@ function importation(parser: ExpressionParser): Node[] {
   return [{ type: 'import', module, bindings }]
 }
 
-function specifiers(parser: ExpressionParser): ImportBinding[] {
+function specifiers(parser: Parser): ImportBinding[] {
   const found: ImportBinding[] = []
   parser.until('}', () => {
     if (parser.take(',')) return
@@ -256,7 +255,7 @@ function specifiers(parser: ExpressionParser): ImportBinding[] {
   return found
 }
 
-function exportation(parser: ExpressionParser): Node[] {
+function exportation(parser: Parser): Node[] {
   parser.take('default')
   if (parser.is('type') && (parser.is('{', 1) || parser.is('*', 1))) parser.next()
   if (parser.is('{') || parser.is('*')) {

@@ -13,7 +13,7 @@ import {
   words,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
-import { ExpressionParser } from './expression.ts'
+import { Parser } from './expression.ts'
 
 const GRAMMAR: LanguageGrammar = {
   statement,
@@ -40,7 +40,7 @@ const GRAMMAR: LanguageGrammar = {
 
 const ASSIGNMENTS = words('= += -= *= /= //= %= **= >>= <<= &= ^= |= @=')
 
-function lambda(parser: ExpressionParser): Node | undefined {
+function lambda(parser: Parser): Node | undefined {
   if (!parser.is('lambda')) return undefined
   parser.next()
   const parameters = readParameters(parser, ':')
@@ -49,7 +49,7 @@ function lambda(parser: ExpressionParser): Node | undefined {
 }
 
 /** Parameters up to the closer, which stays; what they call goes to `annotations`. */
-function readParameters(parser: ExpressionParser, closer: string, annotations: Node[] = []): Parameter[] {
+function readParameters(parser: Parser, closer: string, annotations: Node[] = []): Parameter[] {
   const parameters: Parameter[] = []
   parser.until(closer, () => {
     if (parser.take(',') || parser.take('/')) return
@@ -70,13 +70,13 @@ function readParameters(parser: ExpressionParser, closer: string, annotations: N
 }
 
 /** `*args: *Ts` spreads; what a name is said to be is otherwise an expression. */
-function annotation(parser: ExpressionParser): Node {
+function annotation(parser: Parser): Node {
   parser.take('*')
   return parser.expression()
 }
 
 /** `[T: bound = default, *Ts]` behind the name of a function, class or type. */
-function typeParameters(parser: ExpressionParser): Node[] {
+function typeParameters(parser: Parser): Node[] {
   const found: Node[] = []
   if (!parser.take('[')) return found
   parser.until(']', () => {
@@ -89,9 +89,9 @@ function typeParameters(parser: ExpressionParser): Node[] {
   return found
 }
 
-export const parsePython = (text: string) => ExpressionParser.parse(lexPython(text), GRAMMAR)
+export const parsePython = (text: string) => Parser.parse(lexPython(text), GRAMMAR)
 
-type ParseRule = (parser: ExpressionParser) => Node[]
+type ParseRule = (parser: Parser) => Node[]
 
 const RULES = new Map<string, ParseRule>([
   ['def', (parser) => definition(parser, false)],
@@ -117,7 +117,7 @@ const RULES = new Map<string, ParseRule>([
   ['continue', () => []],
 ])
 
-function statement(parser: ExpressionParser): Node[] {
+function statement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {
     const token = parser.peek()
     if (token.kind === 'newline' || token.kind === 'indent' || token.kind === 'dedent' || parser.is(';')) {
@@ -137,7 +137,7 @@ function statement(parser: ExpressionParser): Node[] {
   }, [])
 }
 
-function simple(parser: ExpressionParser): Node {
+function simple(parser: Parser): Node {
   const before = parser.at
   const left = expressions(parser)
   if (parser.at === before) {
@@ -153,7 +153,7 @@ function simple(parser: ExpressionParser): Node {
   return said.length === 0 && node[0] && node.length === 1 ? node[0] : { type: 'block', body: [...node, ...said] }
 }
 
-function assigned(parser: ExpressionParser, left: Node): Node {
+function assigned(parser: Parser, left: Node): Node {
   const operator = parser.peek()
   if (operator.kind === 'operator' && ASSIGNMENTS.has(operator.text)) {
     parser.next()
@@ -168,12 +168,12 @@ function assigned(parser: ExpressionParser, left: Node): Node {
   return left
 }
 
-function lineEnds(parser: ExpressionParser): boolean {
+function lineEnds(parser: Parser): boolean {
   const { kind } = parser.peek()
   return kind === 'newline' || kind === 'end' || kind === 'dedent' || parser.is(';')
 }
 
-function expressions(parser: ExpressionParser): Node {
+function expressions(parser: Parser): Node {
   const items: Node[] = [parser.item().value]
   let tuple = false
   while (parser.take(',')) {
@@ -184,8 +184,7 @@ function expressions(parser: ExpressionParser): Node {
   return tuple ? { type: 'list', items } : (items[0] ?? NOTHING)
 }
 
-/** `:` and what belongs to it: the rest of the line, or the indented lines. */
-function block(parser: ExpressionParser): Node[] {
+function block(parser: Parser): Node[] {
   parser.expect(':')
   const body: Node[] = []
   if (parser.peek().kind !== 'newline') {
@@ -201,7 +200,7 @@ function block(parser: ExpressionParser): Node[] {
   return body
 }
 
-function definition(parser: ExpressionParser, exposed: boolean): Node[] {
+function definition(parser: Parser, exposed: boolean): Node[] {
   const name = parser.next().text
   const said = typeParameters(parser)
   parser.expect('(')
@@ -211,14 +210,14 @@ function definition(parser: ExpressionParser, exposed: boolean): Node[] {
   return [...said, functionNode(name, parameters, block(parser), exposed || /^test|^__/.test(name))]
 }
 
-function classDefinition(parser: ExpressionParser): Node[] {
+function classDefinition(parser: Parser): Node[] {
   const name = parser.next().text
   const said = typeParameters(parser)
   const bases = parser.take('(') ? parser.callArguments(')').map((argument) => argument.value) : []
   return [...said, { type: 'class', name, bases, body: block(parser) }]
 }
 
-function decorated(parser: ExpressionParser): Node[] {
+function decorated(parser: Parser): Node[] {
   const decorators: Node[] = []
   while (parser.take('@')) {
     const decorator = parser.expression()
@@ -230,7 +229,7 @@ function decorated(parser: ExpressionParser): Node[] {
   return [...decorators, ...statement(parser)]
 }
 
-function branch(parser: ExpressionParser): Node[] {
+function branch(parser: Parser): Node[] {
   const tests: Node[] = [expressions(parser)]
   const bodies: Node[][] = [block(parser)]
   for (;;) {
@@ -241,7 +240,7 @@ function branch(parser: ExpressionParser): Node[] {
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: ExpressionParser): Node[] {
+function loop(parser: Parser): Node[] {
   const target = parser.targets()
   parser.expect('in')
   const iterable = expressions(parser)
@@ -250,7 +249,7 @@ function loop(parser: ExpressionParser): Node[] {
   return [{ type: 'each', target, iterable, body }, ...after]
 }
 
-function guarded(parser: ExpressionParser): Node[] {
+function guarded(parser: Parser): Node[] {
   const body = block(parser)
   while (parser.is('except') || parser.is('finally') || parser.is('else')) {
     const word = parser.next().text
@@ -264,7 +263,7 @@ function guarded(parser: ExpressionParser): Node[] {
   return [{ type: 'block', body }]
 }
 
-function context(parser: ExpressionParser): Node[] {
+function context(parser: Parser): Node[] {
   const wrapped = parser.is('(') && parser.afterBracket().text === ':' && parser.afterBracket().kind === 'operator'
   if (wrapped) parser.next()
   const items: Node[] = []
@@ -280,7 +279,7 @@ function context(parser: ExpressionParser): Node[] {
   return [...items, { type: 'block', body: block(parser) }]
 }
 
-function dottedName(parser: ExpressionParser): string {
+function dottedName(parser: Parser): string {
   let text = ''
   for (;;) {
     const token = parser.peek()
@@ -292,7 +291,7 @@ function dottedName(parser: ExpressionParser): string {
   }
 }
 
-function importModules(parser: ExpressionParser): Node[] {
+function importModules(parser: Parser): Node[] {
   const found: Node[] = []
   do {
     const module = dottedName(parser)
@@ -303,7 +302,7 @@ function importModules(parser: ExpressionParser): Node[] {
   return found
 }
 
-function importNames(parser: ExpressionParser): Node[] {
+function importNames(parser: Parser): Node[] {
   const module = dottedName(parser)
   parser.expect('import')
   const bindings: ImportBinding[] = []
@@ -317,13 +316,13 @@ function importNames(parser: ExpressionParser): Node[] {
   return [{ type: 'import', module: textNode(module), bindings }]
 }
 
-function names(parser: ExpressionParser): Node[] {
+function names(parser: Parser): Node[] {
   while (!lineEnds(parser)) parser.next()
   return []
 }
 
 /** `match` is an ordinary name unless a subject and a colon follow on its line. */
-function matchStarts(parser: ExpressionParser): boolean {
+function matchStarts(parser: Parser): boolean {
   const following = parser.peek(1)
   if (following.kind === 'operator' && !'([{-*'.includes(following.text)) return false
   for (let ahead = 1; ahead < 60; ahead++) {
@@ -332,7 +331,7 @@ function matchStarts(parser: ExpressionParser): boolean {
   return false
 }
 
-function matchStatement(parser: ExpressionParser): Node[] {
+function matchStatement(parser: Parser): Node[] {
   parser.next()
   const tests = [expressions(parser)]
   const bodies: Node[][] = []

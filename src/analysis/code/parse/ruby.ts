@@ -13,7 +13,7 @@ import {
   words,
 } from '../syntax.ts'
 import { functionNode, type LanguageGrammar } from './cursor.ts'
-import { ExpressionParser } from './expression.ts'
+import { Parser } from './expression.ts'
 
 const WORDS = words(
   'if unless while until rescue then do end else elsif when in and or not ensure begin def class module case',
@@ -43,7 +43,7 @@ const GRAMMAR: LanguageGrammar = {
 
 export function parseRuby(text: string): { body: Node[]; confusions: number } {
   noBlocks = 0
-  return ExpressionParser.parse(joinLines(lexScript('ruby', text)), GRAMMAR)
+  return Parser.parse(joinLines(lexScript('ruby', text)), GRAMMAR)
 }
 
 /** A line that ends in an operator or comma goes on, and so does one that the next line continues with a dot. */
@@ -60,7 +60,7 @@ function joinLines(tokens: ReturnType<typeof lexScript>): ReturnType<typeof lexS
 
 const BRANCH_ENDS = words('end else elsif when in rescue ensure')
 
-function statements(parser: ExpressionParser, until: ReadonlySet<string>): Node[] {
+function statements(parser: Parser, until: ReadonlySet<string>): Node[] {
   const body: Node[] = []
   while (!parser.done) {
     const token = parser.peek()
@@ -84,7 +84,7 @@ function statements(parser: ExpressionParser, until: ReadonlySet<string>): Node[
   return body
 }
 
-function statement(parser: ExpressionParser): Node {
+function statement(parser: Parser): Node {
   return parser.nested<Node>(() => {
     let node = assignmentList(parser)
     for (let count = 0; count < 8; count++) {
@@ -117,7 +117,7 @@ function statement(parser: ExpressionParser): Node {
   }, NOTHING)
 }
 
-function assignmentList(parser: ExpressionParser): Node {
+function assignmentList(parser: Parser): Node {
   const first = parser.expression()
   if (!parser.is(',')) return first
   const items: Node[] = [first]
@@ -127,7 +127,7 @@ function assignmentList(parser: ExpressionParser): Node {
   return { type: 'list', items }
 }
 
-function primary(parser: ExpressionParser): Node | undefined {
+function primary(parser: Parser): Node | undefined {
   const token = parser.peek()
   if (token.kind === 'operator') {
     if (token.text === '->') return stabby(parser)
@@ -172,8 +172,7 @@ function primary(parser: ExpressionParser): Node | undefined {
   }
 }
 
-/** A condition before its body: a `do` there starts the body, not a block. */
-function headExpression(parser: ExpressionParser): Node {
+function headExpression(parser: Parser): Node {
   noBlocks++
   const node = parser.expression()
   noBlocks--
@@ -183,8 +182,7 @@ function headExpression(parser: ExpressionParser): Node {
 }
 let noBlocks = 0
 
-/** Statements up to `end`, which is taken; rescue and ensure parts are part of them. */
-function ended(parser: ExpressionParser): Node[] {
+function ended(parser: Parser): Node[] {
   const saved = noBlocks
   noBlocks = 0
   const body: Node[] = []
@@ -199,8 +197,7 @@ function ended(parser: ExpressionParser): Node[] {
   return body
 }
 
-/** The classes that a rescue names, up to its body, and the variable it fills. */
-function rescued(parser: ExpressionParser): Node[] {
+function rescued(parser: Parser): Node[] {
   const found: Node[] = []
   while (!parser.done && parser.peek().kind !== 'newline' && !parser.is('then') && !parser.is(';')) {
     const before = parser.at
@@ -211,7 +208,7 @@ function rescued(parser: ExpressionParser): Node[] {
   return found
 }
 
-function branch(parser: ExpressionParser): Node {
+function branch(parser: Parser): Node {
   parser.next()
   const tests = [headExpression(parser)]
   const bodies = [statements(parser, BRANCH_ENDS)]
@@ -223,7 +220,7 @@ function branch(parser: ExpressionParser): Node {
   return { type: 'branch', tests, bodies }
 }
 
-function choose(parser: ExpressionParser): Node {
+function choose(parser: Parser): Node {
   parser.next()
   const tests: Node[] = []
   if (parser.peek().kind !== 'newline') tests.push(parser.expression())
@@ -240,7 +237,7 @@ function choose(parser: ExpressionParser): Node {
   return { type: 'branch', tests, bodies }
 }
 
-function loop(parser: ExpressionParser): Node {
+function loop(parser: Parser): Node {
   parser.next()
   const items = [parser.operand()]
   while (parser.take(',')) items.push(parser.operand())
@@ -248,7 +245,7 @@ function loop(parser: ExpressionParser): Node {
   return { type: 'each', target: oneOrList(items), iterable: headExpression(parser), body: ended(parser) }
 }
 
-function definition(parser: ExpressionParser): Node {
+function definition(parser: Parser): Node {
   parser.next()
   let name = parser.next().text
   while (parser.take('.')) name = parser.next().text
@@ -258,7 +255,7 @@ function definition(parser: ExpressionParser): Node {
   return functionNode(name, parameters, ended(parser), /^(?:test|initialize|setup|run|call)/.test(name))
 }
 
-function classDefinition(parser: ExpressionParser): Node {
+function classDefinition(parser: Parser): Node {
   parser.next()
   const bases: Node[] = parser.take('<<') ? [parser.expression()] : []
   let name = bases.length > 0 ? 'self' : ''
@@ -270,7 +267,7 @@ function classDefinition(parser: ExpressionParser): Node {
   return { type: 'class', name, bases, body: ended(parser) }
 }
 
-function readParameters(parser: ExpressionParser, closer: string): Parameter[] {
+function readParameters(parser: Parser, closer: string): Parameter[] {
   const parameters: Parameter[] = []
   while (!parser.done) {
     const token = parser.next()
@@ -288,15 +285,14 @@ function readParameters(parser: ExpressionParser, closer: string): Parameter[] {
   return parameters
 }
 
-function stabby(parser: ExpressionParser): Node {
+function stabby(parser: Parser): Node {
   parser.next()
   const parameters = parser.take('(') ? readParameters(parser, ')') : []
   const block = blockOf(parser)
   return block ? { ...block, parameters: parameters.length > 0 ? parameters : block.parameters } : NOTHING
 }
 
-/** `{ |x| … }` or `do |x| … end`. */
-function blockOf(parser: ExpressionParser): FunctionNode | undefined {
+function blockOf(parser: Parser): FunctionNode | undefined {
   const braces = parser.is('{')
   if (!braces && !(parser.is('do') && noBlocks === 0)) return undefined
   parser.next()
@@ -310,7 +306,7 @@ function blockOf(parser: ExpressionParser): FunctionNode | undefined {
   return functionNode(undefined, parameters, body, false)
 }
 
-function postfix(parser: ExpressionParser, node: Node): Node {
+function postfix(parser: Parser, node: Node): Node {
   const token = parser.peek()
   if (node.type === 'call' || node.type === 'member' || node.type === 'name') {
     const takesBlock =
@@ -328,7 +324,7 @@ function isMethodName(name: string): boolean {
   return /^[a-zA-Z_]/.test(name) && !WORDS.has(name) && !/^(?:self|nil|true|false|super)$/.test(name)
 }
 
-function argumentStarts(parser: ExpressionParser): boolean {
+function argumentStarts(parser: Parser): boolean {
   const token = parser.peek()
   const following = parser.peek(1)
   if (!token.spaced) return token.kind === 'text' || token.kind === 'template'
@@ -349,7 +345,7 @@ function argumentStarts(parser: ExpressionParser): boolean {
   }
 }
 
-function commandArguments(parser: ExpressionParser): Argument[] {
+function commandArguments(parser: Parser): Argument[] {
   const args: Argument[] = []
   do {
     while (parser.peek().kind === 'newline') parser.next()

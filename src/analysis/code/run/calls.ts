@@ -26,11 +26,9 @@ import {
   unique,
 } from './value.ts'
 
-/** What an application keeps, by how its own library calls it. */
 const KEPT = /\.(?:objects|query)\b/
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
-/** The call that every table has for a variable of the environment. */
 export const VARIABLE = '$environment'
 
 export type Parse = (source: string) => { readonly body: readonly Node[]; readonly confusions: number }
@@ -142,7 +140,7 @@ export abstract class CallEvaluator {
     this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {
-      const value = handler(call, this.run)
+      const value = this.run.handling(name, () => handler(call, this.run))
       if (value === undefined) this.farCall(call)
       this.callbacks(call, value ?? UNKNOWN)
       return value ?? this.result(call)
@@ -168,7 +166,6 @@ export abstract class CallEvaluator {
     return { projects: [projectRoot, cwd].map((folder) => folder.split('/').at(-1) ?? '') }
   }
 
-  /** What nobody knows is no object of a library, and what the text itself defines is read there. */
   private farCall(call: CodeCall): void {
     const library = libraryOf(call.name)
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
@@ -178,16 +175,14 @@ export abstract class CallEvaluator {
       far.called(call, library)
   }
 
-  /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
   private handsPlaces({ name, args, named }: CodeCall): void {
     for (const value of [...args, ...named.values()]) {
       const place = exact(value)
       if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place))
-        this.run.mayChange(value, name, verbSays(lastOf(name)))
+        this.run.mayChange(value, verbSays(lastOf(name)), name)
     }
   }
 
-  /** A method of an object that a library made: what such a method does on any object. */
   private methodHandler(name: string): Handler | undefined {
     const dot = name.lastIndexOf('().')
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
@@ -224,7 +219,6 @@ export abstract class CallEvaluator {
     }
   }
 
-  /** What an unknown call gives back: something of that name, carrying what went in. */
   private result(call: CodeCall): Abstract {
     const receiver = call.receiver ? [allSources(call.receiver)] : []
     const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map(allSources)])
@@ -243,7 +237,7 @@ export abstract class CallEvaluator {
       named,
       receiver,
       invoke: (value, given) => this.invoke(value, given),
-      evaluate: (value, by) => this.evaluateText(value, by),
+      evaluate: (value) => this.evaluateText(value, name),
       importModule: (module) => this.importModule(module),
       member: (object, member) => this.member(object, member),
       dispatch: (other, given) => this.dispatch(other, undefined, given),

@@ -145,7 +145,6 @@ export function rot13(whole: string): string {
   })
 }
 
-/** Ruby's and Perl's pack and unpack, for the forms that hide text. */
 export function unpacked(whole: string, format: string | undefined): string | undefined {
   if (format === undefined) return undefined
   if (/^m/.test(format)) return decodeBase64(whole)
@@ -241,7 +240,6 @@ function listCall(items: readonly Abstract[], call: CodeCall): Abstract | undefi
   }
 }
 
-/** The list itself grows, so that later uses see what was added. */
 function grown(items: Abstract[], call: CodeCall): Abstract {
   const added = call.name === 'extend' ? (call.args[0]?.items ?? []) : call.args
   if (items.length < MAX_LIST) items.push(...capped(added, MAX_LIST, UNKNOWN))
@@ -277,7 +275,6 @@ export function numberOf(written: string): number {
   return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain)
 }
 
-/** Methods that give back some or all elements of what they are called on, in any of the languages. */
 const KEEPS =
   /^(?:filter|select|reject|grep|sort|sort_by|toSorted|reverse|reversed|uniq|compact|take|take_while|drop|drop_while|shuffle|to_a|toArray|slice|lazy|flat|flatten)$/
 const MAPS = /^(?:map|flatMap|flat_map|collect|filter_map)$/
@@ -295,7 +292,6 @@ export function sieved(call: CodeCall): Abstract | undefined {
   return receiver
 }
 
-/** A function that is given a list, and perhaps what chooses among it, and gives back a part of that list. */
 export const keeps: Handler = (call) => {
   const lists = call.args.filter((value) => value.items || value.element)
   const [only, ...more] = lists

@@ -32,7 +32,6 @@ const MAX_WAITING = 2_000
 
 export class Evaluator extends CallEvaluator {
   private nodeDepth = 0
-  /** Names whose value is followed further: what is called, what another name then stands for. */
   private readonly followed = new WeakSet<Node>()
   private inClass = false
   private readonly stars: string[] = []
@@ -139,7 +138,6 @@ export class Evaluator extends CallEvaluator {
     }
   }
 
-  /** In Ruby a member without parentheses is a call too. */
   private property(node: Extract<Node, { type: 'member' }>, scope: CodeScope): Abstract {
     const object = this.evaluate(node.object, scope)
     const value = this.member(object, node.name)
@@ -232,7 +230,6 @@ export class Evaluator extends CallEvaluator {
     return { fields, sources: [] }
   }
 
-  /** Settings that matter wherever they stand: `rejectUnauthorized: false`. */
   private dispatchSetting(key: string, value: Abstract): void {
     const handler = this.library.mentions.get(`${key}:`)
     if (handler) handler(this.callOf(key, undefined, [value], new Map()), this.run)

@@ -7,15 +7,12 @@ import { exact } from './value.ts'
 export const CLOUDS =
   /^(?:boto3|google\.cloud|googleapiclient|azure|digitalocean|linode_api4|hcloud|openstack|oci|kubernetes|Aws|Azure|Google\.Cloud|@google-cloud\/[\w-]+|@aws-sdk\/[\w-]+|@azure\/[\w-]+)\b/
 
-/** What a method tells an object to change elsewhere: something that people see, or something that is kept there. */
 export type FarChange =
   | { readonly to: 'people'; readonly nature: Nature }
   | { readonly to: 'things'; readonly verb: ChangeVerb; readonly hires: boolean }
 
-/** Methods that say nothing of what they do, or only get the object ready. */
 const VAGUE =
   /^(?:connect|link|lock|unlock|open|close|run|make|copy|clone|request|execute|invoke|new|import|register|sync|switch|load|(?:sign|log)_?(?:in|out|off)|authenticate)!?$/i
-/** What a client does with itself; with anything that it gave, these are changes. */
 const LIFE =
   /^(?:start|stop|close|shutdown|flush|reset|clear|cancel|kill|abort|terminate|destroy|disable|pause|resume|reload|refresh|restart|remove|delete|update)!?$/
 const PUTS_THROUGH =
@@ -51,7 +48,6 @@ const HIRES = /^(?:create|launch|submit)$/
 const CONSOLE = /^(?:config|configs|configuration|command|commands)$/
 const SHOWS = /^\s{0,80}(?:show|display|get|list|ping|traceroute|dir|more|terminal|do show|enable|exit|end)(?![\w-])/i
 
-/** More than one line, or a shell's way to run something else; a console has a sieve behind its bar. */
 const GOES_ON =
   /[;&`$<>\n]|\|(?!\s{0,4}(?:i|inc\w{0,5}|exc?\w{0,5}|beg\w{0,3}|sec\w{0,5}|match|count|display|no-more|e?grep)\b)/i
 
@@ -129,7 +125,6 @@ export function onlyShows(call: CodeCall): boolean {
   return first !== undefined && lines.every((line) => line !== undefined && SHOWS.test(line) && !GOES_ON.test(line))
 }
 
-/** Who asks a model is given an answer. */
 function asksModel({ args, named }: CodeCall): boolean {
   const options = [...named.keys(), ...args.flatMap(({ fields }) => [...(fields?.keys() ?? [])].slice(0, 40))]
   return options.some((key) => /^model(?:_?id|_?name)?$/i.test(key))

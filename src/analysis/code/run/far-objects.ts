@@ -13,7 +13,6 @@ import { type Abstract, exact } from './value.ts'
 
 const DESTROYS = /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
 const DELETES = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_]+|[A-Z]\w*)?!?$/
-/** What runs elsewhere, by what libraries call it in the calls that lead there. */
 const FAR =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
 const MOST = 200
@@ -31,7 +30,6 @@ export class FarObjects {
   private readonly changing: Changing[] = []
   private readonly typed: { readonly call: CodeCall; readonly line: TypedLine }[] = []
   private readonly given = new Map<string, Set<string>>()
-  /** Objects whose parts were set, with what was set: it counts once they are saved. */
   private readonly set = new Map<string, string[]>()
 
   called(call: CodeCall, library: string): void {
@@ -64,7 +62,6 @@ export class FarObjects {
     return { direct: this.makers.isMaker(object), set: this.set.has(object) }
   }
 
-  /** They are elsewhere if their library is told production or another machine, or if the calls that lead there say so. */
   settle(run: Run): void {
     for (const { call, line } of this.typed.splice(0)) {
       const { where, host } = this.makers.of(call.name)
@@ -93,7 +90,6 @@ export class FarObjects {
     }
   }
 
-  /** States the change of something elsewhere, if it is elsewhere: then the call is answered for. */
   private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly CodeCall[] {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
@@ -122,7 +118,6 @@ export class FarObjects {
     return [call]
   }
 
-  /** Of one that is only called as its library: what it gave may be changed, and what it keeps may be deleted. */
   private gives(object: string, change: FarChange): boolean {
     if (this.makers.isMaker(object)) return false
     if (change.to === 'things' && change.hires) return true

@@ -18,22 +18,17 @@ const POWERS: readonly (readonly [RegExp, Power])[] = [
   [/^fs\.(?:writeFile|appendFile|copyFile|rename)(?:Sync)?$/, 'write'],
 ]
 
-/** Modules that hold such functions: handed on whole, any of them may be called. */
 const MODULES = words('os posix subprocess shutil child_process require')
 
 const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
 
-/** Ways around the names: from any object to every function that is loaded. */
 const WAYS_AROUND = words('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
 
-/** Calls that give back, look at or apply what they get; the value is followed. */
 const FOLLOWED =
   /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 
-/** Functions that escaped the reading, and the constant texts that may reach them. */
 export class Loose {
   private readonly powers = new Map<Power, string>()
-  /** A function itself was handed on, not only a way to one. */
   private firm = false
   private readonly texts = new Set<string>()
   private readonly lists: (readonly Abstract[])[] = []
@@ -73,7 +68,6 @@ export class Loose {
     return ref !== undefined && FOLLOWED.test(ref)
   }
 
-  /** Every constant text that such a function could get is read as if it got it. */
   sweep(run: Run): void {
     this.far.settle(run)
     if (this.swept || this.powers.size === 0) return
@@ -95,8 +89,8 @@ export class Loose {
       for (const part of [known, ...quotedIn(known)]) {
         if (power === 'shell' && isCommand(part)) run.shell(text(part), by)
         else if (power === 'code' && /[(;]/.test(part)) run.code(run.language, text(part), by)
-        else if (power === 'delete' && isPlace(part)) run.deletes(text(part), by, true)
-        else if (power === 'write' && isPlace(part)) run.writes(text(part), 'overwrite', by)
+        else if (power === 'delete' && isPlace(part)) run.deletes(text(part), true, by)
+        else if (power === 'write' && isPlace(part)) run.writes(text(part), 'overwrite', undefined, by)
         else continue
         met = true
       }

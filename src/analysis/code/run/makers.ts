@@ -6,23 +6,19 @@ import { clientShape, isToldProduction, isTrial, type ShapeGiven } from './clien
 import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
-/** Calls that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
 const MAKES =
   /^(?:[A-Z]\w*|new|connect|login|open|api|resource)$|[Cc]lient|[Cc]onnect|[Ss]ession|[Ee]ngine|[Dd]river|[Pp]ool$/
 const WHERE =
   /^(?:[\w.]*[_.])?(?:host|hosts|hostname|server|servers|(?:base_?)?(?:url|uri)|endpoint|endpoint_?url|addr|address|ip|dsn|domain|nodes?|brokers?|bridge|controller|connection_?string)$/i
 const LETS_IN =
   /^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|api|bot|bearer|private)?_?(?:token|api_?key|access_?key(?:_?id)?|credentials?)$/i
-/** Variables with short names are keys to somewhere; those that hold an address may well hold one of this machine. */
 const KEY_VARIABLE =
   /^(?!PWD$)[A-Z]{1,3}$|(?<!^|^OLD)PWD$|(?:KEY|TOKEN|SECRET|PASS\w{0,6}|PW|PAT|AUTH|CREDS?|API|ADMIN)$/
 const ADDRESS_VARIABLE = /(?:UR[IL]|DSN|HOST|ADDR|ADDRESS|SERVERS?|ENDPOINT|DATABASE|DB|BROKERS?|BASE)$/i
-/** Arguments that say as whom, and those that lead to something that lies on this machine. */
 const AS_WHOM = /^(?:user|user_?name|auth|pass|password|pwd|login|profile|profile_?name|cloud|key_?file)$/i
 const OPENS = /^(?:pass|password|pwd|key_?file)$/i
 const LIES_HERE = /^(?:path|dir|directory|folder|root|storage|persist\w*|db_?path)$/i
 const PATH_LIKE = /[\w-][/\\]|[/\\][\w-]|^~|[\w-]\.\w{1,8}$/
-/** Keys whose value may say that nothing real is behind them. */
 const CHOOSES_PLACE = /^(?:\w*_)?(?:env|environment|stage|mode|project|account|workspace|tenant)$/i
 const OPENS_WITH = /^(?:\w*_)?(?:key|secret)$/i
 /** `https://key@host/7`: where a program's own reports go, which is no place that it changes. */
@@ -46,7 +42,6 @@ export interface MadePlace {
 
 type Given = Pick<CodeCall, 'args' | 'named'>
 
-/** Of a library that is neither the language's own nor known here; what the project and its folder are called. */
 export interface Foreign {
   readonly projects: readonly string[]
 }
@@ -69,7 +64,6 @@ export class Makers {
     if (foreign && TELLS_LIBRARY.test(last) && !call.name.includes('()')) this.tell(call.name, place)
     if (!MAKES.test(last) && !(foreign && place.where !== 'untold' && (place !== told || place.host === ''))) return
     const before = this.places.get(call.name)
-    // One that works elsewhere is enough, and all must work here: which of them a method belongs to is not told.
     if (before === undefined || before.where === 'here' || place.where === 'far') this.places.set(call.name, place)
     // `c = new Client(); c.connect("host")`: the object is told only now where it works.
     const object = call.name.lastIndexOf('().')
@@ -112,7 +106,6 @@ export class Makers {
     return name.endsWith('()') && this.places.has(name.slice(0, -2))
   }
 
-  /** The place of the object that a method is called on; of one that nobody knows, the only place there is. */
   of(name: string): MadePlace {
     for (let at = name.lastIndexOf('()'); at > 0; at = name.lastIndexOf('()', at - 1)) {
       const place = this.places.get(name.slice(0, at))
@@ -225,7 +218,6 @@ function hostIn(text: string): string {
   return host.includes('\0') || /^(?:[a-z0-9+.-]{1,30}:\/\/)?\//i.test(text) ? '' : host
 }
 
-/** The texts of a value, of its first items too: brokers and nodes are given as lists. */
 function textsOf(value: Abstract): readonly string[] {
   return possibilities(value)
     .flatMap((one) => [one, ...(one.items?.slice(0, 8) ?? [])])

@@ -102,7 +102,6 @@ function repeated(left: Abstract, right: Abstract, run: Run): Abstract {
   return isText(value) ? text(`${knownOf(value)}\0`, value.sources) : value
 }
 
-/** Joins path parts; an absolute part starts again. */
 export function joinPaths(parts: readonly Abstract[]): Abstract {
   let known = ''
   for (const part of parts) {
@@ -133,7 +132,6 @@ export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
   return text(known, unique([pattern.sources, allSources(right)]))
 }
 
-/** The folder that a path lies in; of a pattern, the pattern of the folders. */
 export function folderOf(path: Abstract): Abstract {
   const known = knownOf(path).replace(/(?<=.)\/+$/, '')
   const slash = known.lastIndexOf('/')
@@ -142,12 +140,10 @@ export function folderOf(path: Abstract): Abstract {
   return { known: folder, sources, type, glob, ...(path.others && { others: path.others.map(folderOf) }) }
 }
 
-/** What such functions are called, in whatever library: `bsd_glob`, `globSync`, `globby`. */
 export const GLOB_NAME = /(?:^|_)i?glob(?:by)?(?:Sync|Iterate)?$|^glob(?:by)?[A-Z]?\w*Sync$/
 
 export const EVERY_PROCESS = { kind: 'command', program: '/proc', secret: false } as const
 
-/** Finds files by a pattern: each of them is something that the pattern covers. */
 export const globs: Handler = (call, run) => {
   const given = required(call, 0)
   const patterns = given.items ?? [given]
@@ -156,7 +152,7 @@ export const globs: Handler = (call, run) => {
     glob: true,
     sources: /^\/proc\/(?:\*|\[[0-9-]{1,10}\])/.test(known) ? [EVERY_PROCESS] : [],
   }))
-  for (const one of found) run.reads(one, call.name, true)
+  for (const one of found) run.reads(one, true, call.name)
   const [first, ...others] = found
   if (first === undefined) return undefined
   return { element: others.length === 0 ? first : { ...first, others }, sources: [] }

@@ -8,7 +8,7 @@ export interface CodeCall {
   readonly named: ReadonlyMap<string, Abstract>
   readonly receiver: Abstract | undefined
   invoke(value: Abstract, args: readonly Abstract[]): Abstract
-  evaluate(value: Abstract, by: string): Abstract
+  evaluate(value: Abstract): Abstract
   importModule(module: string): Abstract
   member(object: Abstract, name: string): Abstract
   dispatch(name: string, args: readonly Abstract[]): Abstract

@@ -10,7 +10,6 @@ const HOLDS =
 const MOST = 60
 const DEEPEST = 3
 
-/** A call that is told to start something with its checks off, by the name of a setting among what it is given. */
 export function stateStartedAgent({ name, args, named }: CodeCall, run: Run): void {
   if (named.size === 0 && !args.some(({ fields }) => fields !== undefined)) return
   if (HOLDS.test(lastOf(name).replace('()', ''))) return
@@ -25,7 +24,6 @@ export function stateStartedAgent({ name, args, named }: CodeCall, run: Run): vo
   run.acts({ kind: 'spawn-agent', agent: libraryOf(name), broad: true, prompt: undefined, by: name })
 }
 
-/** Arguments that say: run the code that comes with it, whosever it is. */
 const TRUSTS = /^(?:trust|allow)_?(?:remote|repo|custom|external)?_?(?:code|repo)$/i
 const HUB = /(?:^|\.)hub\.(?:load|list|help)$/
 
@@ -51,7 +49,6 @@ export function stateTrustedRemote(call: CodeCall, run: Run): void {
   })
 }
 
-/** Columns that say what somebody may do, and what they are set to. */
 const RIGHT = new RegExp(`^(?:is_?)?(?:${RULING})$|^(?:roles?|access_?level|permissions?|privileges?)$`, 'i')
 const YES = new RegExp(`^(?:true|\\*|all|${RULING})$`, 'i')
 /** Methods that write to all that their object stands for, and those that pick some of it; to leave some out picks nearly everybody. */
@@ -104,7 +101,6 @@ function namedWords({ named }: CodeCall): {
   }
 }
 
-/** A call that pushes what it is given, as `git push` does with the same words. */
 export function pushesRefs(call: CodeCall, placed: readonly Abstract[], run: Run): void {
   const { options, refs } = namedWords(call)
   run.program([...['git', 'push', 'origin'].map((word) => text(word)), ...options, ...placed, ...refs], call.name)

@@ -6,7 +6,6 @@ import type { Run } from './run.ts'
 import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
 
-/** Methods that hand a line to a shell on the other side, and those that hand it to the shell of Windows. */
 const TYPES =
   /^(?:run|sudo|exec|system|cmd|capture|shell|execute)!?$|(?:^|_)(?:exec|run|send|execute|invoke|sudo)_?(?:cmd|command|shell|script|remote)/i
 const TYPES_POWERSHELL = /^(?:run|exec|execute|invoke)_?(?:ps|powershell)\d?$/i
@@ -63,7 +62,6 @@ function joined(given: readonly Abstract[]): Abstract {
   return text(given.map(knownOf).join(between), given.flatMap(allSources))
 }
 
-/** States what is done there, as if it had been typed after `ssh`. */
 export function stateTyped({ line, shell }: TypedLine, by: string, host: string, run: Run): void {
   run.lower('plain')
   const place = { kind: 'remote', name: host } as const

@@ -41,7 +41,6 @@ export interface ClassValue {
   readonly bases: readonly Abstract[]
 }
 
-/** A file opened for writing; stated once, with everything written to it. */
 export interface Handle {
   readonly path: Abstract
   readonly how: 'overwrite' | 'append' | 'create' | 'edit'
@@ -97,7 +96,6 @@ export function exact(value: Abstract | undefined): string | undefined {
   return known === undefined || known.includes('\0') ? undefined : known
 }
 
-/** The text with `\0` for what is not known. */
 export function knownOf(value: Abstract | undefined): string {
   return value?.known ?? (value?.number === undefined ? '\0' : String(value.number))
 }
@@ -112,7 +110,6 @@ export function possibilities(value: Abstract): readonly Abstract[] {
 }
 
 const MAX_SOURCES = 24
-/** Values that one may have instead; that there are more stands as one nobody knows. */
 const MAX_OTHERS = 32
 export const MORE: Abstract = { known: '\0', sources: [] }
 export const MAX_TEXT = 200_000
@@ -177,7 +174,6 @@ function keyOf(source: DataSource): string {
   }
 }
 
-/** Lets texts through until there is no more room; what comes then is not known. */
 export function roomFor(most: number): (text: string) => string {
   let left = most
   return (text) => {
@@ -209,10 +205,8 @@ export function concat(parts: readonly Abstract[]): Abstract {
   }
 }
 
-/** A text of this length is not put together once more for each other value of its parts. */
 const MAX_VARIED = 4_000
 
-/** The texts that come of the other values of one part. */
 function otherTexts(parts: readonly Abstract[], length: number): readonly Abstract[] {
   const varied = parts.flatMap((part, at) => (part.others ? [{ at, others: part.others }] : []))
   if (varied.length === 0) return []
@@ -284,7 +278,6 @@ export class CodeScope {
     this.names.set(name, value)
   }
 
-  /** Changes a name in the scope that has it; what it was stays possible where that may not happen. */
   update(name: string, value: Abstract, conditional: boolean): void {
     let owner: CodeScope | undefined = this
     while (owner && !owner.names.has(name)) owner = owner.parent
@@ -292,7 +285,6 @@ export class CodeScope {
     else this.set(name, value)
   }
 
-  /** Assigns where a branch may or may not run: the old value stays possible. */
   assign(name: string, value: Abstract, conditional: boolean): void {
     const old = this.get(name)
     this.names.set(name, conditional && old && old !== value ? either([value, old]) : value)

@@ -1,7 +1,7 @@
 import { argument, type Handler, type Handlers, required } from '../run/table.ts'
-import { allSources, exact, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { allSources, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { feeds } from './acts.ts'
 
-/** The code of a `data:` address. */
 export function dataCode(address: string): string | undefined {
   const found = /^data:(?:text|application)\/(?:javascript|ecmascript|x-javascript)[^,]{0,80},/i.exec(address)
   if (!found) return undefined
@@ -19,10 +19,9 @@ const worker: Handler = (call, run) => {
   const source = required(call, 0)
   const evaluated = call.args[1]?.fields?.get('eval')
   const code = dataCode(knownOf(source))
-  if (code !== undefined) return call.evaluate(text(code), call.name)
-  if (evaluated && evaluated.ref !== 'false') return call.evaluate(source, call.name)
-  run.flush()
-  for (const path of run.paths(source)) run.lower(run.scribe.runsFile(path, 'javascript', call.name))
+  if (code !== undefined) return call.evaluate(text(code))
+  if (evaluated && evaluated.ref !== 'false') return call.evaluate(source)
+  run.runsFile(source)
   return UNKNOWN
 }
 
@@ -35,14 +34,6 @@ const address: Handler = (call) => {
   return local ? text(known.slice(local[0].length), allSources(value)) : undefined
 }
 
-/** A program that gets its lines later: `spawn('sh').stdin.end(…)`. */
-const feeds: Handler = (call, run) => {
-  for (const line of (exact(call.args[0]) ?? '').split('\n')) if (line.trim() !== '') run.loose.text(line, 'javascript')
-  run.loose.hint(call.name)
-  return undefined
-}
-
-/** `$` of a shell library gets its text in pieces or as one. */
 const inspects: Handler = (call, run) => {
   run.unknown(`${call.name} may run any text`)
   run.loose.hint(call.name)

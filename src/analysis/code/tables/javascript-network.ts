@@ -3,7 +3,7 @@ import { isSecret } from '../../secrets.ts'
 import type { Run } from '../run/run.ts'
 import { type CodeCall, does, type Handler, type Handlers, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
-import { connects, headerSources, listens, looksUp, payload, sends } from './acts.ts'
+import { connects, headerSources, listens, looksUp, payload, sends, sendsBySocket, socketTo } from './network-acts.ts'
 
 const fetches: Handler = (call, run) => {
   const [url, options] = call.args
@@ -22,7 +22,7 @@ interface Sent {
   readonly body: readonly (Abstract | undefined)[]
 }
 
-function request(call: CodeCall, run: Run, sent: Sent): Abstract {
+function request(_call: CodeCall, run: Run, sent: Sent): Abstract {
   const headers = headerSources(sent.options?.get('headers'))
   const data = payload([...sent.body, sent.options?.get('params')])
   return run.requests({
@@ -33,11 +33,9 @@ function request(call: CodeCall, run: Run, sent: Sent): Abstract {
       ...headers.credentials,
       ...payload([sent.options?.get('auth')]).filter((source) => source.kind !== 'literal'),
     ],
-    by: call.name,
   })
 }
 
-/** axios, got, superagent: `post(url, body, options)`, or everything in one object. */
 const client: Handler = (call, run) => {
   const [first, second, third] = call.args
   const [method = 'GET'] =
@@ -80,7 +78,7 @@ const requestWrites: Handler = (call, run) => {
   return run.requests({ url, method: 'POST', payload: payload([body]), by: 'http.request' })
 }
 
-const connectsSocket: Handler = (call, run) => {
+const opensSocket: Handler = (call, run) => {
   const options = call.args[0]?.fields
   const host = options
     ? (options.get('host') ?? text('localhost'))
@@ -88,28 +86,21 @@ const connectsSocket: Handler = (call, run) => {
       ? call.args[1]
       : text('localhost')
   if (addressOf(knownOf(host)) !== 'loopback') run.connected()
-  connects(run, host, call.name)
-  return {
-    type: 'socket',
-    fields: new Map([['host', host]]),
-    sources: [{ kind: 'network', url: shown(host) }],
-  }
+  connects(run, host)
+  return socketTo(host, [{ kind: 'network', url: shown(host) }])
 }
 
 const listensOn = does((call, run) => {
   const host = call.args[1]?.known !== undefined ? call.args[1] : call.args[0]?.fields?.get('host')
-  if (host) listens(run, host, call.name)
+  if (host) listens(run, host)
   else run.lower('expected')
 })
 
-/** Whoever connects gets a socket of his own. */
 const handsSockets: Handler = (call) => {
-  const socket: Abstract = { type: 'socket', fields: new Map([['host', text('0.0.0.0')]]), sources: [] }
-  for (const value of call.args) if (value.closure) call.invoke(value, [socket])
+  for (const value of call.args) if (value.closure) call.invoke(value, [socketTo(text('0.0.0.0'))])
   return undefined
 }
 
-/** Pipes: what one stream holds goes into the next. */
 const pipes: Handler = (call, run) => {
   const [target] = call.args
   const sources = allSources(call.receiver)
@@ -117,10 +108,10 @@ const pipes: Handler = (call, run) => {
   target?.handle?.pieces.push(undefined)
   if (target?.type === 'socket' || target?.type === 'client-request') {
     const host = shown(target.fields?.get('host') ?? target.fields?.get('url') ?? UNKNOWN)
-    sends(run, host, [from(sources)], call.name)
+    sends(run, host, [from(sources)])
   }
   if (call.receiver?.type === 'socket' && /spawn|exec/.test(target?.ref ?? ''))
-    run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: call.name })
+    run.state({ kind: 'listen', reach: 'reverse-shell', executes: true })
   return target ?? UNKNOWN
 }
 
@@ -131,11 +122,8 @@ export const JAVASCRIPT_NETWORK: Handlers = {
     client,
   'http.request https.request http.get https.get': nodeRequest,
   'client-request.{write end}': requestWrites,
-  'net.connect net.createConnection tls.connect net.Socket': connectsSocket,
-  'socket.{write end send}': does((call, run) =>
-    sends(run, shown(call.receiver?.fields?.get('host')), [call.args[0]], call.name),
-  ),
-  'socket.connect': connectsSocket,
+  'net.connect net.createConnection tls.connect net.Socket socket.connect': opensSocket,
+  'socket.{write end send}': sendsBySocket,
   'WebSocket ws.WebSocket ws': (call, run) => {
     const address = required(call, 0)
     const host = /^wss?:\/\/([^/:?#]+)/.exec(knownOf(address))?.[1] ?? '\0'
@@ -146,13 +134,8 @@ export const JAVASCRIPT_NETWORK: Handlers = {
         host: host.replaceAll('\0', '…'),
         channel: 'socket',
         payload: carried,
-        by: call.name,
       })
-    return {
-      type: 'socket',
-      fields: new Map([['host', text(host)]]),
-      sources: connects(run, text(host), call.name).sources,
-    }
+    return socketTo(text(host), connects(run, text(host)).sources)
   },
   'dns.{lookup resolve resolve4 resolveTxt}': looksUp,
   'net.createServer tls.createServer': handsSockets,

@@ -16,21 +16,24 @@ import {
 } from '../run/value.ts'
 import {
   becomes,
+  changesDirectory,
   constant,
   copies,
+  decodesPercents,
   deletes,
   deletesByOptions,
   ENVIRONMENT,
   evaluates,
+  givenWords,
   kills,
   links,
   lists,
-  mails,
   makes,
   modes,
   moves,
   observes,
   owners,
+  ownFolder,
   prints,
   reads,
   runsWords,
@@ -38,12 +41,15 @@ import {
   setsVariable,
   shells,
   table,
+  truncates,
   unreadable,
   weakensIfFalse,
+  workingDirectory,
   writes,
 } from './acts.ts'
 import { harmlessJavaScript, JAVASCRIPT_INDIRECT, JAVASCRIPT_MODULES } from './javascript-indirect.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
+import { mails } from './network-acts.ts'
 import { JAVASCRIPT_MAPPERS } from './object-mappers.ts'
 import { JAVASCRIPT_CLOUD, JAVASCRIPT_SERVICES } from './service-clients.ts'
 
@@ -53,11 +59,10 @@ const requires: Handler = (call, run) => {
     run.unknown(`${call.name} loads a module that is not known`)
     return UNKNOWN
   }
-  if (/\.json$/.test(module)) return from(run.reads(text(module), call.name))
+  if (/\.json$/.test(module)) return from(run.reads(text(module)))
   return call.importModule(module.replace(/^node:/, ''))
 }
 
-/** `spawn(file, args, options)`; `shell: true` makes it a shell line. */
 const spawns: Handler = (call, run) => {
   const [file, args] = call.args
   const options = call.args.findLast((value) => value.fields)
@@ -87,15 +92,12 @@ const executes: Handler = (call, run) => {
   return result
 }
 
-const runsFile = does((call, run) => {
-  run.flush()
-  for (const path of run.paths(required(call, 0))) run.lower(run.scribe.runsFile(path, 'javascript', call.name))
-})
+const runsFile = does((call, run) => run.runsFile(required(call, 0)))
 
 const createsWriter: Handler = (call, run) => ({
   type: 'stream',
   sources: [],
-  handle: run.opens(required(call, 0), 'overwrite', call.name),
+  handle: run.opens(required(call, 0), 'overwrite'),
 })
 
 const streamWrites = does((call) => {
@@ -112,8 +114,6 @@ const buffers: Handler = (call) => {
   return text(decoded ?? '\0', allSources(call.args[0]))
 }
 
-const workingDirectory: Handler = (_call, run) => text(run.scribe.pathOf('.').real ?? '.')
-
 const reflects: Handler = (call) => {
   const [target, self, args] = call.args
   if (call.name === 'Reflect.get')
@@ -121,7 +121,6 @@ const reflects: Handler = (call) => {
   return target ? call.invoke(target, args?.items ?? []) : UNKNOWN
 }
 
-/** What a page's sign-ins are kept in. */
 const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
 
 const CALLS: Handlers = {
@@ -137,7 +136,7 @@ const CALLS: Handlers = {
   'module.createRequire': () => reference('require'),
   'process.{binding dlopen _linkedBinding}': unreadable,
   'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction': (call) =>
-    call.evaluate(call.args.at(call.name === 'Function' ? -1 : 0) ?? UNKNOWN, call.name),
+    call.evaluate(call.args.at(call.name === 'Function' ? -1 : 0) ?? UNKNOWN),
   '?.constructor': (call, run) =>
     call.args.some((value) => value.known !== undefined)
       ? evaluates({ ...call, args: call.args.slice(-1) }, run)
@@ -146,7 +145,7 @@ const CALLS: Handlers = {
   'child_process.{exec execSync}': executes,
   'child_process.{spawn spawnSync execFile execFileSync}': spawns,
   'child_process.fork': (call, run) => {
-    if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name })
+    if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes' })
     return runsFile(call, run)
   },
   'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command':
@@ -169,14 +168,14 @@ const CALLS: Handlers = {
   'fs.{symlink symlinkSync link linkSync}': links,
   'fs.{chmod chmodSync}': modes(0, 1),
   'fs.{chown chownSync lchown}': owners(0),
-  'fs.{truncate truncateSync}': does((call, run) => run.writes(required(call, 0), 'truncate', call.name)),
+  'fs.{truncate truncateSync}': truncates,
   'fs.{readFile readFileSync createReadStream}': reads(0),
   'fs-extra.readFile fs-extra.readFileSync fs-extra.readJson fs-extra.readJsonSync Deno.readTextFile Deno.readTextFileSync Deno.readFile Bun.file':
     reads(0),
   'fs.{open openSync}': does((call, run) => {
     const flags = exact(call.args[1]) ?? 'r'
-    if (/[wa+]/.test(flags)) run.writes(required(call, 0), flags.startsWith('a') ? 'append' : 'overwrite', call.name)
-    else run.reads(required(call, 0), call.name)
+    if (/[wa+]/.test(flags)) run.writes(required(call, 0), flags.startsWith('a') ? 'append' : 'overwrite')
+    else run.reads(required(call, 0))
   }),
   'fs.{readdir readdirSync opendir}': lists(0, false),
   'fs.createWriteStream': createsWriter,
@@ -184,9 +183,7 @@ const CALLS: Handlers = {
   ...JAVASCRIPT_NETWORK,
   'process.kill': kills,
   'process.{setuid setgid seteuid}': becomes,
-  'process.chdir': does((call, run) => {
-    run.directory = call.args[0]
-  }),
+  'process.chdir': changesDirectory,
   'process.cwd': workingDirectory,
   'os.homedir': (_call, run) => text(run.scribe.facts.home),
   'os.tmpdir': () => text('/tmp'),
@@ -196,9 +193,7 @@ const CALLS: Handlers = {
   'path.basename': constant((whole) => whole.slice(whole.lastIndexOf('/') + 1)),
   'url.fileURLToPath String decodeURI util.promisify Promise.resolve Object.freeze structuredClone util.inspect JSON.parse':
     same,
-  'decodeURIComponent unescape': constant((whole) =>
-    whole.replace(/%([0-9a-fA-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-  ),
+  'decodeURIComponent unescape': decodesPercents,
   'Promise.all Promise.allSettled Array.from': same,
   'JSON.stringify': (call) => {
     const [value] = call.args
@@ -249,9 +244,8 @@ const MENTIONS: Handlers = {
   'process.env': () => ({ ref: 'process.env', sources: [ENVIRONMENT] }),
   'document.cookie localStorage sessionStorage': (call) => ({ ref: call.name, sources: [BROWSER] }),
   'import.meta.env': () => reference('process.env'),
-  'process.argv': () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),
-  __dirname: (_call, run) =>
-    text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, '')),
+  'process.argv': givenWords,
+  __dirname: ownFolder,
   'import.meta.dirname': (_call, run) => text(run.file === undefined ? '.' : run.file.replace(/\/[^/]*$/, '')),
   'rejectUnauthorized:': weakensIfFalse('rejectUnauthorized: false'),
   'strictSSL:': weakensIfFalse('strictSSL: false'),

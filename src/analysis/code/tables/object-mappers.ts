@@ -10,7 +10,6 @@ import { deletesInCloud } from './service-clients.ts'
 
 type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
 
-/** SQL text handed to a database; where that is, the call that made the connection may tell. */
 export function database(engine: string, reach: Reach, position = 0): Handler {
   return (call, run) => {
     const statement =
@@ -78,12 +77,10 @@ function states(call: CodeCall, run: Run, statement: Statement, unbounded: boole
     unbounded,
     reach: 'unknown',
     target: target.replace(/^\?$/, ''),
-    by: call.name,
   })
   return UNKNOWN
 }
 
-/** Drops or empties everything its object stands for. */
 function empties(statement: Statement): Handler {
   return (call, run) => states(call, run, statement, true)
 }
@@ -112,7 +109,7 @@ const opensSqlite: Handler = (call, run) => {
   const place = exact(call.args[0])
   if (place === undefined) return undefined
   const path = place === ':memory:' || place === '' ? undefined : run.scribe.pathOf(place)
-  if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN, call.name)
+  if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN)
   const disposable = path === undefined || path.sessionMade || path.zone === 'temp'
   return disposable ? reference('sqlite3.disposable()') : undefined
 }
@@ -131,11 +128,10 @@ export const PYTHON_MAPPERS: Handlers = {
   'sqlite3.disposable(){. .cursor().}{execute executemany executescript}': () => undefined,
 }
 
-/** simple-git: the method is git's verb, lists are its words. */
 const runsGit = does((call, run) => {
   const verb = lastOf(call.name)
   const words = call.args.flatMap((value) => value.items ?? [value])
-  run.program([text('git'), text(verb), ...words], call.name)
+  run.program([text('git'), text(verb), ...words])
 })
 
 export const JAVASCRIPT_MAPPERS: Handlers = {

@@ -4,13 +4,15 @@ import { does, type Handler, type Handlers, type Library, required } from '../ru
 import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
   becomes,
-  connects,
+  changesDirectory,
   constant,
   copies,
   deletes,
   ENVIRONMENT,
   evaluates,
   forks,
+  givenWord,
+  givenWords,
   kills,
   links,
   lists,
@@ -18,16 +20,17 @@ import {
   modes,
   moves,
   owners,
-  payload,
   prints,
   reads,
   runsWords,
   same,
   shells,
   table,
+  truncates,
   unreadable,
   weakensIfFalse,
 } from './acts.ts'
+import { connects, payload, socketTo } from './network-acts.ts'
 import { PERL_SERVICES } from './service-clients.ts'
 
 const flat = (args: readonly Abstract[]): Abstract[] =>
@@ -56,9 +59,9 @@ const opens: Handler = (call, run) => {
 }
 
 function byMode(mode: string, path: Abstract, by: string, run: Parameters<Handler>[1]): Abstract {
-  if (mode.startsWith('>>')) run.writes(path, 'append', by)
-  else if (mode.startsWith('>') || mode.startsWith('+')) run.writes(path, 'overwrite', by)
-  else return { sources: run.reads(path, by) }
+  if (mode.startsWith('>>')) run.writes(path, 'append', undefined, by)
+  else if (mode.startsWith('>') || mode.startsWith('+')) run.writes(path, 'overwrite', undefined, by)
+  else return { sources: run.reads(path, undefined, by) }
   return UNKNOWN
 }
 
@@ -95,7 +98,7 @@ const gets =
   (call, run) => {
     const target = call.args[url] ?? UNKNOWN
     const body = method === 'GET' ? [] : payload(call.args.slice(url + 1))
-    return run.requests({ url: target, method, payload: body, by: call.name })
+    return run.requests({ url: target, method, payload: body })
   }
 
 const CALLS: Handlers = {
@@ -115,23 +118,20 @@ const CALLS: Handlers = {
   chmod: (call, run) => modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
   chown: owners(2),
   opendir: (call, run) => lists(0, false)({ ...call, args: call.args.slice(1) }, run),
-  truncate: does((call, run) => run.writes(required(call, 0), 'truncate', call.name)),
+  truncate: truncates,
   'dirname File::Basename::dirname': (call) => folderOf(required(call, 0)),
   'read_file slurp File::Slurp::read_file': reads(0),
   kill: (call, run) => kills({ ...call, args: flat(call.args).slice(1) }, run),
   fork: forks,
-  chdir: does((call, run) => {
-    run.directory = call.args[0]
-  }),
+  chdir: changesDirectory,
   'do require': does((call, run) => {
     const file = exact(call.args[0])
     if (file === undefined || !/[./]/.test(file)) return
-    run.flush()
-    for (const path of run.paths(text(file))) run.lower(run.scribe.runsFile(path, 'perl', call.name))
+    run.runsFile(text(file))
   }),
   'LWP::Simple.get LWP::Simple::get LWP::Simple.getprint': gets('GET', 0),
   'LWP::Simple.getstore getstore mirror': (call, run) =>
-    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1), by: call.name }),
+    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1) }),
   'LWP::UserAgent.new().get HTTP::Tiny.new().get ?.get_url': gets('GET', 0),
   'LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().post_form LWP::UserAgent.new().put': gets(
     'POST',
@@ -139,26 +139,26 @@ const CALLS: Handlers = {
   ),
   'HTTP::Tiny.new().request': gets('POST', 1),
   'HTTP::Tiny.new().mirror': (call, run) =>
-    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1), by: call.name }),
+    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1) }),
   'IO::Socket::INET.new IO::Socket::SSL.new': (call, run) => {
     const options = flat(call.args)
     const at = options.findIndex((value) => /^Peer(?:Addr|Host)$/.test(value.ref ?? exact(value) ?? ''))
     if (at < 0) {
-      run.acts({ kind: 'listen', reach: 'network', executes: false, by: call.name, certainty: 'likely' })
+      run.acts({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely' })
       return UNKNOWN
     }
     run.connected()
-    connects(run, options[at + 1] ?? UNKNOWN, call.name)
-    return { type: 'socket', fields: new Map(), sources: [] }
+    connects(run, options[at + 1] ?? UNKNOWN)
+    return socketTo(undefined)
   },
   'connect socket': does((call, run) => {
     run.lower('plain')
     if (call.name === 'connect') {
       run.connected()
-      run.state({ kind: 'connect', host: '…', url: '…', address: 'unknown', by: call.name })
+      run.state({ kind: 'connect', host: '…', url: '…', address: 'unknown' })
     }
   }),
-  dup2: does((call, run) => run.shellStarts(call.name)),
+  dup2: does((_call, run) => run.shellStarts()),
   fdopen: same,
   map: (call) => {
     const [mapper, ...rest] = call.args
@@ -200,8 +200,8 @@ const CALLS: Handlers = {
 
 const MENTIONS: Handlers = {
   $ENV: () => ({ ref: '$ENV', sources: [ENVIRONMENT] }),
-  $ARGV: () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),
-  readline: () => from([{ kind: 'argument' }]),
+  $ARGV: givenWords,
+  readline: givenWord,
 }
 
 const HARMLESS = new Set(

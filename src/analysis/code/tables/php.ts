@@ -17,42 +17,42 @@ import {
 } from '../run/value.ts'
 import {
   becomes,
-  connects,
+  changesDirectory,
   constant,
   copies,
+  decodesPercents,
   deletes,
   ENVIRONMENT,
   evaluates,
+  givenWords,
   itself,
   kills,
   links,
   lists,
-  looksUp,
-  mails,
   makes,
   modes,
   moves,
   owners,
-  payload,
+  ownFolder,
   prints,
   readsVariable,
   same,
-  sends,
   setsVariable,
   shells,
   table,
+  unpacksObject,
   unreadable,
   weakensIfFalse,
+  workingDirectory,
 } from './acts.ts'
+import { connectsSocket, looksUp, mails, payload, sends } from './network-acts.ts'
 import { database, PHP_MAPPERS } from './object-mappers.ts'
 
-/** Files and addresses are opened alike. */
 const fetchesOrReads: Handler = (call, run) => {
   const target = required(call, 0)
-  if (/^(?:https?|ftp):/i.test(knownOf(target)))
-    return run.requests({ url: target, method: 'GET', payload: [], by: call.name })
+  if (/^(?:https?|ftp):/i.test(knownOf(target))) return run.requests({ url: target, method: 'GET', payload: [] })
   if (/^php:\/\/(?:stdin|input)/.test(knownOf(target))) return from([{ kind: 'argument' }])
-  return from(run.reads(target, call.name))
+  return from(run.reads(target))
 }
 
 const opens: Handler = (call, run) => {
@@ -62,14 +62,14 @@ const opens: Handler = (call, run) => {
   return {
     type: 'file',
     sources: [],
-    handle: run.opens(required(call, 0), mode.includes('a') ? 'append' : 'overwrite', call.name),
+    handle: run.opens(required(call, 0), mode.includes('a') ? 'append' : 'overwrite'),
   }
 }
 
 const writesTo = does((call, run) => {
   const [handle, data] = call.args
   if (handle?.type === 'socket') {
-    sends(run, shown(handle.fields?.get('host')), [data], call.name)
+    sends(run, shown(handle.fields?.get('host')), [data])
     return
   }
   handle?.handle?.pieces.push(exact(data))
@@ -78,14 +78,14 @@ const writesTo = does((call, run) => {
 
 const puts = does((call, run) => {
   const flags = JSON.stringify(call.args[2] ?? '')
-  run.writes(required(call, 0), /FILE_APPEND/.test(flags) ? 'append' : 'overwrite', call.name, call.args[1])
+  run.writes(required(call, 0), /FILE_APPEND/.test(flags) ? 'append' : 'overwrite', call.args[1])
 })
 
 const includes = does((call, run) => {
   const [file] = call.args
   if (!file || knownOf(file).replaceAll('\0', '') === '') return
   if (/^https?:/.test(knownOf(file))) {
-    run.downloadRuns('php', [{ kind: 'network', url: knownOf(file) }], call.name)
+    run.downloadRuns('php', [{ kind: 'network', url: knownOf(file) }])
     return
   }
   run.flush()
@@ -116,19 +116,7 @@ const curlRuns: Handler = (call, run) => {
     url: fields?.get('CURLOPT_URL') ?? UNKNOWN,
     method: exact(fields?.get('CURLOPT_CUSTOMREQUEST')) ?? (body || fields?.has('CURLOPT_POST') ? 'POST' : 'GET'),
     payload: body ? payload([body]) : [],
-    by: call.name,
   })
-}
-
-const connectsTo: Handler = (call, run) => {
-  const host = required(call, 0)
-  run.connected()
-  connects(run, host, call.name)
-  return {
-    type: 'socket',
-    fields: new Map([['host', host]]),
-    sources: [{ kind: 'network', url: shown(host) }],
-  }
 }
 
 const opensProcess: Handler = (call, run) => {
@@ -136,7 +124,7 @@ const opensProcess: Handler = (call, run) => {
   const socket = [...(descriptors?.items ?? []), ...(descriptors?.fields?.values() ?? [])].some(
     (value) => value.type === 'socket',
   )
-  if (socket) run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: call.name })
+  if (socket) run.state({ kind: 'listen', reach: 'reverse-shell', executes: true })
   return shells(call, run)
 }
 
@@ -196,18 +184,16 @@ const CALLS: Handlers = {
     for (const [name, value] of call.args[1]?.fields ?? []) call.args[0]?.fields?.set(name, value)
   }),
   curl_exec: curlRuns,
-  'fsockopen pfsockopen stream_socket_client socket_connect': connectsTo,
+  'fsockopen pfsockopen stream_socket_client socket_connect': connectsSocket,
   mail: (call, run) => {
     const to = shown(required(call, 0))
-    return mails(run, to, call.args.flatMap(allSources), call.name)
+    return mails(run, to, call.args.flatMap(allSources))
   },
   'gethostbyname dns_get_record checkdnsrr': looksUp,
   posix_kill: kills,
   'posix_setuid posix_setgid': becomes,
-  chdir: does((call, run) => {
-    run.directory = call.args[0]
-  }),
-  getcwd: (_call, run) => text(run.scribe.pathOf('.').real ?? '.'),
+  chdir: changesDirectory,
+  getcwd: workingDirectory,
   getenv: (call, run) => (call.args.length === 0 ? { sources: [ENVIRONMENT] } : readsVariable(call, run)),
   putenv: (call, run) => {
     const [name = '', value = ''] = (exact(call.args[0]) ?? '').split('=')
@@ -218,9 +204,7 @@ const CALLS: Handlers = {
   str_rot13: constant(rot13),
   strrev: constant((whole) => [...whole].reverse().join('')),
   strtolower: constant((whole) => whole.toLowerCase()),
-  urldecode: constant((whole) =>
-    whole.replace(/%([0-9a-fA-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-  ),
+  urldecode: decodesPercents,
   'gzinflate gzuncompress gzdecode': () => text('\0'),
   chr: characters,
   sprintf: sprintf,
@@ -237,16 +221,12 @@ const CALLS: Handlers = {
   dirname: (call) => folderOf(required(call, 0)),
   'echo print printf print_r var_dump var_export error_log': prints(),
   'mysqli_query mysql_query pg_query': database('sql', 'unknown', 1),
-  unserialize: (call, run) => {
-    const sources = allSources(call.args[0])
-    if (!run.downloadRuns('php', sources, call.name)) run.lower('expected')
-    return from(sources)
-  },
+  unserialize: unpacksObject,
   'FFI.cdef dl': unreadable,
   stream_socket_server: does((call, run) => {
     const address = knownOf(argument(call, 0))
     const loopback = /127\.0\.0\.1|localhost|\[::1\]/.test(address)
-    run.acts({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, by: call.name })
+    run.acts({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false })
   }),
 }
 
@@ -254,9 +234,8 @@ const MENTIONS: Handlers = {
   DIRECTORY_SEPARATOR: () => text('/'),
   $_ENV: () => ({ ref: '$_ENV', sources: [ENVIRONMENT] }),
   $_SERVER: () => reference('$_SERVER'),
-  $argv: () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),
-  __DIR__: (_call, run) =>
-    text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, '')),
+  $argv: givenWords,
+  __DIR__: ownFolder,
 }
 
 const HARMLESS =

@@ -16,22 +16,34 @@ import {
   text,
   UNKNOWN,
 } from '../run/value.ts'
-import { constant, ENVIRONMENT, evaluates, itself, prints, readsVariable, same, setsVariable } from './acts.ts'
+import {
+  constant,
+  ENVIRONMENT,
+  evaluates,
+  givenWord,
+  givenWords,
+  itself,
+  ownFolder,
+  prints,
+  readsVariable,
+  same,
+  setsVariable,
+  workingDirectory,
+} from './acts.ts'
 
 export const opens: Handler = (call, run) => {
   return opened(call, run, required(call, 0, 'file', 'filename'), modeOf(call, run, 1))
 }
 
-/** The mode of an open file; one that is not known may be any. */
 function modeOf(call: CodeCall, run: Run, at: number): string {
   const given = argument(call, at, 'mode')
   const mode = exact(given)
   if (given !== undefined && mode === undefined)
-    run.mayChange(at === 0 ? (call.receiver ?? UNKNOWN) : required(call, 0, 'file', 'filename'), call.name, 'does')
+    run.mayChange(at === 0 ? (call.receiver ?? UNKNOWN) : required(call, 0, 'file', 'filename'), 'does')
   return mode ?? 'r'
 }
 
-export function opened(call: CodeCall, run: Run, path: Abstract, mode: string): Abstract {
+export function opened(_call: CodeCall, run: Run, path: Abstract, mode: string): Abstract {
   if (/[wax+]/.test(mode)) {
     const how = mode.includes('a')
       ? 'append'
@@ -40,9 +52,9 @@ export function opened(call: CodeCall, run: Run, path: Abstract, mode: string): 
         : mode.includes('+') && !mode.includes('w')
           ? 'edit'
           : 'overwrite'
-    return { type: 'file', sources: [], handle: run.opens(path, how, call.name) }
+    return { type: 'file', sources: [], handle: run.opens(path, how) }
   }
-  const sources = run.reads(path, call.name)
+  const sources = run.reads(path)
   return { type: 'file', sources, element: from(sources) }
 }
 
@@ -58,7 +70,6 @@ export const writesHandle = does((call, run) => {
 
 const readsHandle: Handler = (call) => from(allSources(call.receiver))
 
-/** `print(x, file=f)` writes; otherwise it shows. */
 const printsOrWrites: Handler = (call, run) => {
   const file = call.named.get('file')
   if (!file?.handle) return prints('file', 'sep', 'end', 'flush')(call, run)
@@ -112,7 +123,6 @@ const numbers: Handler = (call) => {
   return value === undefined || Number.isNaN(value) ? from(allSources(call.args[0])) : numeric(value)
 }
 
-/** Home and working directory are known. */
 const expandsUser: Handler = (call, run) => {
   const [path] = call.args
   const value = path ?? call.receiver ?? UNKNOWN
@@ -133,17 +143,10 @@ const plainJoin: Handler = (call) => ({
 
 const directoryName: Handler = (call, run) => {
   const path = required(call, 0)
-  if (path.ref === '__file__')
-    return text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, ''))
+  if (path.ref === '__file__') return ownFolder(call, run)
   const folder = folderOf(path)
   return folder.known === '.' ? text('', path.sources) : { ...folder, type: undefined }
 }
-
-const workingDirectory: Handler = (_call, run) => ({
-  known: run.scribe.pathOf('.').real ?? '.',
-  sources: [],
-  type: undefined,
-})
 
 const changesDirectory = does((call, run) => {
   const [path] = call.args
@@ -161,10 +164,10 @@ const temporary: Handler = (_call, run) => {
   return text('/tmp/\0')
 }
 
-const temporaryFile: Handler = (call, run) => {
+const temporaryFile: Handler = (_call, run) => {
   run.lower('expected')
   const path = text('/tmp/\0')
-  return { type: 'file', sources: [], fields: new Map([['name', path]]), handle: run.opens(path, 'create', call.name) }
+  return { type: 'file', sources: [], fields: new Map([['name', path]]), handle: run.opens(path, 'create') }
 }
 
 const environment: Handler = () => ({ ref: 'os.environ', sources: [ENVIRONMENT] })
@@ -224,10 +227,7 @@ export const PYTHON_CORE: Handlers = {
   'importlib.__import__': imports,
   'importlib.reload': same,
   'runpy.run_module': does((_call, run) => run.unknown('a module is run by name')),
-  'runpy.run_path': does((call, run) => {
-    run.flush()
-    for (const path of run.paths(required(call, 0))) run.lower(run.scribe.runsFile(path, 'python', call.name))
-  }),
+  'runpy.run_path': does((call, run) => run.runsFile(required(call, 0))),
   getattr: gets,
   'operator.attrgetter': (call) => ({
     sources: [],
@@ -260,7 +260,7 @@ export const PYTHON_CORE: Handlers = {
     if (list?.items) return listOf(list.items.map((item, number) => listOf([numeric(number), item])))
     return { element: listOf([UNKNOWN, list?.element ?? from(allSources(list))]), sources: [] }
   },
-  input: () => from([{ kind: 'argument' }]),
+  input: givenWord,
   'tqdm tqdm.tqdm': same,
   ...decoders,
   'os.path.join': plainJoin,
@@ -314,7 +314,7 @@ export const PYTHON_CORE: Handlers = {
 export const PYTHON_MENTIONS: Handlers = {
   'os.environ': environment,
   'os.environb': environment,
-  'sys.argv': () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),
+  'sys.argv': givenWords,
   'sys.stdin': () => ({ type: 'file', sources: [{ kind: 'argument' }] }),
   __file__: (_call, run) => ({ known: run.file, ref: '__file__', sources: [] }),
 }

@@ -2,14 +2,15 @@ import { argument, type CodeCall, does, type Handler, type Handlers, lastOf, req
 import { pushesRefs } from '../run/telling-calls.ts'
 import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, exact, from, reference, shown, text, UNKNOWN } from '../run/value.ts'
-import { deletes, kills, modes, payload, reads, shells } from './acts.ts'
+import { deletes, feeds, kills, modes, reads, shells } from './acts.ts'
+import { payload } from './network-acts.ts'
 
 /** Statements given as text: `timeit.timeit(stmt, setup)`, `cProfile.run(stmt)`. */
 const runsStatements = does((call, run) => {
   for (const value of [argument(call, 0, 'stmt', 'statement', 'cmd'), argument(call, 1, 'setup')]) {
     if (!value) continue
     if (value.closure) call.invoke(value, [])
-    else if (value.known !== undefined) call.evaluate(value, call.name)
+    else if (value.known !== undefined) call.evaluate(value)
     else run.unknown(`what ${call.name} runs is not known`)
   }
 })
@@ -21,15 +22,15 @@ const rewritesFiles: Handler = (call, run) => {
   const inPlace = call.named.get('inplace')
   const changes = inPlace !== undefined && inPlace.ref !== 'False'
   for (const file of files.items ?? [files]) {
-    run.reads(file, call.name)
-    if (changes) run.writes(file, 'edit', call.name)
+    run.reads(file)
+    if (changes) run.writes(file, 'edit')
   }
   return undefined
 }
 
 const logsTo: Handler = (call, run) => {
   const file = call.name === 'logging.basicConfig' ? call.named.get('filename') : argument(call, 0, 'filename')
-  if (file) run.writes(file, exact(argument(call, 1, 'filemode', 'mode')) === 'w' ? 'overwrite' : 'append', call.name)
+  if (file) run.writes(file, exact(argument(call, 1, 'filemode', 'mode')) === 'w' ? 'overwrite' : 'append')
   return undefined
 }
 
@@ -37,11 +38,10 @@ const logsTo: Handler = (call, run) => {
 const runsNamed: Handler = (call, run) => {
   const program = lastOf(call.name)
   const words = call.args.map((value) => ({ ...value, ref: undefined }))
-  run.program([text(program), ...words], call.name)
+  run.program([text(program), ...words])
   return { sources: [{ kind: 'command', program, secret: false }] }
 }
 
-/** A library that speaks to another machine: its commands run there. */
 const opensHost: Handler = (call) => ({
   ref: `${call.name}()`,
   sources: [],
@@ -58,27 +58,16 @@ const callsThere: Handler = (call, run) =>
     url: call.receiver?.fields?.get('host') ?? UNKNOWN,
     method: 'POST',
     payload: payload(call.args),
-    by: call.name,
   })
 
 const opensPage: Handler = (call, run) => {
   const url = required(call, 0, 'url')
   const carried = allSources(url)
-  return run.requests({ url, method: carried.length > 0 ? 'POST' : 'GET', payload: carried, by: call.name })
+  return run.requests({ url, method: carried.length > 0 ? 'POST' : 'GET', payload: carried })
 }
 
-const manages = does((call, run) => run.program([text('python'), text('manage.py'), ...call.args], call.name))
+const manages = does((call, run) => run.program([text('python'), text('manage.py'), ...call.args]))
 
-/** A shell that gets its lines later: `Popen('sh').communicate(…)`. */
-const feeds: Handler = (call, run) => {
-  const value = argument(call, 0, 'input')
-  if (!value || value.ref === 'None') return undefined
-  for (const line of (exact(value) ?? '').split('\n')) if (line.trim() !== '') run.loose.text(line, 'python')
-  run.loose.hint(call.name)
-  return undefined
-}
-
-/** `operator.methodcaller(name, …)`: the method of whatever comes. */
 const callsByName = does((call, run) => run.loose.hint(call.name))
 
 /** `functools.partial(f, …)`: called now, with what is known. */
@@ -92,7 +81,6 @@ function wrapped(call: CodeCall, target: Abstract | undefined, args: readonly Ab
   return target?.ref === undefined ? UNKNOWN : reference(target.ref)
 }
 
-/** Functions of the system are called by their names: what they do is not read. */
 const loadsNative: Handler = (call, run) => {
   run.unknown(`${call.name} does what cannot be read`)
   run.loose.hint(call.name)
@@ -103,7 +91,7 @@ const loadsNative: Handler = (call, run) => {
 const rendersTemplate: Handler = (call, run) => {
   const template = exact(call.args[0]) ?? ''
   if (!/__(?:globals|subclasses|import|builtins|mro|class)__|\bpopen\b/.test(template)) return undefined
-  for (const [, , inner = ''] of template.matchAll(/(["'])([^"'\n]{3,400})\1/g)) run.shell(text(inner), call.name)
+  for (const [, , inner = ''] of template.matchAll(/(["'])([^"'\n]{3,400})\1/g)) run.shell(text(inner))
   return UNKNOWN
 }
 
@@ -112,7 +100,7 @@ const runsGit = does((call, run) => {
   const verb = lastOf(call.name).replaceAll('_', '-')
   const words = call.args.flatMap((value) => value.items ?? [value])
   const options = [...call.named].map(([name]) => text(`${name.length > 1 ? '--' : '-'}${name.replaceAll('_', '-')}`))
-  run.program([text('git'), text(verb), ...options, ...words], call.name)
+  run.program([text('git'), text(verb), ...options, ...words])
 })
 
 const pushesGit = does((call, run) =>
@@ -132,19 +120,19 @@ export const PYTHON_INDIRECT: Handlers = {
   'logging.{basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler}': logsTo,
   'linecache.getlines linecache.updatecache tokenize.open': reads(0),
   'pip.main pip._internal.main pip._internal.cli.main.main': does((call, run) =>
-    run.program([text('pip'), ...(call.args[0]?.items ?? [])], call.name),
+    run.program([text('pip'), ...(call.args[0]?.items ?? [])]),
   ),
   'configparser.{ConfigParser().read RawConfigParser().read SafeConfigParser().read}': does((call, run) => {
-    const sources = run.reads(required(call, 0, 'filenames'), call.name)
+    const sources = run.reads(required(call, 0, 'filenames'))
     // What is printed later comes from there.
-    if (sources.some((source) => 'secret' in source && source.secret)) run.prints(sources, call.name)
+    if (sources.some((source) => 'secret' in source && source.secret)) run.prints(sources)
   }),
   'random.{sample choices shuffle}': (call) => call.args[0] ?? UNKNOWN,
   'random.choice': (call) => call.args[0]?.element ?? call.args[0]?.items?.[0] ?? UNKNOWN,
   'jinja2.{Template Environment().from_string}': rendersTemplate,
   'git.Repo().git.* git.Git().*': runsGit,
   'git.Repo().remote().push git.Repo().remotes.origin.push': pushesGit,
-  'netrc.netrc': (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'), call.name)),
+  'netrc.netrc': (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'))),
   'sh.* plumbum.cmd.* plumbum.local.*': runsNamed,
   'ctypes.{CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE}': loadsNative,
   'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{system popen}': shells,
@@ -159,7 +147,7 @@ export const PYTHON_INDIRECT: Handlers = {
   'django.core.management.call_command call_command': manages,
   'django.core.management.execute_from_command_line': does((call, run) => {
     const words = call.args[0]?.items?.slice(1)
-    if (words) run.program([text('python'), text('manage.py'), ...words], call.name)
+    if (words) run.program([text('python'), text('manage.py'), ...words])
   }),
   'subprocess.Popen().{communicate stdin.write}': feeds,
   'operator.methodcaller': callsByName,

@@ -6,7 +6,6 @@ export const PYTHON_WATCHED = new Set(
   torch pip setuptools venv zipapp resource atexit concurrent fileinput logging transformers`.split(/\s+/),
 )
 
-/** Modules that are known: every call of the others changes nothing, sends nothing and runs nothing. */
 export const PYTHON_HARMLESS = new Set([
   ...PYTHON_WATCHED,
   ...`json re math cmath random statistics decimal fractions datetime time calendar collections itertools functools operator string textwrap
@@ -43,7 +42,6 @@ export const PYTHON_BUILTINS = new Set(
   NotImplemented Ellipsis breakpoint aiter anext BaseException Warning DeprecationWarning json`.split(/\s+/),
 )
 
-/** Methods of objects that are not known, which only compute. */
 export const PYTHON_METHODS = new Set(
   `append extend insert pop remove clear index count sort reverse copy get keys values items update setdefault popitem add discard union
   intersection difference symmetric_difference issubset issuperset split rsplit splitlines join strip lstrip rstrip replace find rfind startswith

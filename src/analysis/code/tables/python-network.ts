@@ -4,7 +4,7 @@ import type { Run } from '../run/run.ts'
 import { argument, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
 import { stateTyped } from '../run/typed-there.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
-import { connects, headerSources, listens, looksUp, mails, payload, sends } from './acts.ts'
+import { connects, headerSources, listens, looksUp, mails, payload, sends, socketTo } from './network-acts.ts'
 
 /** `requests.post(url, data=…)` and its relatives. */
 const web: Handler = (call, run) => {
@@ -24,7 +24,6 @@ const web: Handler = (call, run) => {
     payload: [...sent, ...headers.plain],
     credentials: [...headers.credentials, ...payload([call.named.get('auth'), call.named.get('cookies')])],
     insecure: verify?.ref === 'False' ? 'verify=False' : undefined,
-    by: call.name,
   })
 }
 
@@ -39,7 +38,6 @@ const opensUrl: Handler = (call, run) => {
     method: exact(request?.get('method')) ?? (body ? 'POST' : 'GET'),
     payload: [...payload([body]), ...headers.plain],
     credentials: headers.credentials,
-    by: call.name,
   })
 }
 
@@ -57,13 +55,11 @@ const retrieves: Handler = (call, run) => {
     method: 'GET',
     payload: [],
     savedTo,
-    by: call.name,
   })
   run.carries(savedTo, allSources(fetched))
   return fetched
 }
 
-/** `HTTPSConnection(host)`: the requests come later. */
 const connection: Handler = (call) => ({
   type: 'http-connection',
   fields: new Map([['host', required(call, 0, 'host')]]),
@@ -79,11 +75,8 @@ const connectionRequest: Handler = (call, run) => {
     method: exact(call.args[0]) ?? 'GET',
     payload: payload([argument(call, 2, 'body')]),
     credentials: headers.credentials,
-    by: call.name,
   })
 }
-
-const socket: Handler = () => ({ type: 'socket', fields: new Map(), sources: [] })
 
 function hostOf(value: Abstract | undefined): Abstract {
   return value?.items?.[0] ?? value ?? UNKNOWN
@@ -95,9 +88,9 @@ const socketConnects = does((call, run) => {
   // One port after another: what `nmap` does.
   const port = call.args[0]?.items?.[1]
   if (call.name.endsWith('connect_ex') && port && port.number === undefined && addressOf(knownOf(host)) !== 'loopback')
-    run.state({ kind: 'observe', what: 'host-scan', by: call.name, certainty: 'likely' })
+    run.state({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
   call.receiver?.fields?.set('host', host)
-  connects(run, host, call.name)
+  connects(run, host)
 })
 
 function note(run: Run, host: Abstract): void {
@@ -107,13 +100,13 @@ function note(run: Run, host: Abstract): void {
 const createsConnection: Handler = (call, run) => {
   const host = hostOf(call.args[0])
   note(run, host)
-  connects(run, host, call.name)
-  return { type: 'socket', fields: new Map([['host', host]]), sources: [] }
+  connects(run, host)
+  return socketTo(host)
 }
 
 const socketSends = does((call, run) => {
   const host = call.name.endsWith('sendto') ? hostOf(call.args.at(-1)) : (call.receiver?.fields?.get('host') ?? UNKNOWN)
-  sends(run, shown(host), [call.args[0]], call.name)
+  sends(run, shown(host), [call.args[0]])
 })
 
 const socketReceives: Handler = (call) => {
@@ -121,32 +114,31 @@ const socketReceives: Handler = (call) => {
   return from([{ kind: 'network', url: host ? shown(host) : 'socket' }])
 }
 
-const binds = does((call, run) => listens(run, hostOf(call.args[0]), call.name))
+const binds = does((call, run) => listens(run, hostOf(call.args[0])))
 
-const accepts: Handler = () => ({ items: [{ type: 'socket', fields: new Map(), sources: [] }, UNKNOWN], sources: [] })
+const accepts: Handler = () => ({ items: [socketTo(undefined), UNKNOWN], sources: [] })
 
 const serves: Handler = (call, run) => {
-  listens(run, hostOf(argument(call, 0, 'server_address', 'host')), call.name)
+  listens(run, hostOf(argument(call, 0, 'server_address', 'host')))
   return undefined
 }
 
 /** `app.run(host='0.0.0.0')`: without a host it stays here. */
 const applicationRuns = does((call, run) => {
   const host = call.named.get('host')
-  if (host) listens(run, host, call.name)
+  if (host) listens(run, host)
   else run.lower('expected')
 })
 
 const sendsMail: Handler = (call, run) => {
   const to = shown(call.args[1])
-  return mails(run, to, call.args.flatMap(allSources), call.name)
+  return mails(run, to, call.args.flatMap(allSources))
 }
 
-/** Opens a line that its methods then go through. */
 const opensLine =
   (ref: string): Handler =>
   (call, run) => {
-    connects(run, required(call, 0, 'host'), call.name)
+    connects(run, required(call, 0, 'host'))
     return { ref, sources: [] }
   }
 
@@ -154,14 +146,13 @@ const uploads = (channel: 'ssh' | 'other' | 'bucket'): Handler =>
   does((call, run) => {
     run.lower('plain')
     const file = call.name.includes('stor') ? call.args[1] : call.args[0]
-    const data = file?.type === 'file' || file === undefined ? (file?.sources ?? []) : run.reads(file, call.name)
+    const data = file?.type === 'file' || file === undefined ? (file?.sources ?? []) : run.reads(file)
     const where = call.args.map(exact).filter((value) => value !== undefined)[1] ?? call.name
     run.state({
       kind: 'send-data',
       host: channel === 'bucket' ? where : (exact(call.receiver?.fields?.get('host')) ?? '…'),
       channel,
       payload: data,
-      by: call.name,
     })
   })
 
@@ -180,7 +171,7 @@ function cloud(
     run.lower('plain')
     const target = exact(call.receiver) ?? exact(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
     const stage = stageOfName(target)
-    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family, by: call.name })
+    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family })
   })
 }
 
@@ -199,7 +190,7 @@ export const PYTHON_NETWORK: Handlers = {
   'urllib.request.urlretrieve urllib.urlretrieve wget.download': retrieves,
   'http.client.{HTTPConnection HTTPSConnection}': connection,
   'http-connection.request': connectionRequest,
-  'socket.socket': socket,
+  'socket.socket': () => socketTo(undefined),
   'socket.create_connection': createsConnection,
   'asyncio.open_connection': createsConnection,
   'websocket.create_connection websockets.connect telnetlib.Telnet': createsConnection,
@@ -220,7 +211,7 @@ export const PYTHON_NETWORK: Handlers = {
   'ftplib.FTP().{storbinary storlines}': uploads('other'),
   'paramiko.SSHClient().exec_command': remote,
   '?.exec_command': remote,
-  'paramiko.SSHClient().connect': (call, run) => connects(run, required(call, 0, 'hostname'), call.name),
+  'paramiko.SSHClient().connect': (call, run) => connects(run, required(call, 0, 'hostname')),
   'paramiko.SSHClient().open_sftp().put': uploads('ssh'),
   '?.{upload_file upload_fileobj put_object upload_from_filename upload_blob}': uploads('bucket'),
   'boto3.client().{upload_file upload_fileobj put_object}': uploads('bucket'),

@@ -29,6 +29,7 @@ import {
   reads,
   runsWords,
   shells,
+  truncates,
   weakens,
   weakensIfFalse,
   writes,
@@ -45,7 +46,7 @@ const subprocess: Handler = (call, run) => {
   const inShell =
     call.named.get('shell')?.ref === 'True' || /getoutput|getstatusoutput|subprocess_shell/.test(call.name)
   const sockets = ['stdin', 'stdout', 'stderr'].some((name) => isSocket(call.named.get(name)))
-  if (sockets) run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: call.name })
+  if (sockets) run.state({ kind: 'listen', reach: 'reverse-shell', executes: true })
   const given = call.named.get('input')
   let result: Abstract
   if (inShell) {
@@ -60,11 +61,9 @@ const subprocess: Handler = (call, run) => {
   }
   run.directory = saved
   const head = exact(command.items?.[0] ?? command) ?? ''
-  if (given && exact(given) !== undefined && /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/.test(head))
-    run.shell(given, call.name)
+  if (given && exact(given) !== undefined && /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/.test(head)) run.shell(given)
   const network = given ? allSources(given).filter((source) => source.kind === 'network') : []
-  if (network.length > 0 && /^(?:ba|z|da|k)?sh$|python|node|perl|ruby/.test(head))
-    run.downloadRuns('shell', network, call.name)
+  if (network.length > 0 && /^(?:ba|z|da|k)?sh$|python|node|perl|ruby/.test(head)) run.downloadRuns('shell', network)
   return result
 }
 
@@ -92,12 +91,12 @@ const pty: Handler = (call, run) => run.escaping(() => runsWords(call, run, requ
 const duplicates = does((call, run) => {
   run.lower('plain')
   const onto = call.args[1]?.number
-  if (onto === undefined || onto <= 2) run.shellStarts(call.name)
+  if (onto === undefined || onto <= 2) run.shellStarts()
 })
 
 const walks: Handler = (call, run) => {
   const directory = required(call, 0, 'top')
-  run.reads(directory, call.name, true)
+  run.reads(directory, true)
   const inside = text(`${knownOf(directory).replace(/\/$/, '')}/\0`, directory.sources)
   const names: Abstract = { element: text('\0'), sources: [] }
   return { element: listOf([inside, names, names]), sources: [] }
@@ -106,11 +105,11 @@ const walks: Handler = (call, run) => {
 const globs: Handler = (call, run) => {
   const below = call.name.endsWith('rglob') ? '**/' : ''
   const known = `${knownOf(call.receiver).replace(/\/$/, '')}/${below}${knownOf(required(call, 0))}`
-  run.reads({ known, glob: true, sources: [] }, call.name, true)
+  run.reads({ known, glob: true, sources: [] }, true)
   return { element: { known, glob: true, sources: [], type: 'Path' }, sources: [] }
 }
 
-const removesEach = does((call, run) => run.deletes(call.receiver ?? UNKNOWN, 'Path.unlink', false))
+const removesEach = does((call, run) => run.deletes(call.receiver ?? UNKNOWN, false, 'Path.unlink'))
 
 /** Processes found by name and ended: someone else's. */
 const killsProcess = does((call, run) => {
@@ -120,7 +119,6 @@ const killsProcess = does((call, run) => {
     kind: 'signal-process',
     target: all ? 'processes found by a search' : 'a process',
     owner: all ? 'system' : 'unknown',
-    by: call.name,
   })
 })
 
@@ -129,12 +127,12 @@ const registry: Handler = (call, run) => {
   const key = call.args.map(knownOf).join('\\')
   const at = `${call.receiver?.ref ?? ''}${key}`
   if (/\\Run(?:Once)?\b/i.test(at))
-    run.state({ kind: 'persist', mechanism: 'autostart', target: at.replaceAll('\0', '…'), by: call.name })
+    run.state({ kind: 'persist', mechanism: 'autostart', target: at.replaceAll('\0', '…') })
   return { ref: `winreg.key(${at})`, sources: [] }
 }
 
-const schedules: Handler = (call, run) => {
-  run.acts({ kind: 'persist', mechanism: 'cron', target: 'crontab', by: call.name })
+const schedules: Handler = (_call, run) => {
+  run.acts({ kind: 'persist', mechanism: 'cron', target: 'crontab' })
   return undefined
 }
 
@@ -145,35 +143,34 @@ const unpickles: Handler = (call, run) => {
   const { written } = run.scribe.facts.session
   const kept = sources.flatMap((source) => (source.kind === 'file' ? (written.get(source.path) ?? []) : []))
   const text = exact(value) ?? kept[0]
-  if (sources.some((source) => source.kind === 'network')) run.downloadRuns('python', sources, call.name)
+  if (sources.some((source) => source.kind === 'network')) run.downloadRuns('python', sources)
   else if (text !== undefined) {
     run.unknown(`${call.name} may run what the text holds`)
     if (!call.name.startsWith('yaml.') || /!!?python\//.test(text)) {
       run.loose.hint(call.name)
-      run.dynamicRun('python', call.name)
+      run.dynamicRun('python')
     }
-  } else if (/[^\0]/.test(value?.known ?? '')) run.dynamicRun('python', call.name)
+  } else if (/[^\0]/.test(value?.known ?? '')) run.dynamicRun('python')
   else run.lower('plain')
   return from(sources)
 }
 
-const starts: Handler = (call, run) => {
-  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name, certainty: 'likely' })
+const starts: Handler = (_call, run) => {
+  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', certainty: 'likely' })
   run.lower('expected')
   return undefined
 }
 
-/** An archive that is written: what is added to it is in it. */
 const opensArchive: Handler = (call, run) => {
   const path = required(call, 0, 'file', 'name')
   const writing = /[wax]/.test(exact(argument(call, 1, 'mode')) ?? 'r')
-  if (writing) run.writes(path, 'create', call.name)
-  else run.reads(path, call.name)
+  if (writing) run.writes(path, 'create')
+  else run.reads(path)
   return { ref: 'archive()', sources: [], fields: new Map([['path', path]]) }
 }
 
 const addsToArchive = does((call, run) => {
-  const sources = run.reads(required(call, 0), call.name)
+  const sources = run.reads(required(call, 0))
   const archive = call.receiver?.fields?.get('path')
   if (archive) run.carries(archive, sources)
 })
@@ -190,14 +187,14 @@ export const PYTHON_SYSTEM: Handlers = {
   'Path.{rename replace}': moves('self'),
   'shutil.{copy copy2 copyfile copytree}': copies,
   'os.{symlink link}': links,
-  'Path.{symlink_to hardlink_to}': does((call, run) => run.writes(call.receiver ?? UNKNOWN, 'link', call.name)),
+  'Path.{symlink_to hardlink_to}': does((call, run) => run.writes(call.receiver ?? UNKNOWN, 'link')),
   'os.{mkdir makedirs mkfifo mknod}': makes(0),
   'Path.{mkdir touch}': makes('self'),
-  'os.truncate': does((call, run) => run.writes(required(call, 0), 'truncate', call.name)),
+  'os.truncate': truncates,
   'os.open': does((call, run) => {
-    run.reads(required(call, 0), call.name)
+    run.reads(required(call, 0))
     if (/WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(JSON.stringify(call.args[1] ?? '')))
-      run.writes(required(call, 0), 'overwrite', call.name)
+      run.writes(required(call, 0), 'overwrite')
   }),
   'os.chmod': modes(0, 1),
   'os.fchmod': modes(0, 1),
@@ -216,7 +213,7 @@ export const PYTHON_SYSTEM: Handlers = {
     reads(0),
   '?.{to_csv to_json to_excel to_parquet to_html to_pickle savefig save savetxt}': (call, run) => {
     const [path] = call.args
-    if (path?.known !== undefined && path.known !== '') run.writes(path, 'overwrite', call.name)
+    if (path?.known !== undefined && path.known !== '') run.writes(path, 'overwrite')
     else run.lower('expected')
     // Without a file it is put where its object came from.
     return call.args.length === 0 ? undefined : UNKNOWN
@@ -234,7 +231,7 @@ export const PYTHON_SYSTEM: Handlers = {
   'pty.spawn': pty,
   'os.dup2': duplicates,
   'os.{fork forkpty vfork}': forks,
-  'spwd.{getspall getspnam}': (call, run) => ({ sources: run.reads(text('/etc/shadow'), call.name) }),
+  'spwd.{getspall getspnam}': (_call, run) => ({ sources: run.reads(text('/etc/shadow')) }),
   '?.ptrace ?.process_vm_readv ?.process_vm_writev': observes('memory'),
   'multiprocessing.{Process Pool}': starts,
   'subprocess.STARTUPINFO': () => UNKNOWN,
@@ -272,7 +269,7 @@ export const PYTHON_SYSTEM: Handlers = {
   'sqlite3.connect().execute sqlite3.connect().cursor().execute sqlite3.connect().executescript sqlite3.connect().cursor().executescript sqlite3.connect().executemany':
     database('sqlite', 'local-file'),
   bytearray: (call, run) => {
-    if ((call.args[0]?.number ?? 0) >= 20_000_000_000) run.state({ kind: 'exhaust', what: 'memory', by: call.name })
+    if ((call.args[0]?.number ?? 0) >= 20_000_000_000) run.state({ kind: 'exhaust', what: 'memory' })
     return call.args[0] ?? text('')
   },
 }

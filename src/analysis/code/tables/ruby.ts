@@ -1,15 +1,16 @@
 import { decodeBase64 } from '../run/constants.ts'
 import { folderOf, globs, joinPaths } from '../run/operators.ts'
 import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
-import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../run/value.ts'
+import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
 import {
-  connects,
+  changesDirectory,
   constant,
   copies,
   deletes,
   ENVIRONMENT,
   evaluates,
   forks,
+  givenWords,
   kills,
   links,
   lists,
@@ -18,20 +19,21 @@ import {
   moves,
   observes,
   owners,
-  payload,
   prints,
   reads,
   readsVariable,
   runsWords,
   same,
-  sends,
   setsVariable,
   shells,
   table,
+  unpacksObject,
   unreadable,
   weakens,
+  workingDirectory,
   writes,
 } from './acts.ts'
+import { connects, connectsSocket, payload, sendsBySocket, socketTo } from './network-acts.ts'
 import { RUBY_MAPPERS } from './object-mappers.ts'
 import { opened, writesHandle } from './python-core.ts'
 import { RUBY_SERVICES } from './service-clients.ts'
@@ -56,7 +58,7 @@ const opens: Handler = (call, run) => {
   const path = required(call, 0)
   const known = knownOf(path)
   if (known.startsWith('|')) return shells({ ...call, args: [text(known.slice(1))] }, run)
-  if (/^https?:/.test(known)) return run.requests({ url: path, method: 'GET', payload: [], by: call.name })
+  if (/^https?:/.test(known)) return run.requests({ url: path, method: 'GET', payload: [] })
   const value = opened(call, run, path, exact(call.args[1]) ?? 'r')
   const block = call.args.find((item) => item.closure)
   if (block) call.invoke(block, [value])
@@ -67,8 +69,7 @@ const requires: Handler = (call, run) => {
   const module = exact(call.args[0])
   if (module === undefined) run.unknown(`${call.name} loads a file that is not known`)
   else if (call.name === 'load') {
-    run.flush()
-    for (const path of run.paths(text(module))) run.lower(run.scribe.runsFile(path, 'ruby', call.name))
+    run.runsFile(text(module))
   } else return call.importModule(call.name === 'require_relative' ? `./${module}` : module)
   return UNKNOWN
 }
@@ -78,7 +79,7 @@ const request =
   (call, run) => {
     const url = required(call, 0)
     const body = call.args.slice(1).filter((value) => !value.closure)
-    return run.requests({ url, method, payload: method === 'GET' ? [] : payload(body), by: call.name })
+    return run.requests({ url, method, payload: method === 'GET' ? [] : payload(body) })
   }
 
 const sendsName: Handler = (call) => {
@@ -89,17 +90,6 @@ const sendsName: Handler = (call) => {
     return call.invoke(call.member(call.receiver, method), args)
   return call.dispatch(method, args)
 }
-
-const connectsTo: Handler = (call, run) => {
-  const host = required(call, 0)
-  run.connected()
-  connects(run, host, call.name)
-  return { type: 'socket', fields: new Map([['host', host]]), sources: [] }
-}
-
-const socketSends = does((call, run) =>
-  sends(run, shown(call.receiver?.fields?.get('host')), [call.args[0]], call.name),
-)
 
 const iterates: Handler = (call) => {
   const block = call.args.find((value) => value.closure)
@@ -120,7 +110,6 @@ const CALLS: Handlers = {
       unbounded,
       reach: 'unknown',
       target: call.name.split('.')[0] ?? '',
-      by: call.name,
     })
   }),
   'eval instance_eval class_eval Kernel.eval ?.instance_eval ?.class_eval ?.eval binding().eval': evaluates,
@@ -169,26 +158,24 @@ const CALLS: Handlers = {
     return text(known === '~' || known.startsWith('~/') ? run.scribe.facts.home + known.slice(1) : known)
   },
   'Dir.home': (_call, run) => text(run.scribe.facts.home),
-  'Dir.pwd': (_call, run) => text(run.scribe.pathOf('.').real ?? '.'),
-  'Dir.chdir': does((call, run) => {
-    run.directory = call.args[0]
-  }),
+  'Dir.pwd': workingDirectory,
+  'Dir.chdir': changesDirectory,
   'Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print HTTParty.get Faraday.get RestClient.get Excon.get HTTP.get':
     request('GET'),
   'Net::HTTP.post Net::HTTP.post_form HTTParty.post Faraday.post RestClient.post Excon.post HTTP.post HTTParty.put RestClient.put':
     request('POST'),
   'URI URI.parse URI.join Net::HTTP::Get.new Net::HTTP::Post.new': same,
   'Net::HTTP.start Net::HTTP.new': (call, run) => {
-    connects(run, required(call, 0), call.name)
+    connects(run, required(call, 0))
     return undefined
   },
-  'TCPSocket.new TCPSocket.open UDPSocket.new': connectsTo,
-  'socket.{write puts print send}': socketSends,
+  'TCPSocket.new TCPSocket.open UDPSocket.new': connectsSocket,
+  'socket.{write puts print send}': sendsBySocket,
   'TCPServer.new TCPServer.open': (call, run) => {
     const host = call.args.length > 1 ? knownOf(call.args[0]) : '0.0.0.0'
     const loopback = /^(?:127\.|localhost|::1)/.test(host)
-    run.acts({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, by: call.name })
-    return { type: 'socket', fields: new Map(), sources: [] }
+    run.acts({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false })
+    return socketTo(undefined)
   },
   'Process.kill': (call, run) => kills({ ...call, args: call.args.slice(1) }, run),
   'fork Process.fork Kernel.fork': forks,
@@ -199,18 +186,14 @@ const CALLS: Handlers = {
   'ENV[]=': setsVariable,
   'puts print p pp warn $stdout.puts STDOUT.puts $stderr.puts printf': prints(),
   'Clipboard.paste': observes('clipboard', { kind: 'clipboard' }),
-  'Marshal.load YAML.load YAML.unsafe_load': (call, run) => {
-    const sources = allSources(call.args[0])
-    if (!run.downloadRuns('ruby', sources, call.name)) run.lower('expected')
-    return from(sources)
-  },
+  'Marshal.load YAML.load YAML.unsafe_load': unpacksObject,
   'Fiddle.dlopen Fiddle::Function.new': unreadable,
 }
 
 const MENTIONS: Handlers = {
   'File.SEPARATOR File.Separator': () => text('/'),
   ENV: () => ({ ref: 'ENV', sources: [ENVIRONMENT] }),
-  ARGV: () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] }),
+  ARGV: givenWords,
   'OpenSSL.SSL.VERIFY_NONE': weakens('VERIFY_NONE'),
   'OpenSSL::SSL::VERIFY_NONE': weakens('VERIFY_NONE'),
 }

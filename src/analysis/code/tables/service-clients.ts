@@ -3,7 +3,7 @@ import { stageOfName } from '../../stages.ts'
 import { CLOUDS } from '../run/far-changes.ts'
 import { type CodeCall, does, type Handler, type Handlers, lastOf } from '../run/table.ts'
 import { type Abstract, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
-import { observes } from './acts.ts'
+import { observes, truncates } from './acts.ts'
 
 type Change = Extract<Effect, { kind: 'resource-change' }>
 
@@ -23,7 +23,6 @@ function namesIn(call: CodeCall): string {
     .slice(0, 160)
 }
 
-/** A method of a cloud's client library, told by its name: `delete_namespace`, `terminate_instances`. */
 function changesBy(system: string, family: Change['family']): Handler {
   return (call, run) => {
     const method = lastOf(call.name).replace(/^begin_/, '')
@@ -38,7 +37,6 @@ function changesBy(system: string, family: Change['family']): Handler {
       mass: true,
       stage: stageOfName(target),
       family,
-      by: call.name,
     })
     return UNKNOWN
   }
@@ -46,7 +44,6 @@ function changesBy(system: string, family: Change['family']): Handler {
 
 const GOOGLE = changesBy('google cloud', 'storage')
 
-/** Deletions through objects that a cloud's library made; undefined for any other `delete`. */
 export const deletesInCloud: Handler = (call, run) => (CLOUDS.test(call.name) ? GOOGLE(call, run) : undefined)
 
 const changesContainers = does((call, run) =>
@@ -58,7 +55,6 @@ const changesContainers = does((call, run) =>
     mass: true,
     stage: 'development',
     family: 'compute',
-    by: call.name,
   }),
 )
 
@@ -77,11 +73,8 @@ export const JAVASCRIPT_CLOUD: Handlers = {
     changesBy('aws', 'storage'),
 }
 
-/** A call of a service's client library that reaches people, money or accounts. */
 function reaches(service: string, nature: Nature): Handler {
-  return does((call, run) =>
-    run.acts({ kind: 'external-write', service, nature, target: firstText(call), by: call.name }),
-  )
+  return does((call, run) => run.acts({ kind: 'external-write', service, nature, target: firstText(call) }))
 }
 
 function firstText(call: CodeCall): string {
@@ -90,22 +83,21 @@ function firstText(call: CodeCall): string {
 }
 
 function shows(store: string): Handler {
-  return (call, run) => {
+  return (_call, run) => {
     run.lower('plain')
     const source = { kind: 'secret-store', store } as const
-    run.state({ kind: 'expose-secret', source, sink: 'output', by: call.name, certainty: 'likely' })
+    run.state({ kind: 'expose-secret', source, sink: 'output', certainty: 'likely' })
     return { sources: [source] }
   }
 }
 
-/** Modules from a folder where anyone may have put them. */
 const searchesFolder: Handler = (call, run) => {
   const folder = exact(call.args.at(-1))
   if (folder === undefined) return undefined
   const path = run.scribe.pathOf(folder)
   const { written } = run.scribe.facts.session
   const ours = path.sessionMade || [...written.keys()].some((file) => file.startsWith(`${path.real}/`))
-  if (path.zone === 'temp' && !ours) run.dynamicRun('python', call.name)
+  if (path.zone === 'temp' && !ours) run.dynamicRun('python')
   return undefined
 }
 
@@ -139,13 +131,12 @@ export const JAVASCRIPT_SERVICES: Handlers = {
   'twilio().{messages.create calls.create}': reaches('twilio', 'message'),
 }
 
-/** Files sent by the FTP libraries of Ruby and Perl. */
 function uploads(position: number): Handler {
   return (call, run) => {
     const value = call.args[position]
     if (!value) return undefined
-    const payload = run.reads(value, call.name)
-    run.acts({ kind: 'send-data', host: 'ftp server', channel: 'other', payload, by: call.name })
+    const payload = run.reads(value)
+    run.acts({ kind: 'send-data', host: 'ftp server', channel: 'other', payload })
     return UNKNOWN
   }
 }
@@ -157,14 +148,14 @@ export const RUBY_SERVICES: Handlers = {
     return client
   },
   '?.{putbinaryfile puttextfile}': uploads(0),
-  'File.truncate': does((call, run) => run.writes(call.args[0] ?? text('\0'), 'truncate', call.name)),
+  'File.truncate': truncates,
 }
 
 /** `find(sub { … }, folders)`: the code sees every path below them. */
 const findsFiles = does((call, run) => {
   const [visit, ...folders] = call.args
   for (const folder of folders) {
-    run.reads(folder, call.name, true)
+    run.reads(folder, true)
     if (visit) call.invoke(visit, [text(`${knownOf(folder).replace(/\/$/, '')}/\0`)])
   }
 })
