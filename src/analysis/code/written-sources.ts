@@ -3,6 +3,7 @@ import type { Scribe, Standing } from '../programs/program.ts'
 import type { Analysis, Frame } from '../shell/frame.ts'
 import { stateUnread, textsOf } from '../unread.ts'
 import { readCode } from './read-code.ts'
+import { byWord } from './syntax.ts'
 
 export interface Sources {
   /** The directories or files that are run, or how their names begin; all of the project when there are none. */
@@ -16,25 +17,14 @@ const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[
 export const FOUND =
   /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|(?:^|[./_-])(?:tests?|specs?|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|features|t)\/.*\.(?:[cm]?[jt]sx?|rb|php|t|pl|sh|bats|lua)$|[._-](?:test|spec)s?\.\w+$|\.(?:t|bats)$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.\w+rc\.[cm]?js$/i
 
-const LANGUAGES = new Map<string, CodeLanguage>([
-  ['py', 'python'],
-  ['js', 'javascript'],
-  ['cjs', 'javascript'],
-  ['mjs', 'javascript'],
-  ['jsx', 'javascript'],
-  ['ts', 'javascript'],
-  ['cts', 'javascript'],
-  ['mts', 'javascript'],
-  ['tsx', 'javascript'],
-  ['rb', 'ruby'],
-  ['php', 'php'],
-  ['pl', 'perl'],
-  ['pm', 'perl'],
-  ['t', 'perl'],
-  ['sh', 'shell'],
-  ['bash', 'shell'],
-  ['bats', 'shell'],
-])
+const LANGUAGES = byWord<CodeLanguage>({
+  py: 'python',
+  'js cjs mjs jsx ts cts mts tsx': 'javascript',
+  rb: 'ruby',
+  php: 'php',
+  'pl pm t': 'perl',
+  'sh bash bats': 'shell',
+})
 
 /**
  * Reads the files of this session that a run would compile or load. A runner is trusted with sources that were there before;

@@ -29,8 +29,8 @@ export class PowerShellParser extends ExpressionReader {
     this.depth++
     for (;;) {
       this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || (closer !== '' && char === closer)) break
+      const char = this.char
+      if (char === '' || (closer !== '' && char === closer)) break
       if (char === ';' || (char === '&' && this.text[this.at + 1] === '&')) {
         this.at += char === ';' ? 1 : 2
         continue
@@ -62,7 +62,7 @@ export class PowerShellParser extends ExpressionReader {
   }
 
   private parameters(): PsStatement[] {
-    if (this.text[this.at] !== '(') return []
+    if (this.char !== '(') return []
     this.at++
     const body = this.statements(')')
     this.takes(/\)/y)
@@ -72,17 +72,13 @@ export class PowerShellParser extends ExpressionReader {
   private clauses(): (readonly PsStatement[])[] {
     const bodies: (readonly PsStatement[])[] = []
     this.at++
-    for (;;) {
-      this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || char === '}') break
-      const before = this.at
-      if (char === ';') this.at++
-      else if (char === '{') bodies.push(this.braces())
-      else bodies.push([{ type: 'pipeline', stages: [this.valueStage()], target: undefined, operator: '=' }])
-      if (this.at === before) this.skip()
-    }
-    this.at++
+    this.upTo('}', ';', () =>
+      bodies.push(
+        this.char === '{'
+          ? this.braces()
+          : [{ type: 'pipeline', stages: [this.valueStage()], target: undefined, operator: '=' }],
+      ),
+    )
     return bodies
   }
 
@@ -94,21 +90,15 @@ export class PowerShellParser extends ExpressionReader {
   private members(): (readonly PsStatement[])[] {
     const bodies: (readonly PsStatement[])[] = []
     this.at++
-    for (;;) {
-      this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || char === '}') break
-      const before = this.at
-      if (char === '(') bodies.push(this.parameters())
-      else if (char === '{') bodies.push(this.braces())
-      else if (char === '=') {
+    this.upTo('}', ';', () => {
+      if (this.char === '(') bodies.push(this.parameters())
+      else if (this.char === '{') bodies.push(this.braces())
+      else if (this.char === '=') {
         this.at++
         this.blanks(true)
         bodies.push(this.statement())
       } else this.takes(TYPE) ?? this.takes(VARIABLE) ?? this.takes(/[\w-]+|[;:,]/y)
-      if (this.at === before) this.skip()
-    }
-    this.at++
+    })
     return bodies
   }
 
@@ -132,7 +122,7 @@ export class PowerShellParser extends ExpressionReader {
     const bodies: (readonly PsStatement[])[] = []
     for (;;) {
       this.blanks(word !== 'return' && word !== 'throw' && word !== 'exit')
-      const char = this.text[this.at]
+      const char = this.char
       if (char === '(' && word !== 'return') {
         this.at++
         tests.push(...this.statements(')'))
@@ -150,18 +140,17 @@ export class PowerShellParser extends ExpressionReader {
       else if (char === '-' && word === 'switch') this.takes(/-\w+/y)
       else break
     }
-    if (/^(?:return|throw|exit)$/.test(word) && !/[;}\n]/.test(this.text[this.at] ?? ';'))
-      tests.push(...this.pipeline())
+    if (/^(?:return|throw|exit)$/.test(word) && !/[;}\n]/.test(this.char || ';')) tests.push(...this.pipeline())
     if (word === 'using' || word === 'class' || word === 'enum') this.takes(/[^\n;{]*/y)
     if (word === 'class') {
       this.blanks(true)
-      if (this.text[this.at] === '{') bodies.push(...this.members())
+      if (this.char === '{') bodies.push(...this.members())
     }
     return [{ type: 'compound', word, tests, bodies }]
   }
 
   protected braces(): PsStatement[] {
-    if (this.text[this.at] !== '{') return []
+    if (this.char !== '{') return []
     this.at++
     const body = this.statements('}')
     this.at++
@@ -187,11 +176,11 @@ export class PowerShellParser extends ExpressionReader {
       this.blanks(stages.length > 0)
       stages.push(this.stage())
       this.blanks(false)
-      if (this.text[this.at] === '|' && this.text[this.at + 1] !== '|') this.at++
+      if (this.char === '|' && this.text[this.at + 1] !== '|') this.at++
       else break
     }
     if (this.text.startsWith('||', this.at)) this.at += 2
-    else if (this.text[this.at] === '&' && this.text[this.at + 1] !== '&') this.at++
+    else if (this.char === '&' && this.text[this.at + 1] !== '&') this.at++
     if (this.at === start) this.skip()
     return [{ type: 'pipeline', stages, target, operator }]
   }
@@ -214,8 +203,8 @@ export class PowerShellParser extends ExpressionReader {
     const redirects: FileRedirect[] = []
     for (;;) {
       this.blanks(false)
-      const char = this.text[this.at]
-      if (char === undefined || /[\n\r;|)}]/.test(char) || (char === '&' && this.text[this.at + 1] !== undefined)) break
+      const char = this.char
+      if (char === '' || /[\n\r;|)}]/.test(char) || (char === '&' && this.text[this.at + 1] !== undefined)) break
       const before = this.at
       const redirect = this.match(REDIRECT)
       if (redirect) redirects.push(...this.redirects())

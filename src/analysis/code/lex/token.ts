@@ -109,15 +109,8 @@ export function matchAt(pattern: RegExp, text: string, at: number): string | und
   return pattern.exec(text)?.[0]
 }
 
-const CLOSERS = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-  ['<', '>'],
-])
-
 export function closerOf(opener: string): string {
-  return CLOSERS.get(opener) ?? opener
+  return ')]}>'['([{<'.indexOf(opener)] ?? opener
 }
 
 export function delimitedEnd(text: string, from: number, opener: string): number {

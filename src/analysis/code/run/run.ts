@@ -114,7 +114,7 @@ export class Run {
   state(draft: EffectDraft): void {
     this.budget -= EFFECT
     const certainty = draft.certainty === undefined || this.certainty === 'possible' ? this.certainty : draft.certainty
-    this.scribe.effect({ ...(this.by !== '' && { by: this.by }), ...draft, certainty })
+    this.scribe.effect({ ...(this.by && { by: this.by }), ...draft, certainty })
   }
 
   paths(value: Abstract): PathUse[] {
