@@ -1,6 +1,16 @@
 import { lexScript } from '../lex/script.ts'
 import type { Token } from '../lex/token.ts'
-import { callsIn, type ImportBinding, NOTHING, type Node, nameNode, oneOrList, textNode, words } from '../syntax.ts'
+import {
+  byWord,
+  callsIn,
+  type ImportBinding,
+  NOTHING,
+  type Node,
+  nameNode,
+  oneOrList,
+  textNode,
+  words,
+} from '../syntax.ts'
 import { type CurlyDialect, curlyGrammar, phpParameters, skipReturnType } from './curly-grammar.ts'
 import { functionNode } from './cursor.ts'
 import { Parser } from './expression.ts'
@@ -12,29 +22,19 @@ export const parseCurly = (dialect: CurlyDialect, text: string) =>
 
 type ParseRule = (parser: Parser) => Node[]
 
-const RULES = new Map<string, ParseRule>([
-  ['if', branch],
-  ['unless', branch],
-  ['while', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],
-  ['until', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],
-  ['for', loop],
-  ['foreach', loop],
-  ['switch', (parser) => [parenthesised(parser), ...statement(parser)]],
-  ['try', guarded],
-  ['sub', definition],
-  ['function', definition],
-  ['class', classDefinition],
-  ['trait', classDefinition],
-  ['interface', classDefinition],
-  ['use', importation],
-  ['no', skipLine],
-  ['package', skipLine],
-  ['namespace', skipLine],
-  ['declare', skipLine],
-  ['return', (parser) => [modified(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })]],
-  ['BEGIN', (parser) => parser.block()],
-  ['END', (parser) => parser.block()],
-])
+const RULES = byWord<ParseRule>({
+  'if unless': branch,
+  'while until': (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }],
+  'for foreach': loop,
+  switch: (parser) => [parenthesised(parser), ...statement(parser)],
+  try: guarded,
+  'sub function': definition,
+  'class trait interface': classDefinition,
+  use: importation,
+  'no package namespace declare': skipLine,
+  return: (parser) => [modified(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })],
+  'BEGIN END': (parser) => parser.block(),
+})
 
 const IGNORED = words(
   'endif endforeach endfor endwhile endswitch abstract final default else case break continue last next redo global const',

@@ -1,5 +1,5 @@
 import { lexJavaScript } from '../lex/javascript.ts'
-import { assignNode, type ImportBinding, NOTHING, type Node, nameNode, textNode, words } from '../syntax.ts'
+import { assignNode, byWord, type ImportBinding, NOTHING, type Node, nameNode, textNode, words } from '../syntax.ts'
 import { Parser } from './expression.ts'
 import { functionRest, JAVASCRIPT_GRAMMAR, readClass, readEnum } from './javascript-grammar.ts'
 import { skipAngles, skipType } from './javascript-types.ts'
@@ -11,27 +11,23 @@ export const parseJavaScript = (text: string) => Parser.parse(lexJavaScript(text
 
 type ParseRule = (parser: Parser) => Node[]
 
-const RULES = new Map<string, ParseRule>([
-  ['if', branch],
-  ['for', loop],
-  ['while', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],
-  ['do', doLoop],
-  ['switch', choose],
-  ['try', guarded],
-  ['return', (parser) => [closed(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })]],
-  ['throw', (parser) => [closed(parser, sequence(parser))]],
-  ['break', label],
-  ['continue', label],
-  ['const', declaration],
-  ['let', declaration],
-  ['var', declaration],
-  ['using', declaration],
-  ['import', importation],
-  ['export', exportation],
-  ['function', (parser) => [functionRest(parser, false)]],
-  ['class', (parser) => [readClass(parser)]],
-  ['debugger', () => []],
-])
+const RULES = byWord<ParseRule>({
+  if: branch,
+  for: loop,
+  while: (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }],
+  do: doLoop,
+  switch: choose,
+  try: guarded,
+  return: (parser) => [closed(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })],
+  throw: (parser) => [closed(parser, sequence(parser))],
+  'break continue': label,
+  'const let var using': declaration,
+  import: importation,
+  export: exportation,
+  function: (parser) => [functionRest(parser, false)],
+  class: (parser) => [readClass(parser)],
+  debugger: () => [],
+})
 
 const TYPE_WORDS = words('interface type declare namespace abstract enum')
 

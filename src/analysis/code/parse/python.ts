@@ -93,29 +93,23 @@ export const parsePython = (text: string) => Parser.parse(lexPython(text), GRAMM
 
 type ParseRule = (parser: Parser) => Node[]
 
-const RULES = new Map<string, ParseRule>([
-  ['def', (parser) => definition(parser, false)],
-  ['class', classDefinition],
-  ['if', branch],
-  ['while', (parser) => [{ type: 'while', test: expressions(parser), body: block(parser) }]],
-  ['for', loop],
-  ['try', guarded],
-  ['with', context],
-  ['import', importModules],
-  ['from', importNames],
-  ['return', (parser) => [{ type: 'return', value: lineEnds(parser) ? undefined : expressions(parser) }]],
-  [
-    'raise',
-    (parser) => (lineEnds(parser) ? [] : [expressions(parser), ...(parser.take('from') ? [parser.expression()] : [])]),
-  ],
-  ['assert', (parser) => [expressions(parser)]],
-  ['del', (parser) => [expressions(parser)]],
-  ['global', names],
-  ['nonlocal', names],
-  ['pass', () => []],
-  ['break', () => []],
-  ['continue', () => []],
-])
+const RULES = byWord<ParseRule>({
+  def: (parser) => definition(parser, false),
+  class: classDefinition,
+  if: branch,
+  while: (parser) => [{ type: 'while', test: expressions(parser), body: block(parser) }],
+  for: loop,
+  try: guarded,
+  with: context,
+  import: importModules,
+  from: importNames,
+  return: (parser) => [{ type: 'return', value: lineEnds(parser) ? undefined : expressions(parser) }],
+  raise: (parser) =>
+    lineEnds(parser) ? [] : [expressions(parser), ...(parser.take('from') ? [parser.expression()] : [])],
+  'assert del': (parser) => [expressions(parser)],
+  'global nonlocal': names,
+  'pass break continue': () => [],
+})
 
 function statement(parser: Parser): Node[] {
   return parser.nested<Node[]>(() => {

@@ -41,10 +41,8 @@ const inspects: Handler = (call, run) => {
 }
 
 export const JAVASCRIPT_INDIRECT: Handlers = {
-  'worker_threads.Worker': worker,
-  Worker: worker,
-  URL: address,
-  'url.{URL pathToFileURL}': address,
+  'worker_threads.Worker Worker': worker,
+  'URL url.{URL pathToFileURL}': address,
   'child_process.{spawn exec execFile fork}().stdin.{write end}': feeds,
   'inspector.Session().post': inspects,
 }

@@ -125,7 +125,7 @@ const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storag
 
 const CALLS: Handlers = {
   'require import *.{_load require getBuiltinModule}': requires,
-  'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear': () => UNKNOWN,
+  'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear Boolean': () => UNKNOWN,
   'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get': (call) => {
     // One thing by its name, which says that it lets nobody in.
     const name = exact(call.args[0])
@@ -151,8 +151,7 @@ const CALLS: Handlers = {
   'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command':
     spawns,
   'execa.execaCommand execa.command execa.commandSync shelljs.exec zx.$ $ Bun.$ bun.$': shells,
-  'fs.{rm rmSync}': deletesByOptions,
-  'fs.{rmdir rmdirSync}': deletesByOptions,
+  'fs.{rm rmSync} fs.{rmdir rmdirSync}': deletesByOptions,
   'fs.{unlink unlinkSync}': deletes(0, false),
   'fs-extra.remove fs-extra.removeSync fs-extra.emptyDir fs-extra.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync del del.sync del.deleteAsync del.deleteSync shelljs.rm Deno.remove Deno.removeSync':
     deletes(0, true),
@@ -161,10 +160,8 @@ const CALLS: Handlers = {
     writes('overwrite', 0, 1),
   'fs.{appendFile appendFileSync}': writes('append', 0, 1),
   'fs.{mkdir mkdirSync mkdtemp mkdtempSync}': makes(0),
-  'fs.{rename renameSync}': moves(0),
-  'fs.{copyFile copyFileSync cp cpSync}': copies,
-  'fs-extra.{copy copySync}': copies,
-  'fs-extra.{move moveSync}': moves(0),
+  'fs.{rename renameSync} fs-extra.{move moveSync}': moves(0),
+  'fs.{copyFile copyFileSync cp cpSync} fs-extra.{copy copySync}': copies,
   'fs.{symlink symlinkSync link linkSync}': links,
   'fs.{chmod chmodSync}': modes(0, 1),
   'fs.{chown chownSync lchown}': owners(0),
@@ -188,13 +185,12 @@ const CALLS: Handlers = {
   'os.homedir': (_call, run) => text(run.scribe.facts.home),
   'os.tmpdir': () => text('/tmp'),
   'path.{join resolve posix.join posix.resolve}': (call) => ({ ...joinPaths(call.args), type: undefined }),
-  'path.normalize': same,
+  'path.normalize Promise.all Promise.allSettled Array.from': same,
   'path.dirname': (call) => folderOf(required(call, 0)),
   'path.basename': constant((whole) => whole.slice(whole.lastIndexOf('/') + 1)),
   'url.fileURLToPath String decodeURI util.promisify Promise.resolve Object.freeze structuredClone util.inspect JSON.parse':
     same,
   'decodeURIComponent unescape': decodesPercents,
-  'Promise.all Promise.allSettled Array.from': same,
   'JSON.stringify': (call) => {
     const [value] = call.args
     return value ? { known: exact(value), sources: unique([allSources(value)]) } : UNKNOWN
@@ -202,10 +198,8 @@ const CALLS: Handlers = {
   atob: constant(decodeBase64),
   'Buffer.from Buffer': buffers,
   'String.{fromCharCode fromCodePoint}': characters,
-  'console.{log info warn error debug dir table}': prints(),
-  'process.{stdout.write stderr.write}': prints(),
+  'console.{log info warn error debug dir table} process.{stdout.write stderr.write}': prints(),
   'Object.keys': (call) => (call.args[0]?.ref === 'process.env' ? UNKNOWN : from(call.args.flatMap(allSources))),
-  Boolean: () => UNKNOWN,
   'Object.{values entries assign}': (call) => ({
     ...UNKNOWN,
     sources: sourcesOf(call.args),
@@ -231,8 +225,7 @@ const CALLS: Handlers = {
     return mails(run, to, call.args.flatMap(allSources), 'sendMail')
   },
   'response.text': (call) => from(allSources(call.receiver)),
-  'response.then': (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN]),
-  '?.then': (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN]),
+  'response.then ?.then': (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN]),
   '?.on socket.on client-request.on response.on stream.on': (call) => {
     for (const value of call.args) if (value.closure) call.invoke(value, [from(allSources(call.receiver))])
     return call.receiver ?? UNKNOWN

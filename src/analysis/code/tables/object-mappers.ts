@@ -136,9 +136,8 @@ const runsGit = does((call, run) => {
 
 export const JAVASCRIPT_MAPPERS: Handlers = {
   '{simple-git simple-git.simpleGit simple-git.default}().{reset clean push checkout stash branch raw}': runsGit,
-  'sequelize.drop': empties('drop'),
+  'sequelize.drop *.{dropDatabase dropSchema}': empties('drop'),
   '*.deleteMany': deletesMany,
-  '*.{dropDatabase dropSchema}': empties('drop'),
   '*.{flushall flushAll flushdb flushDb}': empties('flush'),
   '*.sync': syncs,
 }

@@ -129,10 +129,12 @@ const CALLS: Handlers = {
     if (file === undefined || !/[./]/.test(file)) return
     run.runsFile(text(file))
   }),
-  'LWP::Simple.get LWP::Simple::get LWP::Simple.getprint': gets('GET', 0),
+  'LWP::Simple.get LWP::Simple::get LWP::Simple.getprint LWP::UserAgent.new().get HTTP::Tiny.new().get ?.get_url': gets(
+    'GET',
+    0,
+  ),
   'LWP::Simple.getstore getstore mirror': (call, run) =>
     run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1) }),
-  'LWP::UserAgent.new().get HTTP::Tiny.new().get ?.get_url': gets('GET', 0),
   'LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().post_form LWP::UserAgent.new().put': gets(
     'POST',
     0,

@@ -176,8 +176,7 @@ const CALLS: Handlers = {
   'scandir opendir': lists(0, false),
   'DirectoryIterator RecursiveDirectoryIterator FilesystemIterator': lists(0, true),
   'RecursiveIteratorIterator IteratorIterator': (call) => call.args[0],
-  '?.{getPathname getRealPath}': itself,
-  'Path.{getPathname getRealPath}': itself,
+  '?.{getPathname getRealPath} Path.{getPathname getRealPath}': itself,
   curl_init: curlInit,
   curl_setopt: curlOption,
   curl_setopt_array: does((call) => {

@@ -174,10 +174,8 @@ const environment: Handler = () => ({ ref: 'os.environ', sources: [ENVIRONMENT] 
 const namespace: Handler = (call) => ({ ref: `${call.name}()`, sources: [] })
 
 const decoders: Handlers = {
-  'base64.{b64decode urlsafe_b64decode standard_b64decode decodebytes}': constant(decodeBase64),
-  'base64.b16decode': constant(decodeHex),
-  'bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex': constant(decodeHex),
-  'binascii.a2b_base64': constant(decodeBase64),
+  'base64.{b64decode urlsafe_b64decode standard_b64decode decodebytes} binascii.a2b_base64': constant(decodeBase64),
+  'base64.b16decode bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex': constant(decodeHex),
   'codecs.decode': (call) => {
     const whole = exact(call.args[0])
     const result = whole === undefined ? undefined : decodedBy(whole, exact(call.args[1]))
@@ -196,14 +194,10 @@ function safely(compute: () => string): string | undefined {
 }
 
 export const PYTHON_CORE: Handlers = {
-  open: opens,
-  'io.open': opens,
-  'codecs.open': opens,
-  'gzip.open': opens,
-  'aiofiles.open': opens,
+  'open io.open codecs.open gzip.open aiofiles.open': opens,
   'file.{write writelines}': writesHandle,
   'file.{read readline readlines readall __iter__}': readsHandle,
-  'file.__enter__': itself,
+  'file.__enter__ Path.{resolve absolute}': itself,
   'file.close': does((call, run) => {
     if (call.receiver?.handle) run.flush()
   }),
@@ -215,17 +209,13 @@ export const PYTHON_CORE: Handlers = {
     ),
   print: printsOrWrites,
   'sys.stdout.write sys.stderr.write pprint.pprint logging.info logging.warning logging.error logging.debug': prints(),
-  exec: evaluates,
-  eval: evaluates,
-  compile: same,
+  'exec eval': evaluates,
+  'compile importlib.reload tqdm tqdm.tqdm os.path.{abspath realpath normpath normcase expandvars}': same,
   'types.FunctionType': (call, run) => {
     run.unknown('code is made at run time')
     return call.args[0]
   },
-  __import__: imports,
-  'importlib.import_module': imports,
-  'importlib.__import__': imports,
-  'importlib.reload': same,
+  '__import__ importlib.import_module importlib.__import__': imports,
   'runpy.run_module': does((_call, run) => run.unknown('a module is run by name')),
   'runpy.run_path': does((call, run) => run.runsFile(required(call, 0))),
   getattr: gets,
@@ -261,21 +251,15 @@ export const PYTHON_CORE: Handlers = {
     return { element: listOf([UNKNOWN, list?.element ?? from(allSources(list))]), sources: [] }
   },
   input: givenWord,
-  'tqdm tqdm.tqdm': same,
   ...decoders,
   'os.path.join': plainJoin,
   'os.path.expanduser': expandsUser,
-  'os.path.{abspath realpath normpath normcase expandvars}': same,
   'os.path.dirname': directoryName,
   'os.path.basename': constant((whole) => whole.slice(whole.lastIndexOf('/') + 1)),
   'os.getcwd': workingDirectory,
   'os.chdir': changesDirectory,
-  'os.getenv': readsVariable,
-  'os.environ.get': readsVariable,
-  'os.environ.pop': readsVariable,
-  'os.environ[]=': setsVariable,
-  'os.environ.setdefault': setsVariable,
-  'os.putenv': setsVariable,
+  'os.getenv os.environ.get os.environ.pop': readsVariable,
+  'os.environ[]= os.environ.setdefault os.putenv': setsVariable,
   'os.environ.{items values copy}': (call) => ({
     ...listOf([]),
     items: undefined,
@@ -295,7 +279,6 @@ export const PYTHON_CORE: Handlers = {
   }),
   'Path.joinpath': (call) => joinPaths([call.receiver ?? UNKNOWN, ...call.args]),
   'Path.expanduser': (call, run) => expandsUser({ ...call, args: [] }, run),
-  'Path.{resolve absolute}': itself,
   'Path.with_name': (call) => ({
     ...(call.receiver ?? UNKNOWN),
     known: `${knownOf(call.receiver).replace(/[^/]*$/, '')}${knownOf(required(call, 0))}`,
@@ -312,8 +295,7 @@ export const PYTHON_CORE: Handlers = {
 }
 
 export const PYTHON_MENTIONS: Handlers = {
-  'os.environ': environment,
-  'os.environb': environment,
+  'os.environ os.environb': environment,
   'sys.argv': givenWords,
   'sys.stdin': () => ({ type: 'file', sources: [{ kind: 'argument' }] }),
   __file__: (_call, run) => ({ known: run.file, ref: '__file__', sources: [] }),

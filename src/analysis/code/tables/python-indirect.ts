@@ -112,9 +112,8 @@ const pushesGit = does((call, run) =>
 )
 
 export const PYTHON_INDIRECT: Handlers = {
-  'timeit.{timeit repeat Timer}': runsStatements,
-  'cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run': runsStatements,
-  'trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push': runsStatements,
+  'timeit.{timeit repeat Timer} cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push':
+    runsStatements,
   'code.interact code.InteractiveConsole().interact pdb.set_trace breakpoint': runsInput,
   'fileinput.input': rewritesFiles,
   'logging.{basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler}': logsTo,
@@ -135,13 +134,12 @@ export const PYTHON_INDIRECT: Handlers = {
   'netrc.netrc': (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'))),
   'sh.* plumbum.cmd.* plumbum.local.*': runsNamed,
   'ctypes.{CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE}': loadsNative,
-  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{system popen}': shells,
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{system popen} fabric.Connection().local': shells,
   'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{unlink remove rmdir}': deletes(0, false),
   'ctypes.{CDLL cdll.LoadLibrary PyDLL}().chmod': modes(0, 1),
   'ctypes.{CDLL cdll.LoadLibrary PyDLL}().kill': kills,
   'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy': opensHost,
   'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run': runsThere,
-  'fabric.Connection().local': shells,
   'xmlrpc.client.ServerProxy().* xmlrpclib.ServerProxy().*': callsThere,
   'webbrowser.{open open_new open_new_tab}': opensPage,
   'django.core.management.call_command call_command': manages,

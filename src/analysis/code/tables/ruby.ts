@@ -98,9 +98,8 @@ const iterates: Handler = (call) => {
 }
 
 const CALLS: Handlers = {
-  '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen': runs,
-  'Open3.{capture2 capture2e capture3 popen3 popen2 popen2e}': runs,
-  'PTY.spawn': runs,
+  '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen Open3.{capture2 capture2e capture3 popen3 popen2 popen2e} PTY.spawn':
+    runs,
   '*.{delete_all destroy_all}': does((call, run) => {
     const unbounded = /^[A-Z][\w.]*\.(?:all\(?\)?\.)?\w+$/.test(call.name)
     run.acts({
@@ -114,17 +113,16 @@ const CALLS: Handlers = {
   }),
   'eval instance_eval class_eval Kernel.eval ?.instance_eval ?.class_eval ?.eval binding().eval': evaluates,
   'send ?.send ?.public_send ?.__send__ Kernel.send Object.send': sendsName,
-  'Object.const_get': (call) => reference(exact(call.args[0]) ?? '?'),
-  'Kernel.const_get': (call) => reference(exact(call.args[0]) ?? '?'),
+  'Object.const_get Kernel.const_get': (call) => reference(exact(call.args[0]) ?? '?'),
   'require require_relative load': requires,
-  'FileUtils.{rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree}': deletes(0, true),
-  'FileUtils.{rm rm_f remove safe_unlink rmdir}': deletes(0, false),
-  'rm_rf rm_r': deletes(0, true),
-  'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink': deletes(0, false),
+  'FileUtils.{rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree} rm_rf rm_r': deletes(0, true),
+  'FileUtils.{rm rm_f remove safe_unlink rmdir} File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink': deletes(
+    0,
+    false,
+  ),
   'Path.{delete unlink rmdir}': deletes('self', false),
   'Path.rmtree': deletes('self', true),
-  'FileUtils.{mv move}': moves(0),
-  'File.rename': moves(0),
+  'FileUtils.{mv move} File.rename': moves(0),
   'FileUtils.{cp cp_r copy copy_file install}': copies,
   'FileUtils.ln_s File.symlink File.link FileUtils.ln': links,
   'FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch Dir.mkdir': makes(0),
@@ -194,8 +192,7 @@ const MENTIONS: Handlers = {
   'File.SEPARATOR File.Separator': () => text('/'),
   ENV: () => ({ ref: 'ENV', sources: [ENVIRONMENT] }),
   ARGV: givenWords,
-  'OpenSSL.SSL.VERIFY_NONE': weakens('VERIFY_NONE'),
-  'OpenSSL::SSL::VERIFY_NONE': weakens('VERIFY_NONE'),
+  'OpenSSL.SSL.VERIFY_NONE OpenSSL::SSL::VERIFY_NONE': weakens('VERIFY_NONE'),
 }
 
 const HARMLESS = new Set(

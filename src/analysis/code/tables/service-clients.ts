@@ -64,8 +64,8 @@ export const PYTHON_CLOUD: Handlers = {
     changesBy('kubernetes', 'cluster'),
   '?.begin_delete': changesBy('azure', 'compute'),
   'docker.{from_env DockerClient}().containers.list': () => ({ element: reference('docker.container()'), sources: [] }),
-  'docker.container().{remove kill stop}': changesContainers,
-  'docker.from_env().{containers.prune images.prune volumes.prune networks.prune}': changesContainers,
+  'docker.container().{remove kill stop} docker.from_env().{containers.prune images.prune volumes.prune networks.prune}':
+    changesContainers,
 }
 
 export const JAVASCRIPT_CLOUD: Handlers = {
