@@ -1,7 +1,62 @@
 import { isSecretName } from '../secrets.ts'
 import type { DataSource } from '../words.ts'
-import { splitList } from './compiled-arguments.ts'
 import { type Abstract, concat, knownOf, text, UNKNOWN } from './run/value.ts'
+
+const MAX_TEXT = 64_000
+
+export interface Arguments {
+  readonly texts: readonly string[]
+  readonly end: number
+  readonly whole: boolean
+}
+
+export function argumentsAt(code: string, open: number): Arguments {
+  const texts: string[] = []
+  let depth = 0
+  let start = open + 1
+  const limit = Math.min(code.length, open + MAX_TEXT)
+  for (let at = open; at < limit; at++) {
+    const sign = code[at] ?? ''
+    if (sign === '"' || sign === '`') at = closingQuote(code, at)
+    else if (sign === '(' || sign === '[' || sign === '{') depth++
+    else if (sign === ')' || sign === ']' || sign === '}') {
+      depth--
+      if (depth > 0) continue
+      texts.push(code.slice(start, at).trim())
+      return { texts: texts.filter((text, index) => index > 0 || text !== ''), end: at, whole: true }
+    } else if (sign === ',' && depth === 1) {
+      texts.push(code.slice(start, at).trim())
+      start = at + 1
+    }
+  }
+  return { texts, end: limit, whole: false }
+}
+
+export function splitList(text: string): readonly string[] {
+  return argumentsAt(`(${text})`, 0).texts
+}
+
+function closingQuote(code: string, open: number): number {
+  const quote = code[open]
+  for (let at = open + 1; at < code.length; at++) {
+    if (code[at] === '\\' && quote === '"') at++
+    else if (code[at] === quote) return at
+  }
+  return code.length
+}
+
+export function chainAfter(code: string, end: number): Omit<Arguments, 'end'> {
+  const found: string[] = []
+  let at = end + 1
+  for (;;) {
+    const link = /^\s{0,200}\.\s{0,8}(\w{1,40})\s{0,4}(?=\()/.exec(code.slice(at, at + 300))
+    if (!link) return { texts: found, whole: true }
+    const { texts, end: close, whole } = argumentsAt(code, at + link[0].length)
+    if (link[1] === 'arg' || link[1] === 'args' || link[1] === 'command') found.push(...texts)
+    if (!whole || close > end + MAX_TEXT) return { texts: found, whole: false }
+    at = close + 1
+  }
+}
 
 const HOME =
   /^&?(?:os\.UserHomeDir\(\)|NSHomeDirectory\(\)|(?:dirs|home)::home_dir\(\).*|FileManager\.default\.homeDirectoryForCurrentUser.*|System\.getProperty\("user\.home"\)|(?:os\.Getenv|System\.getenv|getenv|(?:std::)?env::var|Environment\.GetEnvironmentVariable)\("HOME"\).*|Environment\.GetFolderPath\(Environment\.SpecialFolder\.UserProfile\))$/
@@ -16,13 +71,11 @@ const BESIDE =
   /^(?=[^"]*")(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})(?:\s{1,20}(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})){1,40}$|^[A-Z_]\w{0,60}(?:\s{1,20}[A-Z_]\w{0,60}){1,40}$/
 const ONE = /"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60}/g
 
-/** What the expressions of a compiled language's text stand for, as far as a look at them tells. */
 export class CompiledValues {
   private readonly code: string
   private readonly home: string
   private readonly names = new Map<string, string>()
 
-  /** Values may be named inside quotes. */
   private readonly fills: boolean
 
   constructor(code: string, home: string, file: string) {
@@ -58,14 +111,13 @@ export class CompiledValues {
     return bound === undefined || bound === expression ? text('\0') : this.of(bound, depth + 1)
   }
 
-  /** `"%s/work"` with its values, or paths put together. */
   private joined(call: string, args: readonly string[], depth: number): Abstract {
     const values = args.map((each) => this.of(each, depth + 1))
     if (!/^(?:format!|fmt\.Sprintf|String\.format)/.test(call))
       return concat(values.flatMap((value, index) => (index === 0 ? [value] : [text('/'), value])))
     let next = 1
     const [pattern] = values
-    const filled = knownOf(pattern ?? UNKNOWN).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN))
+    const filled = knownOf(pattern).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN))
     return text(filled)
   }
 
@@ -84,7 +136,6 @@ export class CompiledValues {
     )
   }
 
-  /** Words of a command: lists are spread. */
   words(expressions: readonly string[]): Abstract[] {
     return expressions.flatMap((each) => {
       const list =
@@ -95,7 +146,6 @@ export class CompiledValues {
     })
   }
 
-  /** Variables of the environment that hold secrets and are read somewhere. */
   secretVariables(): DataSource[] {
     return [...this.code.matchAll(VARIABLE)]
       .map((match) => match[1] ?? '')
@@ -114,7 +164,6 @@ function literalOf(expression: string): string | undefined {
   )
 }
 
-/** The parts of `a + b`, outside quotes and brackets. */
 function sum(expression: string): readonly string[] {
   const parts: string[] = []
   let depth = 0

@@ -1,12 +1,10 @@
 import type { Scribe, Standing } from '../programs/program.ts'
-import type { DataSource } from '../words.ts'
-import { argumentsAt, chainAfter } from './compiled-arguments.ts'
-import { CompiledValues } from './compiled-values.ts'
+import type { Command, DataSource } from '../words.ts'
+import { argumentsAt, CompiledValues, chainAfter } from './compiled-values.ts'
 import { Run } from './run/run.ts'
 import { type Abstract, exact, knownOf, text } from './run/value.ts'
 import { shellTexts } from './shell-texts.ts'
 
-/** Endings of languages that are compiled before they run, and have no reader of their own. */
 const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
 
 export function isCompiled(file: string): boolean {
@@ -15,7 +13,6 @@ export function isCompiled(file: string): boolean {
 
 type CompiledDeed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
 
-/** Calls that matter, by the end of their dotted name. */
 const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
   [
     /(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/,
@@ -61,7 +58,6 @@ const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
 
 const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
 const MAX_CALLS = 4_000
-/** Characters of arguments: those of a call inside a call count for both. */
 const MAX_LOOKED = 1_000_000
 
 /**
@@ -96,7 +92,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
     switch (deed) {
       case 'delete':
       case 'delete-all':
-        if (first) run.deletes(first, name, deed === 'delete-all')
+        if (first) run.deletes(first, deed === 'delete-all', name)
         if (first && exact(first) === undefined) deletesFound(run, code, name)
         break
       case 'shell':
@@ -112,10 +108,10 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
         break
       }
       case 'write':
-        if (first) run.writes(first, 'overwrite', name, second)
+        if (first) run.writes(first, 'overwrite', second, name)
         break
       case 'read':
-        if (first) carried.push(...run.reads(first, name))
+        if (first) carried.push(...run.reads(first, false, name))
         break
       case 'send': {
         const url = [first, second, values.of(args.texts[2] ?? '')].find(
@@ -141,7 +137,6 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
 }
 
-/** What starts a program, by its name alone: it may be called by another one, from a table or by hand. */
 const STARTS =
   /\b(?:system|popen|execl[ep]?|execvp?e?|execveat|fexecve|posix_spawnp?|WinExec|ShellExecute\w?|CreateProcess\w?)\b/g
 const TEXTS = /"(?:[^"\\\n]|\\.)*"/g
@@ -167,7 +162,7 @@ function stateTexts(run: Run, code: string, values: CompiledValues): void {
 
 /** Deleting what a walk through a folder finds is deleting the folder. */
 function deletesFound(run: Run, code: string, by: string): void {
-  for (const [, folder = ''] of code.matchAll(WALKS)) run.deletes(text(folder), by, true)
+  for (const [, folder = ''] of code.matchAll(WALKS)) run.deletes(text(folder), true, by)
 }
 
 const WALKS =
@@ -175,7 +170,6 @@ const WALKS =
 
 const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
 
-/** A shell with `-c`, a program with words; what cannot be told from the text is left to the program's name. */
 function runsProgram(run: Run, words: readonly Abstract[], call: string): void {
   const [head, ...rest] =
     words[0] && knownOf(words[0]) === '\0' && words.length > 1 && call.endsWith('Context') ? words.slice(1) : words
@@ -194,7 +188,7 @@ function runsProgram(run: Run, words: readonly Abstract[], call: string): void {
 function deletedObjects(run: Run, code: string, values: CompiledValues): void {
   const pattern = /\b(?:File|Path)\(((?:[^()\n]|\([^()\n]{0,80}\)){1,300})\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(\)/g
   for (const [, argument = '', method = ''] of code.matchAll(pattern))
-    run.deletes(values.of(`Path.of(${argument})`), method, method === 'deleteRecursively')
+    run.deletes(values.of(`Path.of(${argument})`), method === 'deleteRecursively', method)
 }
 
 /** Swift's and C#'s processes are filled in by assignments: `p.launchPath = "/bin/rm"; p.arguments = [...]`. */
@@ -209,9 +203,44 @@ function assignedProcess(run: Run, code: string, values: CompiledValues): void {
   else run.program([program, ...values.words([args])], 'Process')
 }
 
-/** Line and block comments become blanks; text in quotes stays. Linear. */
 function withoutComments(source: string): string {
   return source.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (found) =>
     found.startsWith('/') ? ' ' : found,
   )
+}
+
+export function compiledSources(command: Command, base: string, scribe: Scribe): readonly string[] {
+  const { written } = scribe.facts.session
+  const sources = [...written.keys()].filter(isCompiled)
+  if (sources.length === 0) return []
+  if (base === 'java') {
+    const main = command.args.find((word) => word.text !== undefined && /^[A-Z]\w*$|\.[A-Z]\w*$/.test(word.text))?.text
+    return sources.filter(
+      (path) => main !== undefined && path.endsWith(`/${main.slice(main.lastIndexOf('.') + 1)}.java`),
+    )
+  }
+  const use = command.head ? scribe.path(command.head) : undefined
+  const own = use?.zone === 'project' || use?.zone === 'temp'
+  if (!own || use.real === undefined || isText(use.real, scribe)) return []
+  return madeFrom(base, sources)
+}
+
+export function librarySources(library: string, scribe: Scribe): readonly string[] {
+  return madeFrom(library, [...scribe.facts.session.written.keys()].filter(isCompiled))
+}
+
+/** Any of them may have gone into it, under whatever name; that of its own name is read first. */
+function madeFrom(made: string, sources: readonly string[]): readonly string[] {
+  return sources.toSorted((one, other) => Number(stem(other) === stem(made)) - Number(stem(one) === stem(made)))
+}
+
+function isText(path: string, scribe: Scribe): boolean {
+  const { written, built } = scribe.facts.session
+  if (written.get(path) !== undefined) return true
+  const text = built?.has(path) ? undefined : scribe.readText(path)
+  return text !== undefined && !text.startsWith('\x7fELF') && !text.includes('\0')
+}
+
+function stem(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }

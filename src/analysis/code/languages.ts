@@ -1,17 +1,21 @@
+import { dirname, join, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
+import type { SessionFacts } from '../facts.ts'
 import { parseCurly } from './parse/curly.ts'
 import { parseJavaScript } from './parse/javascript.ts'
 import { parsePython } from './parse/python.ts'
 import { parseRuby } from './parse/ruby.ts'
-import type { Parse } from './run/calls.ts'
+import type { LoadModule, Parse } from './run/calls.ts'
+import { Evaluator } from './run/evaluate.ts'
+import type { Run } from './run/run.ts'
 import type { Library } from './run/table.ts'
+import { reference } from './run/value.ts'
 import { JAVASCRIPT } from './tables/javascript.ts'
 import { PERL } from './tables/perl.ts'
 import { PHP } from './tables/php.ts'
 import { PYTHON } from './tables/python.ts'
 import { RUBY } from './tables/ruby.ts'
 
-/** How a language is parsed, and what it knows of the world. */
 export interface Language {
   readonly parse: Parse
   readonly library: Library
@@ -27,4 +31,77 @@ const LANGUAGES = new Map<CodeLanguage, Language>([
 
 export function languageOf(language: CodeLanguage): Language | undefined {
   return LANGUAGES.get(language)
+}
+
+const MAX_MODULES = 40
+const MAX_LOOKS = 1_500
+
+export function moduleLoader(run: Run, language: Language): LoadModule {
+  const loaded = new Set<string>()
+  let looked = 0
+  const load: LoadModule = (module) => {
+    if (++looked > MAX_LOOKS) {
+      run.unread('too many imports')
+      return undefined
+    }
+    const { session } = run.scribe.facts
+    const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
+    for (const path of placesOf(language.library.moduleFiles(module), here, session)) {
+      const from = run.scribe.provenance(path)
+      const host = from.kind === 'elsewhere' && !from.inside ? from.host : run.hostOf(path)
+      if (host !== undefined) {
+        run.unknown(`${module} was downloaded`)
+        run.state({
+          kind: 'run-code',
+          language: run.language,
+          origin: 'download',
+          read: false,
+          host,
+          by: `import ${module}`,
+        })
+        return undefined
+      }
+      const made = session.written.has(path) || run.scribe.pathOf(path).sessionMade
+      if (!made || loaded.has(path)) continue
+      if (loaded.size >= MAX_MODULES) {
+        run.unread('too many modules')
+        continue
+      }
+      loaded.add(path)
+      const text = run.scribe.readText(path) ?? session.written.get(path)
+      // In a folder that the session made, only what is known to be there counts: packages come from their registry.
+      if (text === undefined && !session.written.has(path) && run.scribe.facts.file(path).kind !== 'file') continue
+      if (text === undefined) {
+        run.unknown(`${module} was written by this session and cannot be read`)
+        return undefined
+      }
+      return readModule(text, module)
+    }
+    return undefined
+  }
+  const readModule = (text: string, module: string) => {
+    const { body, confusions } = language.parse(text)
+    if (confusions > 0) run.unknown(`${module} is not understood in full`)
+    const inner = new Evaluator(run, language.library, language.parse, load)
+    inner.block(body, run.globals)
+    return moduleValue(run, body, module)
+  }
+  return load
+}
+
+/** Where a module may lie: beside the file, or wherever this session wrote one of that name and the search path may lead. */
+function placesOf(names: readonly string[], here: string, { written }: SessionFacts): readonly string[] {
+  const beside = names.map((name) => (name.startsWith('/') ? normalize(name) : normalize(join(here, name))))
+  const plain = names.filter((name) => /^\w/.test(name))
+  const elsewhere = plain.flatMap((name) => [...written.keys()].filter((path) => path.endsWith(`/${name}`)))
+  return [...new Set([...beside, ...elsewhere])]
+}
+
+function moduleValue(run: Run, body: readonly { type: string; name?: string | undefined }[], module: string) {
+  const fields = new Map()
+  for (const node of body) {
+    if ((node.type === 'function' || node.type === 'class') && node.name)
+      fields.set(node.name, run.globals.get(node.name))
+  }
+  return { ...reference(module), fields }
 }

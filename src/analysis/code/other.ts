@@ -1,14 +1,16 @@
-import { addressOf } from '../hosts.ts'
+import { addressOf, hostOf } from '../hosts.ts'
+import { verbOf } from '../mcp/verbs.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { evaluatedAddress, runFrom } from '../remote-shape.ts'
+import { isSecretName } from '../secrets.ts'
+import { stageOfName } from '../stages.ts'
 import { stateUnread } from '../unread.ts'
+import type { DataSource } from '../words.ts'
 import { stateCarried, stateProgramText } from './program-text.ts'
-import { isCommand } from './run/is-command.ts'
 import { Run } from './run/run.ts'
+import { isCommand } from './run/typed-there.ts'
 import { text } from './run/value.ts'
-import { fetchedAndEvaluated, stateLive, stateRequests } from './shaped-calls.ts'
-import { shellTexts } from './shell-texts.ts'
-import { tclCommands } from './tcl.ts'
+import { shellTexts, tclCommands } from './shell-texts.ts'
 
 const CALL =
   /([A-Za-z_][\w.:-]{0,60}!?)\s{0,40}[({]?\s{0,40}(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
@@ -17,7 +19,6 @@ const RUNS =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
 const SHELL_LINES =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command|e?syscmd)$/
-/** A name that says so by its parts: `execCmd`, `spawn_shell`; what it is given must be a command. */
 const STARTS = /(?:exec|system|popen|spawn|shell|subprocess)[_-]?\w{0,16}$/i
 const DELETES =
   /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree|removeDirectoryRecursive|removePathForcibly|removeFile|delete-directory|delete-file|Directory\.Delete|File\.Delete)!?$/
@@ -28,7 +29,6 @@ const READS =
 const FETCHES =
   /(?:^|[.:])(?:download\.file|Downloads\.download|HTTPoison\.get|Req\.get|URL|readLines|Source\.fromURL)$/
 
-/** Languages without a reader of their own: calls with literal arguments that are known to matter. Generous, never a proof. */
 export function findDanger(given: string, scribe: Scribe): { read: boolean; standing: Standing } {
   // M4 quotes so.
   const source = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
@@ -41,12 +41,13 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
     if (met.has(whole)) continue
     met.add(whole)
     if (DELETES.test(name))
-      run.deletes(text(body), name, RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source))
+      run.deletes(text(body), RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source), name)
     else if (SHELL_LINES.test(name) || (STARTS.test(name) && isCommand(body))) run.shell(text(body), name)
     else if (RUNS.test(name)) runsWords(run, body, rest, name)
-    else if (READS.test(name) && isSecret(body, scribe)) run.prints(run.reads(text(body), name), name)
-    else if (/(?:^|\.)io\.open$/.test(name) && /^\s*,\s*["'][wa]/.test(rest)) run.writes(text(body), 'overwrite', name)
-    else if (WRITES.test(name)) run.writes(text(body), 'overwrite', name)
+    else if (READS.test(name) && isSecret(body, scribe)) run.prints(run.reads(text(body), undefined, name), name)
+    else if (/(?:^|\.)io\.open$/.test(name) && /^\s*,\s*["'][wa]/.test(rest))
+      run.writes(text(body), 'overwrite', undefined, name)
+    else if (WRITES.test(name)) run.writes(text(body), 'overwrite', undefined, name)
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
@@ -58,11 +59,11 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
   for (const [, name = '', paths = ''] of source.matchAll(SEVERAL))
     if (DELETES.test(name))
-      for (const [, double, single] of paths.matchAll(QUOTED)) run.deletes(text(double ?? single ?? ''), name, true)
-  for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)
+      for (const [, double, single] of paths.matchAll(QUOTED)) run.deletes(text(double ?? single ?? ''), true, name)
+  for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), true, 'file.remove')
   for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
-    run.deletes(text(path), method, /Recursively/.test(method))
-  for (const [, path = ''] of source.matchAll(TCL_DELETES)) run.deletes(text(path), 'file delete', true)
+    run.deletes(text(path), /Recursively/.test(method), method)
+  for (const [, path = ''] of source.matchAll(TCL_DELETES)) run.deletes(text(path), true, 'file delete')
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
@@ -76,13 +77,10 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   return { read: false, standing: run.standing }
 }
 
-/** Something is run, and what it is does not stand there. */
 const HIDDEN_RUN =
   /\b(?:system2?|popen|spawn\w{0,12}|os\.execute|os:cmd|System\.cmd|exec[lv]?p?e?|shell_exec|getRuntime|ProcessBuilder|load(?:string)?|intToUtf8|string\.char)\s{0,4}\(|\beval\b|(?:^|[\n;[])[ \t]{0,40}\$\w{1,60}[ \t]{1,8}[\w{"$/.-]|(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}["$[]|\bopen[ \t]{1,8}["$[{]?\s{0,8}\|?\s{0,8}[$[]/
-/** Tcl's `exec` with plain words. */
 const PLAIN_EXEC = /(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}[\w./~-][^$[\n;]{0,400}/g
 
-/** More code is taken in by the path of its file: `source x.tcl`, `dofile("x.lua")`, `load ./x.so`. */
 const LOADED =
   /(?:^|[\s;[({])\.?(?:source|load|dofile|loadfile|include|require|import|consult|use)[ \t]{0,8}\(?[ \t]{0,8}["'{]?((?:[\w~-]|\.{0,2}\/)[\w./~-]{0,200}\.\w{1,6})(?![\w(])/g
 
@@ -97,28 +95,23 @@ function loads(path: string, scribe: Scribe): void {
 const SEVERAL = /([A-Za-z_][\w.:-]{0,60}!?)\(\s{0,8}(?:[A-Za-z]{1,8}\(|\[)\s{0,8}(["'][^()[\]]{1,2000})/g
 const QUOTED = /"((?:[^"\\\n]|\\.){1,300})"|'((?:[^'\\\n]|\\.){1,300})'/g
 
-/** R: what a folder holds is removed. */
 const LISTED_DELETES =
   /\b(?:file\.remove|unlink)\(\s{0,8}(?:list\.files|list\.dirs|dir)\(\s{0,8}["']((?:[^"'\\\n]|\\.){1,300})["']/g
 
 /** Objects that delete themselves: `new java.io.File("x").delete()`. */
 const OBJECT_DELETES = /\b(?:File|Path)\("((?:[^"\\\n]|\\.){1,300})"\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(/g
 
-/** Tcl's own way to delete. */
 const TCL_DELETES = /\bfile[ \t]{1,8}delete[ \t]{1,8}(?:-force[ \t]{1,8})?(?:--[ \t]{1,8})?["{]?([^\s"{}\]]{1,300})/g
 
-/** Only what is secret matters: other files may be read. */
 function isSecret(path: string, scribe: Scribe): boolean {
   return /[/~]/.test(path) && scribe.pathOf(path).tags.includes('secret')
 }
 
-/** A socket to another machine whose lines are run: what a way in looks like in a language without a reader. */
 const SOCKET = /\bsocket\b|\btcp\s{0,4}\(|\bgen_tcp\b/i
 const ELSEWHERE =
   /(?:^|[^\d.])(?!127\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\d.])|["'][\w-]+(?:\.[\w-]+)*\.[a-z]{2,}["']/i
 const RECEIVED = /\b(?:popen|execute|exec|eval|os:cmd|load(?:string)?)\b/
 
-/** Tcl's own way to open one; `-server` waits for others. */
 const OPENED = /\bsocket[ \t]{1,8}(?!-server)(?:-async[ \t]{1,8})?["{]?([\w.-]{2,200})["}]?[ \t]{1,8}[\d$]/
 
 /** A socket to another machine: which of the texts go there nobody tells, so all of them may. */
@@ -135,17 +128,14 @@ function stateSaidOver(source: string, run: Run): void {
   run.state({ kind: 'send-data', host, channel: 'socket', payload, by: 'a socket', certainty: 'likely' })
 }
 
-/** Names that execute, in any of these languages, wherever they stand. */
 const EXECUTES =
   /\bos\b.{0,8}\bexecute\b|\bpopen\b|\bos\.cmd\b|\bsys\.process\b|\bsystem\b|\bSystem\.cmd\b|\brun-program\b|\bProcessBuilder\b|\bgetRuntime\b/
 
-/** The constant texts that are a program with its words. */
 function commandsIn(source: string): readonly string[] {
   const texts = [...source.matchAll(/"((?:[^"\\\n]|\\.){4,400})"|'((?:[^'\\\n]|\\.){4,400})'/g)]
   return texts.map((match) => match[1] ?? match[2] ?? '').filter(isCommand)
 }
 
-/** Tcl's `exec rm x`: the words stand where no call does. */
 function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
   const escapes = [
@@ -160,4 +150,83 @@ function runsWords(run: Run, body: string, rest: string, by: string): void {
   const words = [...rest.matchAll(/(["'])((?:[^"'\\\n]|\\.)*)\1/g)].map((match) => text(match[2] ?? ''))
   if (words.length === 0 && /\s/.test(body)) run.shell(text(body), by)
   else run.program([text(body), ...words], by)
+}
+
+const MOST = 20
+const URL = /["'](https?:\/\/[^"'\s]{3,400})["']/g
+const METHOD =
+  /(?:^|[^\w])(?:\w{1,30}[.:]{1,2})?(post|put|patch|delete|POST|PUT|PATCH|DELETE)!?\s{0,4}\(|\breq_method\s{0,4}\(\s{0,4}["'](\w{3,6})|\bmethod\s{0,4}[:=]\s{0,4}["':]?(post|put|patch|delete)\b|\brequest\s{0,4}\(\s{0,4}["':](post|put|patch|delete)\b/gi
+const BODY = /\breq_body_\w{1,20}\s{0,4}\(|\bbody\s{0,4}=\s{0,4}\S/
+const FILE =
+  /\b(?:upload_file|form_file|open|read|File\.read!?|File\.stream!?|readFile|fileUpload|HTTP\.Multipart|read_file)\s{0,4}\(\s{0,4}["']([^"'\n]{1,300})["']/g
+
+function farAddresses(source: string): readonly string[] {
+  const found = new Map<string, string>()
+  for (const [, url = ''] of source.matchAll(URL)) {
+    const host = hostOf(url)
+    if (!found.has(host) && addressOf(host) !== 'loopback') found.set(host, url)
+  }
+  return [...found.values()]
+}
+
+export function stateRequests(source: string, run: Run): void {
+  const urls = farAddresses(source)
+  if (urls.length === 0) return
+  const methods = [...source.matchAll(METHOD)].flatMap(
+    (found) => found.slice(1).find((each) => each !== undefined) ?? [],
+  )
+  const method = methods.find((each) => !/^(?:get|head)$/i.test(each)) ?? (BODY.test(source) ? 'POST' : undefined)
+  if (method === undefined) return
+  const paths = [...new Set([...source.matchAll(FILE)].map(([, path = '']) => path))]
+  const payload = paths
+    .slice(0, MOST)
+    .flatMap((path): readonly DataSource[] => run.reads(text(path), undefined, 'a request'))
+  for (const url of urls.slice(0, MOST))
+    run.requests({ url: text(url), method, payload, credentials: credentialsIn(source), by: 'a request' })
+  if (urls.length > MOST || paths.length > MOST) run.unknown('requests to more places than are read')
+}
+
+function credentialsIn(source: string): readonly DataSource[] {
+  const found = source.matchAll(/(?:getenv|get_env|fetch_env!?|ENV)\s{0,4}[([]\s{0,4}["'](\w{1,60})["']/g)
+  const names = [...new Set([...found].map(([, name = '']) => name))]
+  // Those that let somebody in come first.
+  const kept = [...names.filter(isSecretName), ...names].slice(0, MOST)
+  return [...new Set(kept)].map((name) => ({ kind: 'environment', name }) as DataSource)
+}
+
+const EVALUATES =
+  /\b(?:Code\.(?:eval|compile)_\w{1,20}|include_string|load(?:string)?|eval(?:_?string)?|evaluate|Meta\.parse|Function)\s{0,4}\(\s{0,4}(?!["'])\w/
+
+export function fetchedAndEvaluated(source: string): string | undefined {
+  return EVALUATES.test(source) ? farAddresses(source)[0] : undefined
+}
+
+function namesProduction(source: string): boolean {
+  const names = new Set([...source.matchAll(/["':]([\w@./-]{3,80})["']?/g)].map(([, name = '']) => name))
+  return [...names].some((name) => stageOfName(name) === 'production')
+}
+
+/** Calls of modules: `Shop.Repo.update_all(`, `pkg::delete_object(`. */
+const MODULE_CALL = /\b([A-Za-z][\w]{0,40}(?:(?:\.|::)[A-Za-z]\w{0,40}){0,4})(?:\.|::)([a-z]\w{1,40})!?\s{0,2}\(/g
+const COMPUTES =
+  /^(?:Enum|List|Map|MapSet|String|Keyword|IO|Kernel|Stream|Tuple|Integer|Float|Access|Process|Registry|Logger|System|File|Path|Application|Agent|Base|DateTime|Date|Time|Regex|string|table|math|os|io|base|stats|utils|dplyr|tidyr|ggplot2|stringr|purrr|data\.table|jsonlite|DataFrames|CSV|Statistics|LinearAlgebra|Plots|JSON)$/
+/** In production, what the modules of an application are told to change is changed for everybody. */
+export function stateLive(source: string, run: Run): void {
+  if (run.scribe.stage() !== 'production' && !namesProduction(source)) return
+  for (const [, module = '', method = ''] of source.matchAll(MODULE_CALL)) {
+    const said = verbOf(method)
+    if (COMPUTES.test(module) || (said.type !== 'write' && said.type !== 'deploy')) continue
+    run.state({
+      kind: 'resource-change',
+      system: 'the application',
+      verb: said.type === 'write' && said.nature === 'deletion' ? 'delete' : 'update',
+      target: `${module} ${method}`,
+      mass: /all$/.test(method),
+      stage: 'production',
+      family: 'other',
+      by: `${module}.${method}`,
+      certainty: 'likely',
+    })
+    return
+  }
 }

@@ -7,15 +7,12 @@ import type { Scribe, Standing } from '../programs/program.ts'
 import { verbSays } from '../role-words.ts'
 import { languageOf } from '../shell/language.ts'
 import type { DataSource } from '../words.ts'
-import { librarySources } from './compiled-runs.ts'
+import { librarySources } from './compiled.ts'
 
-/** Words that take another file in, in whatever language: they stand first in a statement, or before a bracket. */
 const LOADS =
   /(?:^|[^\w.$/~-]|\.(?=load|read))(?:so|sou(?:rce)?|load(?:[-_]?(?:file|string|extension|library))?|s?include|dofile|require|use|import|runtime|(?:lua|py|py3|ruby|perl)file|run|script|command script import|read)!?(?=[\s("'`{[])/i
-/** What may stand behind a name that is given without its ending. */
 const ENDINGS = ['', '.so', '.dylib', '.dll', '.tcl', '.vim', '.lua', '.el', '.r', '.R', '.jl', '.scm', '.m4']
 
-/** Who takes files in, and what it takes them for. */
 export interface Loader {
   readonly by: string
   readonly language: CodeLanguage
@@ -39,7 +36,6 @@ export function stateProgramText(source: string, scribe: Scribe, as: Loader): St
 const PLACE = /[^\s"'`{}()[\],;|<>=]+/g
 const PATH = /^[~/.]|\//
 
-/** Texts that may be paths or names of modules. */
 function placesIn(statement: string): readonly string[] {
   return [...new Set(statement.match(PLACE))]
 }
@@ -54,12 +50,10 @@ function loadsAny(places: readonly string[], scribe: Scribe, as: Loader): boolea
   return files.length > 0
 }
 
-/** Other languages that a text may take in. */
 function endingOf(file: string): CodeLanguage | undefined {
   return /\.(?:py|js|rb|pl|sh)$/.test(file) ? languageOf(file, undefined) : undefined
 }
 
-/** The file of this session that a text names: by its path, or as a module by its name. */
 function sessionFile(place: string, scribe: Scribe): string | undefined {
   const { written, built } = scribe.facts.session
   if (written.size === 0 && !built?.size) return undefined
@@ -78,20 +72,17 @@ function sessionFile(place: string, scribe: Scribe): string | undefined {
 
 const NAMED = new WeakMap<SessionFacts['written'], ReadonlyMap<string, string>>()
 
-/** The session's files by their last name. */
 function byName(written: SessionFacts['written']): ReadonlyMap<string, string> {
   const known = NAMED.get(written) ?? new Map([...written.keys()].map((path) => [basename(path), path]))
   NAMED.set(written, known)
   return known
 }
 
-/** Parts of names that say that something is put somewhere: `writefile`. */
 const CHANGES = /writ|copy|renam|append|output|creat|save|symlink/i
 /** What is opened may be read as well: a word that takes something out of it says so, unless a mode says otherwise. */
 const OPENS = /open/i
 const TAKES_OUT = /^(?:in|input|read|slurp|lines|load|get)(?:$|[A-Z_-])|(?:read|input|lines)$|^(?:read|input)/i
 const MODE = /["'](?:[wax]|r\+|\w*write\w*|\w*append\w*)[+bt]{0,2}["']/i
-/** How languages call the home of whoever runs them. */
 const HOME =
   /\b(?:home_?dir\w*|user_?home|path_?home|expanduser|HOME|USERPROFILE|Dir\.home|home-?directory)\b|user\.home/i
 

@@ -2,9 +2,8 @@ import type { CodeLanguage, CodeOrigin } from '../effects.ts'
 import { powerShellStanding } from '../powershell/state-powershell.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
-import { languageOf } from './languages.ts'
+import { languageOf, moduleLoader } from './languages.ts'
 import { TooManyTokens } from './lex/token.ts'
-import { moduleLoader } from './modules.ts'
 import { findDanger } from './other.ts'
 import { TOO_DEEP_TO_READ } from './parse/cursor.ts'
 import { Evaluator } from './run/evaluate.ts'
@@ -12,28 +11,22 @@ import { Run } from './run/run.ts'
 
 export interface CodeContext {
   readonly scribe: Scribe
-  /** Absolute path of the file the text comes from. */
   readonly file?: string
   /** `inline` unless told. */
   readonly origin?: CodeOrigin
-  /** Where it was downloaded from, when `origin` is `download`. */
   readonly host?: string
   readonly address?: string
   /** Something loads it and calls what it finds: its functions count although nothing here calls them. */
   readonly loaded?: boolean
 }
 
-/** Longer texts are not read. */
 const MAX_LENGTH = 1024 * 1024
-/** Readings inside readings: modules that import modules, code that runs code. */
 const MAX_NESTING = 4
 let nesting = 0
 
-/** Perl's other ways to a function: typeglobs, references, names as text. */
 const RENAMED = /\*\{?\s{0,8}["'\w:]{1,80}\}?\s{0,8}=[^=~]|\\&|&\s{0,4}[{$]|->\s{0,4}\(/
 const EXECUTES = /\b(?:system|exec|qx|popen|readpipe|open[23])\b/
 
-/** States what a source text would do. Total: hostile text never throws. */
 export function readCode(language: CodeLanguage, text: string, context: CodeContext): Standing {
   if (language === 'shell') return context.scribe.runsShell({ text, sources: [] }, context.file ?? 'sh')
   const reading = nesting < MAX_NESTING && text.length <= MAX_LENGTH ? guarded(language, text, context) : undefined

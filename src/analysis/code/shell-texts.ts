@@ -1,17 +1,11 @@
-/**
- * A shell as one literal and its text as a later one, whatever the call or the list is called: `run("sh", ["-c", "…"])`,
- * `Start("/bin/sh", "-c \"…\"")`.
- */
 const SHELL_TEXT =
   /(["'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh\1[^"']{0,60}(["'])-[a-z]{0,4}c(?:\2[^"']{0,60}(?:"((?:[^"\\\n]|\\.){2,20000})"|'((?:[^'\\\n]|\\.){2,20000})')|[ \t]((?:[^"\\\n]|\\.|""){2,20000})\2)/g
-/** The whole command as one literal: run(`sh -c "…"`). */
 const WHOLE =
   /([`"'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh -[a-z]{0,4}c (?:\\?"((?:[^"\\\n]|\\[^"]){2,20000})\\?"|'([^'\n]{2,20000})')\s{0,4}\1/g
 /** A text that is told to run: Groovy's `"rm x".execute()`, Scala's `"rm x".!`. */
 const OF_ITSELF = /(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}(?:execute\b|!{1,2}|lazyLines\b|lineStream\b)/g
 const COMMENT = /^\s*(?:\/\/|\*|#|--)/
 
-/** The texts that a shell is handed in a source text. */
 export function shellTexts(source: string): readonly string[] {
   const own = [...source.matchAll(OF_ITSELF)].map(([, , text = '']) => text)
   if (!/sh(?:["']| -)/.test(source)) return own
@@ -25,7 +19,64 @@ export function shellTexts(source: string): readonly string[] {
   return [...new Set([...own, ...found, ...whole])]
 }
 
-/** A quote inside a text stands behind a backslash, or twice. */
 function bare(text: string): string {
   return text.replaceAll(/\\(["'\\])/g, '$1').replaceAll('""', '"')
+}
+
+const MAX_WORDS = 20_000
+
+/** The commands that a text of Tcl starts, as a shell would be told them: `exec sh -c {…}`, `open {| sh -c {…}}`. */
+export function tclCommands(source: string): { readonly commands: readonly string[]; readonly whole: boolean } {
+  const commands: string[] = []
+  const closing = bracesOf(source)
+  let left = MAX_WORDS
+  for (const match of source.matchAll(/\bexec[ \t]+|\bopen[ \t]+[{"][ \t]*\|[ \t]*/g)) {
+    const words = wordsFrom(source, match.index + match[0].length, closing)
+    left -= words.length
+    if (left < 0) return { commands, whole: false }
+    if (words.length > 0) commands.push(words.map(shellWord).join(' '))
+  }
+  return { commands, whole: true }
+}
+
+function wordsFrom(source: string, start: number, closing: ReadonlyMap<number, number>): readonly string[] {
+  const words: string[] = []
+  let at = start
+  while (at < source.length) {
+    const sign = source[at] ?? ''
+    if (sign === ' ' || sign === '\t') {
+      at++
+      continue
+    }
+    if (/[\n;\]}]/.test(sign)) break
+    const end = sign === '{' ? closing.get(at) : sign === '"' ? source.indexOf('"', at + 1) : undefined
+    if (end !== undefined && end > at) {
+      words.push(source.slice(at + 1, end))
+      at = end + 1
+      continue
+    }
+    const plain = /^[^\s;\]}"]+/.exec(source.slice(at, at + 20_000))?.[0] ?? ''
+    if (plain === '') break
+    words.push(plain)
+    at += plain.length
+  }
+  return words
+}
+
+function bracesOf(source: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === '{') open.push(at)
+    else if (source[at] === '}') {
+      const start = open.pop()
+      if (start !== undefined) closing.set(start, at)
+    }
+  }
+  return closing
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./~-]+$|^[|<>&]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

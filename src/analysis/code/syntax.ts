@@ -67,6 +67,20 @@ export interface ImportBinding {
   readonly local: string
 }
 
+/** What stands for each of the names of a key: `os.{remove unlink} shutil.rmtree` are three. */
+export function byWord<Item>(table: Readonly<Record<string, Item>>): Map<string, Item> {
+  return new Map(Object.entries(table).flatMap(([names, item]) => spelled(names).map((name) => [name, item] as const)))
+}
+
+function spelled(names: string): string[] {
+  return names.split(/ (?![^{]*\})/).flatMap((name) => {
+    const [whole, before, inner = '', after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
+    return whole === undefined ? [name] : inner.split(' ').flatMap((each) => spelled(`${before}${each}${after}`))
+  })
+}
+
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
 export const NOTHING: Node = { type: 'nothing' }
 
 export function textNode(text: string): Node {
@@ -77,11 +91,24 @@ export function nameNode(name: string): Node {
   return { type: 'name', name }
 }
 
+export function assignNode(target: Node, value: Node): Node {
+  return { type: 'assign', target, operator: '=', value }
+}
+
+/** Any of these may be the value. */
+export function choiceOf(...values: readonly Node[]): Node {
+  return { type: 'choice', test: undefined, values }
+}
+
+/** Several are a list, one is itself. */
+export function oneOrList(items: readonly Node[]): Node {
+  return items.length === 1 && items[0] ? items[0] : { type: 'list', items }
+}
+
 export function callNode(callee: Node, values: readonly Node[]): Node {
   return { type: 'call', callee, args: values.map((value) => ({ name: undefined, value })) }
 }
 
-/** A value, after what is called on the way to it. */
 export function afterCalls(calls: readonly Node[], value: Node): Node {
   return calls.length === 0 ? value : { type: 'block', body: [...calls, value] }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tclCommands } from './tcl.ts'
+import { tclCommands } from './shell-texts.ts'
 
 it.each([
   ['exec ls -l', ['ls -l']],

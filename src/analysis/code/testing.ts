@@ -7,7 +7,6 @@ import { type CodeContext, readCode } from './read-code.ts'
 export interface CodeReading {
   readonly standing: Standing
   readonly effects: readonly Effect[]
-  /** Shell lines and programs that would run, as text. */
   readonly ran: readonly string[]
 }
 
@@ -47,46 +46,30 @@ export function summary(reading: CodeReading): string[] {
   return [...lines, ...reading.ran.map((line) => `run ${line}`)]
 }
 
+type Said = { readonly [Kind in Effect['kind']]?: (effect: Extract<Effect, { kind: Kind }>) => string }
+
+const SAID: Said = {
+  'delete-path': ({ path, recursive }) => `delete ${path.text}${recursive ? ' recursive' : ''}`,
+  'read-path': ({ path, list }) => `${list ? 'list' : 'read'} ${path.text}`,
+  'write-path': ({ path }) => `write ${path.text}`,
+  'change-mode': ({ path, grants }) => `mode ${path.text} ${grants}`,
+  connect: ({ host }) => `connect ${host}`,
+  'send-data': ({ channel, host, payload }) => `send ${channel} ${host} ${payload.map(({ kind }) => kind).join(',')}`,
+  download: ({ host }) => `download ${host}`,
+  'run-code': ({ origin }) => `code ${origin}`,
+  listen: ({ reach }) => `listen ${reach}`,
+  observe: ({ what }) => `observe ${what}`,
+  weaken: ({ area }) => `weaken ${area}`,
+  'signal-process': ({ target, owner }) => `signal ${target} ${owner}`,
+  'database-change': ({ statement, unbounded }) => `database ${statement}${unbounded ? ' unbounded' : ''}`,
+  'expose-secret': ({ source, sink }) => `expose ${source.kind} ${sink}`,
+  'external-write': ({ nature }) => `external ${nature}`,
+  exhaust: ({ what }) => `exhaust ${what}`,
+  persist: ({ mechanism }) => `persist ${mechanism}`,
+  'resource-change': ({ verb, target }) => `resource ${verb} ${target}`,
+}
+
 function describe(effect: Effect): string {
-  const maybe = effect.certainty === 'possible' ? 'maybe ' : ''
-  switch (effect.kind) {
-    case 'delete-path':
-      return `${maybe}delete ${effect.path.text}${effect.recursive ? ' recursive' : ''}`
-    case 'read-path':
-      return `${maybe}${effect.list ? 'list' : 'read'} ${effect.path.text}`
-    case 'write-path':
-      return `${maybe}write ${effect.path.text}`
-    case 'change-mode':
-      return `${maybe}mode ${effect.path.text} ${effect.grants}`
-    case 'connect':
-      return `connect ${effect.host}`
-    case 'send-data':
-      return `send ${effect.channel} ${effect.host} ${effect.payload.map((source) => source.kind).join(',')}`
-    case 'download':
-      return `download ${effect.host}`
-    case 'run-code':
-      return `code ${effect.origin}`
-    case 'listen':
-      return `${maybe}listen ${effect.reach}`
-    case 'observe':
-      return `observe ${effect.what}`
-    case 'weaken':
-      return `weaken ${effect.area}`
-    case 'signal-process':
-      return `signal ${effect.target} ${effect.owner}`
-    case 'database-change':
-      return `database ${effect.statement}${effect.unbounded ? ' unbounded' : ''}`
-    case 'expose-secret':
-      return `${maybe}expose ${effect.source.kind} ${effect.sink}`
-    case 'external-write':
-      return `external ${effect.nature}`
-    case 'exhaust':
-      return `${maybe}exhaust ${effect.what}`
-    case 'persist':
-      return `persist ${effect.mechanism}`
-    case 'resource-change':
-      return `resource ${effect.verb} ${effect.target}`
-    default:
-      return `${maybe}${effect.kind}`
-  }
+  const said = SAID[effect.kind] as ((effect: Effect) => string) | undefined
+  return `${effect.certainty === 'possible' ? 'maybe ' : ''}${said?.(effect) ?? effect.kind}`
 }

@@ -1,43 +1,30 @@
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
+import type { Analysis, Frame } from '../shell/frame.ts'
 import { stateUnread, textsOf } from '../unread.ts'
 import { readCode } from './read-code.ts'
-import { type FileSaid, readOnce } from './read-once.ts'
+import { byWord } from './syntax.ts'
 
-/** Which files of this session a build or test run would run. */
 export interface Sources {
   /** The directories or files that are run, or how their names begin; all of the project when there are none. */
   readonly under: readonly string[]
-  /** Which files count, by their path. */
   readonly files: RegExp
 }
 
-/** Set-up that every run of its project loads, whatever is asked for. */
 const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
 
 /** What test runners and builders of whatever language find by themselves: tests, and settings that are code. */
 export const FOUND =
   /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|(?:^|[./_-])(?:tests?|specs?|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|features|t)\/.*\.(?:[cm]?[jt]sx?|rb|php|t|pl|sh|bats|lua)$|[._-](?:test|spec)s?\.\w+$|\.(?:t|bats)$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.\w+rc\.[cm]?js$/i
 
-const LANGUAGES = new Map<string, CodeLanguage>([
-  ['py', 'python'],
-  ['js', 'javascript'],
-  ['cjs', 'javascript'],
-  ['mjs', 'javascript'],
-  ['jsx', 'javascript'],
-  ['ts', 'javascript'],
-  ['cts', 'javascript'],
-  ['mts', 'javascript'],
-  ['tsx', 'javascript'],
-  ['rb', 'ruby'],
-  ['php', 'php'],
-  ['pl', 'perl'],
-  ['pm', 'perl'],
-  ['t', 'perl'],
-  ['sh', 'shell'],
-  ['bash', 'shell'],
-  ['bats', 'shell'],
-])
+const LANGUAGES = byWord<CodeLanguage>({
+  py: 'python',
+  'js cjs mjs jsx ts cts mts tsx': 'javascript',
+  rb: 'ruby',
+  php: 'php',
+  'pl pm t': 'perl',
+  'sh bash bats': 'shell',
+})
 
 /**
  * Reads the files of this session that a run would compile or load. A runner is trusted with sources that were there before;
@@ -61,7 +48,6 @@ function isUnder(path: string, { under }: Sources, scribe: Scribe): boolean {
   return under.some((each) => path.startsWith(each))
 }
 
-/** Requests and servers of tests and development: mostly made up, and harmless where they are not. */
 function isPretended(draft: EffectDraft): boolean {
   switch (draft.kind) {
     case 'external-write':
@@ -78,13 +64,11 @@ function isPretended(draft: EffectDraft): boolean {
   }
 }
 
-/** Does an effect of code that is loaded by the way count? Code that is only partly understood stays ordinary work. */
 export function isWorthStating(draft: EffectDraft): boolean {
   if (draft.certainty === 'possible') return false
   return draft.kind === 'run-code' ? draft.origin === 'download' : !isPretended(draft)
 }
 
-/** States what was found in a file, without the remarks about what was not understood. */
 export function readQuietly(path: string, text: string, scribe: Scribe, language?: CodeLanguage): 'fine' | 'doubtful' {
   const chosen = language ?? LANGUAGES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'other'
   let first = false
@@ -112,4 +96,50 @@ function read(path: string, text: string, scribe: Scribe, language: CodeLanguage
   }
   readCode(language, text, { scribe: quiet, file: path, origin: 'session-file' })
   return { drafts, doubtful }
+}
+
+export interface FileSaid {
+  readonly drafts: readonly EffectDraft[]
+  readonly doubtful: boolean
+}
+
+interface Known extends FileSaid {
+  readonly text: string
+}
+
+const KNOWN = new WeakMap<Analysis, Map<string, Known>>()
+
+/**
+ * Reads a file, or gives what its reading said when a command before it read the same text in the same place: what it ran then
+ * stands in the book already. Several commands that load the same big files cost no more than one.
+ */
+export function readOnce(what: string, text: string, scribe: Scribe, read: () => FileSaid): FileSaid {
+  const frame = frameOf(scribe)
+  if (!frame) return read()
+  const known = KNOWN.get(frame.analysis) ?? new Map<string, Known>()
+  KNOWN.set(frame.analysis, known)
+  const key = `${what}\0${circumstances(frame)}`
+  const before = known.get(key)
+  if (before?.text === text) return before
+  const said = read()
+  known.set(key, { ...said, text })
+  return said
+}
+
+function frameOf(scribe: Scribe): Frame | undefined {
+  return 'frame' in scribe ? (scribe.frame as Frame) : undefined
+}
+
+function circumstances({ analysis: { overlay }, scope, certainty, maybe, place, depth }: Frame): string {
+  const variables: string[] = []
+  for (let at: typeof scope.parent = scope; at; at = at.parent)
+    for (const [name, variable] of at.variables) variables.push(`${name}=${variable?.word.known ?? ''}`)
+  const files = [
+    overlay.files.order.length,
+    overlay.files.replaced,
+    overlay.changes.length,
+    overlay.copies.length,
+    overlay.links.size,
+  ]
+  return [scope.cwd, certainty, maybe, place, depth, ...files, ...variables].join('\0')
 }

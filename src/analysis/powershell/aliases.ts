@@ -1,4 +1,3 @@
-/** Short names → cmdlets, lower case. */
 const PAIRS = `
 iex invoke-expression|iwr invoke-webrequest|curl invoke-webrequest|wget invoke-webrequest|irm invoke-restmethod|rm remove-item|ri remove-item|del remove-item
 erase remove-item|rd remove-item|rmdir remove-item|rp remove-itemproperty|gc get-content|cat get-content|type get-content|sc set-content|ac add-content|clc clear-content
@@ -15,8 +14,7 @@ epcsv export-csv|ipcsv import-csv|ipmo import-module|sleep start-sleep|tnc test-
 const ALIASES = new Map(
   PAIRS.split(/[\n|]/)
     .map((pair) => pair.trim().split(' '))
-    .filter((pair): pair is [string, string] => pair.length === 2)
-    .map(([short, full]) => [short, full]),
+    .filter((pair): pair is [string, string] => pair.length === 2),
 )
 
 const OWN = new WeakMap<object, Map<string, string>>()
@@ -28,87 +26,16 @@ export function aliasesOf(run: object): Map<string, string> {
   return own
 }
 
-/** The cmdlet a name stands for, lower case, without module prefix and `.exe`. */
 export function resolveName(name: string, run: object): string {
   const plain = name.toLowerCase().replace(/^.*\\(?=[a-z]+-[a-z]+$)/, '')
   const meant = aliasesOf(run).get(plain) ?? plain
   return ALIASES.get(meant) ?? meant
 }
 
-/** Parameters that take no value. */
-const SWITCHES = [
-  'recurse',
-  'force',
-  'confirm',
-  'whatif',
-  'verbose',
-  'debug',
-  'passthru',
-  'asjob',
-  'append',
-  'nonewline',
-  'noclobber',
-  'usebasicparsing',
-  'skipcertificatecheck',
-  'skiphttperrorcheck',
-  'wait',
-  'nonewwindow',
-  'raw',
-  'asplaintext',
-  'assecurestring',
-  'file',
-  'directory',
-  'hidden',
-  'readonly',
-  'system',
-  'name',
-  'list',
-  'quiet',
-  'casesensitive',
-  'notmatch',
-  'allmatches',
-  'simplematch',
-  'unique',
-  'descending',
-  'autosize',
-  'wrap',
-  'compress',
-  'notypeinformation',
-  'leaf',
-  'parent',
-  'resolve',
-  'isabsolute',
-  'sum',
-  'average',
-  'maximum',
-  'minimum',
-  'line',
-  'word',
-  'character',
-  'la',
-  'l',
-  'all',
-  'online',
-  'full',
-  'examples',
-  'detailed',
-  'includeusername',
-  'stable',
-  'asstring',
-  'ashashtable',
-  'nohistory',
-  'allusers',
-  'currentuser',
-  'usedefaultcredentials',
-  'noprofile',
-  'noninteractive',
-  'nologo',
-  'noexit',
-  'sta',
-  'mta',
-  'removefileandexecute',
-]
-/** Parameters with a value that cmdlets behind short names have. */
+const SWITCHES =
+  'recurse force confirm whatif verbose debug passthru asjob append nonewline noclobber usebasicparsing skipcertificatecheck skiphttperrorcheck wait nonewwindow raw asplaintext assecurestring file directory hidden readonly system name list quiet casesensitive notmatch allmatches simplematch unique descending autosize wrap compress notypeinformation leaf parent resolve isabsolute sum average maximum minimum line word character la l all online full examples detailed includeusername stable asstring ashashtable nohistory allusers currentuser usedefaultcredentials noprofile noninteractive nologo noexit sta mta removefileandexecute'.split(
+    ' ',
+  )
 const VALUES =
   'path literalpath pspath filter include exclude destination value encoding depth first last skip property pattern itemtype target uri outfile infile method body headers contenttype timeoutsec seconds milliseconds id computername stream credential erroraction ea warningaction wa errorvariable outvariable ov inputobject totalcount head tail readcount delimiter attributes context culture top bottom argumentlist scriptblock variable width separator object newname begin process end filterscript membername excludeproperty expandproperty index showwindow workingdirectory verb filepath windowstyle session websession useragent referenceobject differenceobject option scope description definition expression'.split(
     ' ',
@@ -120,11 +47,9 @@ export function isForProgram(written: string, parameters: readonly string[]): bo
   return parameters.some((name) => ![...SWITCHES, ...VALUES].some((known) => known.startsWith(name)))
 }
 
-/** `-Name` takes a value in some cmdlets. */
 const NAME_TAKES_VALUE =
   /^(?:new-|set-|remove-|start-|stop-|restart-|get-(?:service|process|variable|localuser|localgroup|scheduledtask|alias|job)|add-|disable-|enable-|register-|suspend-)/
 
-/** Does this parameter stand alone? Unambiguous prefixes count. */
 export function isSwitch(parameter: string, cmdlet: string): boolean {
   if (parameter === 'verb' || parameter === 'include') return false
   if (parameter === 'r' || parameter === 'f') return /^(?:remove|copy|get-child|move)/.test(cmdlet)

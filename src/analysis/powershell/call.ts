@@ -1,15 +1,11 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, exact, knownOf, UNKNOWN } from '../code/run/value.ts'
+import { type Abstract, allSources, exact, shown, UNKNOWN } from '../code/run/value.ts'
 
-/** One cmdlet with its parameters bound. */
 export interface CmdletCall {
   readonly name: string
-  /** Lower-case parameter names as given, possibly shortened. */
   readonly named: ReadonlyMap<string, Abstract>
   readonly positional: readonly Abstract[]
-  /** All words after the name, in order. */
   readonly words: readonly Abstract[]
-  /** What the pipeline hands in. */
   readonly input: Abstract
   runText(value: Abstract, by: string): Abstract
   runBlock(value: Abstract, given: Abstract): Abstract
@@ -18,7 +14,14 @@ export interface CmdletCall {
 
 export type Cmdlet = (call: CmdletCall, run: Run) => Abstract | undefined
 
-/** A parameter by its full name; prefixes count. */
+/** A cmdlet that hands nothing on. */
+export function does(act: (call: CmdletCall, run: Run) => void): Cmdlet {
+  return (call, run) => {
+    act(call, run)
+    return UNKNOWN
+  }
+}
+
 export function named(call: CmdletCall, ...names: readonly string[]): Abstract | undefined {
   for (const name of names) {
     const value = call.named.get(name)
@@ -33,12 +36,10 @@ export function has(call: CmdletCall, name: string): boolean {
   return value !== undefined && value.ref !== 'false'
 }
 
-/** A parameter by name or position. */
 export function parameter(call: CmdletCall, position: number, ...names: readonly string[]): Abstract | undefined {
   return named(call, ...names) ?? call.positional[position]
 }
 
-/** What a path cmdlet works on: its parameter, or what the pipeline hands in. */
 export function targets(call: CmdletCall): readonly Abstract[] {
   const given = parameter(call, 0, 'path', 'literalpath', 'filepath', 'pspath')
   if (given) return given.items ?? [given]
@@ -46,16 +47,19 @@ export function targets(call: CmdletCall): readonly Abstract[] {
   return call.input.items ?? [call.input.element ?? call.input]
 }
 
-/** Everything that goes in. */
 export function inputSources(call: CmdletCall) {
-  return [...call.positional, ...call.named.values(), call.input].flatMap((value) => allSources(value))
+  return [...call.positional, ...call.named.values(), call.input].flatMap(allSources)
 }
 
-export function shown(value: Abstract | undefined): string {
-  return knownOf(value ?? UNKNOWN).replaceAll('\0', '…')
-}
-
-/** All words of an external program as written, lower case. */
 export function argv(call: CmdletCall): string[] {
   return call.words.map((value) => (exact(value) ?? shown(value)).toLowerCase())
+}
+
+export function quote(known: string): string {
+  return (
+    known
+      .split('\0')
+      .map((part) => (part === '' ? '' : /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`))
+      .join('"$unknown_part"') || "''"
+  )
 }

@@ -1,27 +1,75 @@
-import { exact, UNKNOWN } from '../code/run/value.ts'
+import { exact, shown, UNKNOWN } from '../code/run/value.ts'
+import { byWord, words } from '../code/syntax.ts'
+import type { EffectDraft } from '../effects.ts'
 import { stageOfName } from '../stages.ts'
-import { attackCmdlet } from './attack-cmdlets.ts'
-import { type Cmdlet, named, shown } from './call.ts'
+import { type Cmdlet, does, named } from './call.ts'
 import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
 import { shellProgram } from './shell-programs.ts'
 import { SYSTEM_CMDLETS } from './system-cmdlets.ts'
 import { windowsProgram } from './windows-programs.ts'
 
-export type { CmdletCall } from './call.ts'
+/** Cmdlets of tool kits for attacks, by what they do: names that nobody gives to something else. */
+const KITS: readonly (readonly [effect: EffectDraft, names: string])[] = [
+  [
+    { kind: 'observe', what: 'credential-scan' },
+    `invoke-mimikatz invoke-bloodhound invoke-sharphound invoke-kerberoast invoke-dcsync invoke-rubeus invoke-passwordspray
+    invoke-domainpasswordspray invoke-bruteforce invoke-userhunter invoke-sharefinder invoke-snaffler invoke-lazagne invoke-powerdump
+    invoke-credentialphisher invoke-loginprompt invoke-sessiongopher invoke-winpeas invoke-seatbelt invoke-privesccheck invoke-allchecks
+    invoke-wcmdump invoke-ninjacopy invoke-psgsecretdump invoke-thunderstruck invoke-internalmonologue invoke-sam get-gpppassword
+    get-gppautologon get-vaultcredential get-cachedgpppassword get-registryautologon get-unattendedinstallfile get-webconfig
+    get-applicationhost get-sitelistpassword get-passhashes get-lsasecret get-adreplaccount get-addbaccount get-bootkey
+    get-wlanpassword get-chromedump get-foxdump get-browserdata get-mspwd get-netpasswords find-localadminaccess find-interestingfile
+    find-interestingdomainsharefile invoke-findlocaladminaccess get-domainspnticket request-spnticket invoke-dumpcreds dump-creds`,
+  ],
+  [{ kind: 'observe', what: 'memory' }, 'out-minidump get-processdump invoke-nanodump get-lsassdump'],
+  [{ kind: 'observe', what: 'keyboard' }, 'get-keystrokes start-keylogger start-keystrokelogger get-keystroke'],
+  [{ kind: 'observe', what: 'screen' }, 'get-timedscreenshot get-screenshot take-screenshot invoke-screenshot'],
+  [{ kind: 'observe', what: 'microphone' }, 'get-microphoneaudio invoke-voicetroll get-audio'],
+  [{ kind: 'observe', what: 'network-traffic' }, 'invoke-inveigh invoke-inveighrelay start-sniffer invoke-netripper'],
+  [{ kind: 'observe', what: 'host-scan' }, 'invoke-portscan invoke-arpscan invoke-smbscanner invoke-eternalscan'],
+  [
+    { kind: 'listen', reach: 'reverse-shell', executes: true },
+    `invoke-powershelltcp invoke-powershelludp invoke-powershellicmp invoke-powershelltcponeline invoke-conptyshell invoke-powercat powercat
+    invoke-shellcode invoke-metasploitpayload invoke-empire invoke-stager invoke-sandcat invoke-dllinjection invoke-psinject
+    invoke-reflectivepeinjection invoke-shellcodemsil invoke-processhollowing invoke-cradlecrafter`,
+  ],
+  [
+    { kind: 'remote-exec', host: 'another machine', writes: 'yes' },
+    'invoke-psexec invoke-smbexec invoke-wmiexec invoke-wmicommand invoke-thehash invoke-dcom invoke-executemsbuild invoke-sshcommand',
+  ],
+  [
+    { kind: 'grant', what: 'rights by an exploit', to: '', reach: 'machine' },
+    `invoke-bypassuac invoke-eventvwrbypass invoke-fodhelperbypass invoke-tokenmanipulation invoke-credentialinjection invoke-runas
+    invoke-ms16032 invoke-ms16135 invoke-printnightmare invoke-nightmare invoke-serviceabuse write-servicebinary write-hijackdll
+    write-useraddmsi invoke-tater invoke-privesc invoke-juicypotato enter-tokenimpersonation`,
+  ],
+  [
+    { kind: 'persist', mechanism: 'other', target: 'a back door' },
+    `add-persistence install-ssp new-userpersistenceoption new-elevatedpersistenceoption add-scrnsavebackdoor add-regbackdoor
+    invoke-adsbackdoor set-remotewmi set-remotepsremoting add-exfiltration add-objectacl add-domainobjectacl set-dcshadowpermissions`,
+  ],
+  [{ kind: 'weaken', area: 'endpoint-protection', feature: 'AMSI' }, 'invoke-amsibypass bypass-amsi disable-amsi'],
+  [{ kind: 'weaken', area: 'audit', feature: 'event log' }, 'invoke-phant0m invoke-blockeventlog invoke-eventtracing'],
+]
+
+const CMDLETS = byWord<Cmdlet>({ ...SYSTEM_CMDLETS, ...FILE_CMDLETS })
+
+/** Searched as text: most processes ask a few times only. */
+function attackCmdlet(name: string): Cmdlet | undefined {
+  if (!/^[a-z0-9]+-?[a-z0-9]+$/.test(name)) return undefined
+  const word = new RegExp(`(?:^|\\s)${name}(?:\\s|$)`)
+  const effect = KITS.find(([, names]) => word.test(names))?.[0]
+  return effect && does((_call, run) => run.acts({ ...effect }))
+}
 
 const looks: Cmdlet = (call) => (call.input === UNKNOWN ? UNKNOWN : call.input)
 
-/** What lives in the shell alone ends with it. */
 const IN_THE_SHELL = /^(?:variable|alias|job|module|event|typedata|psdrive|pssession|psbreakpoint|member|type)$/
 
-/** A cmdlet of a module that is not known. */
 const unfamiliar: Cmdlet = (call, run) => {
   run.lower('plain')
   const [verb, noun = ''] = call.name.split('-')
-  const target =
-    named(call, 'name', 'identity', 'id') ??
-    [...call.named.values()].find((value) => exact(value)) ??
-    call.positional[0]
+  const target = named(call, 'name', 'identity', 'id') ?? [...call.named.values()].find(exact) ?? call.positional[0]
   if (verb === 'remove' && target && !IN_THE_SHELL.test(noun)) {
     const names = [...call.named.values(), ...call.positional].map((value) => exact(value) ?? '')
     run.state({
@@ -32,7 +80,6 @@ const unfamiliar: Cmdlet = (call, run) => {
       mass: false,
       stage: stageOfName(names.join(' ')),
       family: 'infrastructure',
-      by: call.name,
     })
     return undefined
   }
@@ -41,23 +88,15 @@ const unfamiliar: Cmdlet = (call, run) => {
   return undefined
 }
 
-/** What is known of a cmdlet or Windows program; undefined when it is some other program. */
 export function findCmdlet(name: string): Cmdlet | undefined {
-  const known =
-    FILE_CMDLETS.get(name) ??
-    SYSTEM_CMDLETS.get(name) ??
-    shellProgram(name) ??
-    windowsProgram(name) ??
-    attackCmdlet(name)
+  const known = CMDLETS.get(name) ?? shellProgram(name) ?? windowsProgram(name) ?? attackCmdlet(name)
   if (known) return known
   if (onlyLooks(name)) return looks
   return /^[a-z]+-[a-z]+[a-z0-9]*$/.test(name) && isVerb(name) ? unfamiliar : undefined
 }
 
-const VERBS = new Set(
-  'add clear close copy enter exit export find format get hide import install invoke join lock move new open pop push redo register remove rename reset resize resolve restart restore resume revoke save search select send set show skip split start step stop submit suspend switch sync test undo unblock uninstall unlock unpublish unregister update use wait watch write enable disable grant mount dismount publish convertto convertfrom backup checkpoint compare compress edit expand group initialize limit merge out approve assert complete confirm deny protect unprotect ping repair trace block debug measure read receive request connect disconnect'.split(
-    ' ',
-  ),
+const VERBS = words(
+  'add clear close copy enter exit export find format get hide import install invoke join lock move new open pop push redo register remove rename reset resize resolve restart restore resume revoke save search select send set show skip split start step stop submit suspend switch sync test undo unblock uninstall unlock unpublish unregister update use wait watch write enable disable grant mount dismount publish convertto convertfrom backup checkpoint compare compress edit expand group initialize limit merge out approve assert complete confirm deny protect unprotect ping repair trace block debug measure read receive request connect disconnect',
 )
 
 function isVerb(name: string): boolean {

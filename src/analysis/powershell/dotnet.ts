@@ -3,24 +3,26 @@ import type { Run } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
-  capped,
+  cappedList,
   concat,
   exact,
   from,
   knownOf,
   listOf,
+  shown,
+  sourcesOf,
   text,
   UNKNOWN,
   unique,
 } from '../code/run/value.ts'
-import { ENVIRONMENT, listens, payload, variable } from '../code/tables/acts.ts'
+import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
+import { listens, payload } from '../code/tables/network-acts.ts'
 import { addressOf } from '../hosts.ts'
 import { join, MOST_PARTS, replace } from './operators.ts'
 
 type Evaluate = (value: Abstract, by: string) => Abstract
 
 export interface StaticCall {
-  /** The type, lower case, without `System.`. */
   readonly owner: string
   readonly name: string
   readonly args: readonly Abstract[]
@@ -34,7 +36,6 @@ export interface MethodCall {
   readonly evaluate: Evaluate
 }
 
-/** A property of a value. */
 export function memberValue(object: Abstract, name: string): Abstract {
   if (object.ref?.startsWith('[')) return { ref: `${object.ref}.${name}`, sources: [] }
   // Of `$PROFILE` there are several, each run at the start of some host.
@@ -43,7 +44,6 @@ export function memberValue(object: Abstract, name: string): Abstract {
   return from(allSources(object))
 }
 
-/** `[Type]::Method(…)`. */
 export function staticCall(call: StaticCall, run: Run): Abstract {
   const { owner, name, args } = call
   const [first = UNKNOWN, second] = args
@@ -51,10 +51,10 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
     case 'io.file':
       return fileCall(name, first, second, run)
     case 'io.directory':
-      if (name === 'delete') run.deletes(first, '[IO.Directory]::Delete', second?.ref === 'true')
-      else if (name === 'createdirectory') run.writes(first, 'create', '[IO.Directory]::CreateDirectory')
-      else if (name === 'move') run.writes(second ?? UNKNOWN, 'move', '[IO.Directory]::Move')
-      else run.reads(first, '[IO.Directory]', true)
+      if (name === 'delete') run.deletes(first, second?.ref === 'true', '[IO.Directory]::Delete')
+      else if (name === 'createdirectory') run.writes(first, 'create', undefined, '[IO.Directory]::CreateDirectory')
+      else if (name === 'move') run.writes(second ?? UNKNOWN, 'move', undefined, '[IO.Directory]::Move')
+      else run.reads(first, true, '[IO.Directory]')
       return UNKNOWN
     case 'io.path':
       if (name === 'combine') return concat(args.flatMap((part, index) => (index === 0 ? [part] : [text('/'), part])))
@@ -70,7 +70,7 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
       return UNKNOWN
     case 'string':
       if (name === 'join') return join(second?.items ? second : listOf(args.slice(1)), first)
-      return name === 'concat' ? concat(args) : from(unique(args.map((value) => allSources(value))))
+      return name === 'concat' ? concat(args) : from(sourcesOf(args))
     case 'char':
       return text(String.fromCharCode(first.number ?? 63))
     case 'array':
@@ -78,19 +78,17 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
       return first
     case 'windows.forms.clipboard':
     case 'windows.clipboard':
-      run.lower('plain')
-      run.state({ kind: 'observe', what: 'clipboard', by: owner })
+      run.acts({ kind: 'observe', what: 'clipboard', by: owner })
       return { sources: [{ kind: 'clipboard' }] }
     case 'reflection.assembly':
     case 'runtime.interopservices.marshal':
       run.unknown(`[${owner}] does what cannot be read`)
       return UNKNOWN
     case 'net.dns':
-      run.lower('plain')
-      run.state({
+      run.acts({
         kind: 'connect',
-        host: knownOf(first).replaceAll('\0', '…'),
-        url: knownOf(first).replaceAll('\0', '…'),
+        host: shown(first),
+        url: shown(first),
         address: addressOf(knownOf(first)),
         by: '[Net.Dns]',
       })
@@ -102,24 +100,23 @@ export function staticCall(call: StaticCall, run: Run): Abstract {
           : 'expected',
       )
       if (/drawing\.(?:graphics|bitmap)|windows\.forms\.screen/.test(owner)) observeScreen(run)
-      return name === 'new' ? made(owner, args) : from(unique(args.map((value) => allSources(value))))
+      return name === 'new' ? made(owner, args) : from(sourcesOf(args))
   }
 }
 
 function observeScreen(run: Run): void {
-  run.lower('plain')
-  run.state({ kind: 'observe', what: 'screen', by: 'CopyFromScreen', certainty: 'likely' })
+  run.acts({ kind: 'observe', what: 'screen', by: 'CopyFromScreen', certainty: 'likely' })
 }
 
 function fileCall(name: string, path: Abstract, content: Abstract | undefined, run: Run): Abstract {
   const by = `[IO.File]::${name}`
-  if (/^read|^open/.test(name)) return from(run.reads(path, by))
-  if (/^write|^create/.test(name)) run.writes(path, 'overwrite', by, content)
-  else if (/^append/.test(name)) run.writes(path, 'append', by, content)
-  else if (name === 'delete') run.deletes(path, by, false)
+  if (/^read|^open/.test(name)) return from(run.reads(path, undefined, by))
+  if (/^write|^create/.test(name)) run.writes(path, 'overwrite', content, by)
+  else if (/^append/.test(name)) run.writes(path, 'append', content, by)
+  else if (name === 'delete') run.deletes(path, false, by)
   else if (name === 'move' || name === 'copy') {
-    run.reads(path, by)
-    run.writes(content ?? UNKNOWN, name === 'move' ? 'move' : 'overwrite', by)
+    run.reads(path, undefined, by)
+    run.writes(content ?? UNKNOWN, name === 'move' ? 'move' : 'overwrite', undefined, by)
   }
   return UNKNOWN
 }
@@ -141,13 +138,12 @@ function environmentCall(name: string, args: readonly Abstract[], run: Run): Abs
   if (name === 'setenvironmentvariable') {
     const lasting = /machine|user/i.test(knownOf(args[2] ?? text('')))
     run.lower(lasting ? 'plain' : 'expected')
-    if (lasting && /^path$/i.test(knownOf(args[0] ?? UNKNOWN)))
+    if (lasting && /^path$/i.test(knownOf(args[0])))
       run.state({ kind: 'persist', mechanism: 'shell-startup', target: 'PATH', by: 'SetEnvironmentVariable' })
   }
   return UNKNOWN
 }
 
-/** What `New-Object` and `::new()` give. */
 export function made(type: string, args: readonly Abstract[]): Abstract {
   return {
     type: type.toLowerCase().replace(/^system\./, ''),
@@ -157,7 +153,6 @@ export function made(type: string, args: readonly Abstract[]): Abstract {
   }
 }
 
-/** `$object.Method(…)`. */
 export function methodCall(call: MethodCall, run: Run): Abstract {
   const { object, name, args } = call
   const [first = UNKNOWN, second] = args
@@ -183,18 +178,14 @@ export function methodCall(call: MethodCall, run: Run): Abstract {
     return UNKNOWN
   }
   if (name === 'kill' || name === 'terminate') {
-    run.lower('plain')
-    run.state({ kind: 'signal-process', target: 'a process', owner: 'unknown', by: name })
+    run.acts({ kind: 'signal-process', target: 'a process', owner: 'unknown', by: name })
     return UNKNOWN
   }
   if (name === 'delete') {
-    run.deletes(object.known === undefined && object.element ? object.element : object, 'Delete', first.ref === 'true')
+    run.deletes(object.known === undefined && object.element ? object.element : object, first.ref === 'true', 'Delete')
     return UNKNOWN
   }
-  return (
-    textMethod(object, name, first, second) ??
-    from(unique([allSources(object), ...args.map((value) => allSources(value))]))
-  )
+  return textMethod(object, name, first, second) ?? from(unique([allSources(object), ...args.map(allSources)]))
 }
 
 function webClient(call: MethodCall, run: Run): Abstract {
@@ -203,7 +194,7 @@ function webClient(call: MethodCall, run: Run): Abstract {
   const by = `WebClient.${name}`
   if (/^upload|^post|^put/.test(name)) {
     const data = third ?? second
-    const sources = /file/.test(name) && data ? run.reads(data, by) : payload([data])
+    const sources = /file/.test(name) && data ? run.reads(data, undefined, by) : payload([data])
     return run.requests({ url, method: 'POST', payload: sources, by })
   }
   if (/^downloadfile/.test(name))
@@ -235,12 +226,9 @@ function textMethod(
   if (name === 'trim') return text(whole.trim())
   if (name === 'tostring') return object
   if (name === 'tochararray')
-    return listOf(
-      capped(
-        [...whole].map((char) => text(char)),
-        MOST_PARTS,
-        UNKNOWN,
-      ),
+    return cappedList(
+      [...whole].map((char) => text(char)),
+      MOST_PARTS,
     )
   if (name === 'split') return listOf(whole.split(exact(first) ?? ' ').map((part) => text(part)))
   return undefined

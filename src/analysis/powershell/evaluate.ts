@@ -8,29 +8,27 @@ import {
   from,
   knownOf,
   listOf,
+  numeric,
   reference,
   sizeOf,
+  sourcesOf,
   text,
   UNKNOWN,
-  unique,
   wordOf,
 } from '../code/run/value.ts'
 import { weakest } from '../programs/standing.ts'
 import type { Command } from '../words.ts'
 import { aliasesOf, isForProgram, isSwitch, resolveName } from './aliases.ts'
-import { automatic } from './automatic.ts'
-import { type CmdletCall, findCmdlet } from './cmdlets.ts'
+import { type CmdletCall, quote } from './call.ts'
+import { findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
-import { applyBinary, applyUnary, roundsOf } from './operators.ts'
+import { applyBinary, applyUnary, automatic, roundsOf } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
-import { quote } from './quote.ts'
 import { type Expression, type PsArgument, type PsCommand, type PsStatement, parametersOf } from './syntax.ts'
 
 const MAX_DEPTH = 40
-/** What a command costs to follow, in evaluations. */
 const COMMAND = 25
 
-/** Follows values through PowerShell and states what its commands do. */
 export class PowerShell {
   readonly run: Run
   readonly commands: Command[] = []
@@ -43,7 +41,6 @@ export class PowerShell {
     this.run = run
   }
 
-  /** Reads a text and everything it runs. */
   text(source: string): Abstract {
     const parser = new PowerShellParser(source)
     const body = parser.script()
@@ -100,7 +97,7 @@ export class PowerShell {
       for (const redirect of stage.redirects) {
         const target = this.value(redirect.target)
         if (!/^\$?null$/i.test(knownOf(target)))
-          this.run.writes(target, redirect.append ? 'append' : 'overwrite', '>', value)
+          this.run.writes(target, redirect.append ? 'append' : 'overwrite', value, '>')
       }
     })
     if (!statement.target) return value
@@ -122,13 +119,11 @@ export class PowerShell {
       const name = knownOf(this.value(target.name)).toLowerCase()
       object.fields?.set(name, value)
       if (/servercertificatevalidationcallback/.test(name)) {
-        this.run.lower('plain')
-        this.run.state({ kind: 'weaken', area: 'tls', feature: 'ServerCertificateValidationCallback' })
+        this.run.acts({ kind: 'weaken', area: 'tls', feature: 'ServerCertificateValidationCallback' })
       }
     } else this.value(target)
   }
 
-  /** One command: its name resolved, its parameters bound. */
   private command(command: PsCommand, input: Abstract): Abstract {
     if (!this.run.spends(COMMAND + sizeOf(input))) return UNKNOWN
     const head = this.value(command.head)
@@ -140,7 +135,7 @@ export class PowerShell {
     if (written === undefined) {
       const args = command.args.map((argument) => this.argumentValue(argument))
       this.run.dynamicRun('powershell', 'a command whose name is not known')
-      return from(unique(args.map((value) => allSources(value))))
+      return from(sourcesOf(args))
     }
     if (written === '') return UNKNOWN
     const name = resolveName(written, this.run)
@@ -148,7 +143,8 @@ export class PowerShell {
     if (own && !this.active.has(name)) return this.ownFunction(name, own, command, input)
     const cmdlet = isForProgram(written, parametersOf(command)) ? undefined : findCmdlet(name)
     if (!cmdlet) return this.external(aliasesOf(this.run).get(written.toLowerCase()) ?? written, command, input)
-    return cmdlet(this.bind(name, command, input), this.run) ?? from(allSources(input))
+    const call = this.bind(name, command, input)
+    return this.run.handling(name, () => cmdlet(call, this.run)) ?? from(allSources(input))
   }
 
   private ownFunction(name: string, body: readonly PsStatement[], command: PsCommand, input: Abstract): Abstract {
@@ -180,7 +176,6 @@ export class PowerShell {
     })
   }
 
-  /** A constant value for display; nothing in it is run. */
   private quiet(expression: Expression): Abstract {
     if (expression.type === 'text') return text(expression.text)
     if (expression.type === 'expand') return concat(expression.parts.map((part) => this.quiet(part)))
@@ -193,7 +188,6 @@ export class PowerShell {
     return argument.value ? this.value(argument.value) : text(argument.raw)
   }
 
-  /** Parameters with their values, and what is left by position. */
   private bind(name: string, command: PsCommand, input: Abstract): CmdletCall {
     const named = new Map<string, Abstract>()
     const positional: Abstract[] = []
@@ -267,7 +261,6 @@ export class PowerShell {
     return this.outside(words)
   }
 
-  /** A script file: read when its text is at hand. */
   private script(name: string): Abstract {
     for (const path of this.run.paths(text(name))) {
       const source = path.real === undefined ? undefined : this.run.scribe.readText(path.real)
@@ -293,14 +286,10 @@ export class PowerShell {
         : [value]
   }
 
-  /** A program outside PowerShell: read by what is known of it. */
   private outside(words: readonly Abstract[]): Abstract {
     const line = words.map((word, index) => quote(index === 0 ? this.madeHere(knownOf(word)) : knownOf(word))).join(' ')
     if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')
-    const standing = this.run.scribe.runsShell(
-      { text: line, sources: unique(words.map((word) => allSources(word))) },
-      'PowerShell',
-    )
+    const standing = this.run.scribe.runsShell({ text: line, sources: sourcesOf(words) }, 'PowerShell')
     this.run.standing = weakest(this.run.standing, standing)
     return from([{ kind: 'command', program: exact(words[0]) ?? '?', secret: false }])
   }
@@ -327,7 +316,7 @@ export class PowerShell {
       case 'expand':
         return expression.parts.length === 0 ? text('') : concat(expression.parts.map((part) => this.value(part)))
       case 'number':
-        return { number: expression.value, sources: [] }
+        return numeric(expression.value)
       case 'variable':
         return this.variable(expression.name)
       case 'group':

@@ -1,5 +1,65 @@
-import { Scanner } from './scanner.ts'
 import type { Expression, PsStatement } from './syntax.ts'
+
+export class Scanner {
+  protected readonly text: string
+  protected at = 0
+  protected depth = 0
+  confusions = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The character that comes next; none at the end. */
+  protected get char(): string {
+    return this.text[this.at] ?? ''
+  }
+
+  /** Repeats a rule up to the closer, which is taken; what it does not take is skipped. */
+  protected upTo(closer: string, separator: string, rule: () => void): void {
+    for (this.blanks(true); this.at < this.text.length && this.char !== closer; this.blanks(true)) {
+      const before = this.at
+      if (this.char === separator) this.at++
+      else rule()
+      if (this.at === before) this.skip()
+    }
+    this.at++
+  }
+
+  protected skip(): void {
+    if (this.at >= this.text.length) return
+    this.confusions++
+    this.at++
+  }
+
+  protected blanks(lines: boolean): void {
+    for (; this.at < this.text.length; this.at++) {
+      const char = this.char
+      if (char === '`' && /[\r\n]/.test(this.text[this.at + 1] ?? '')) {
+        this.at += this.text[this.at + 1] === '\r' ? 2 : 1
+      } else if (char === '#' && (this.at === 0 || /[\s;({|]/.test(this.text[this.at - 1] ?? ''))) {
+        const end = this.text.indexOf('\n', this.at)
+        this.at = (end < 0 ? this.text.length : end) - 1
+      } else if (this.text.startsWith('<#', this.at)) {
+        const end = this.text.indexOf('#>', this.at + 2)
+        this.at = end < 0 ? this.text.length : end + 1
+      } else if (char === '\n' || char === '\r') {
+        if (!lines) return
+      } else if (!/\s/.test(char)) return
+    }
+  }
+
+  protected match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at
+    return pattern.exec(this.text)?.[0]
+  }
+
+  protected takes(pattern: RegExp): string | undefined {
+    const found = this.match(pattern)
+    if (found) this.at += found.length
+    return found
+  }
+}
 
 export const MAX_DEPTH = 60
 const BINARY =
@@ -16,34 +76,32 @@ const ESCAPES = new Map([
   ['a', ''],
 ])
 
-/** Reads values: texts, variables, groups, members, operators. */
 export abstract class ExpressionReader extends Scanner {
   protected abstract statements(closer: string): PsStatement[]
   protected abstract statement(): PsStatement[]
   protected abstract braces(): PsStatement[]
 
-  /** One word of a command: a value, or bare text with values in it. */
   protected word(): Expression {
-    const char = this.text[this.at] ?? ''
+    const char = this.char
     if (
       /["'({$@[]/.test(char) &&
       !(char === '[' && !this.match(TYPE)) &&
       !(char === '@' && !/^@[({"'\w]/.test(this.text.slice(this.at, this.at + 2)))
     ) {
       const value = this.operand()
-      const rest = this.text[this.at] ?? ' '
+      const rest = this.char || ' '
       if (BARE_END.test(rest)) return value
       return { type: 'expand', parts: [value, this.word()] }
     }
     let bare = ''
     for (; this.at < this.text.length; this.at++) {
-      const next = this.text[this.at] ?? ''
+      const next = this.char
       if (next === '`') {
         this.at++
-        bare += this.text[this.at] ?? ''
+        bare += this.char
       } else if (next === '$' && this.match(VARIABLE)) {
         const value = this.operand()
-        const more = BARE_END.test(this.text[this.at] ?? ' ') ? [] : [this.word()]
+        const more = BARE_END.test(this.char || ' ') ? [] : [this.word()]
         return { type: 'expand', parts: [{ type: 'text', text: bare, bare: true }, value, ...more] }
       } else if (BARE_END.test(next)) break
       else bare += next
@@ -98,11 +156,10 @@ export abstract class ExpressionReader extends Scanner {
     return { type: 'unary', operator: operator.toLowerCase(), value }
   }
 
-  /** A value with its members, calls and subscripts. */
   protected operand(): Expression {
     let node = this.primary()
     for (let count = 0; count < 200; count++) {
-      const char = this.text[this.at]
+      const char = this.char
       if (char === '[' && node.type !== 'type') {
         this.at++
         const key = this.expression()
@@ -117,7 +174,7 @@ export abstract class ExpressionReader extends Scanner {
           type: 'member',
           object: node,
           name,
-          args: this.text[this.at] === '(' ? this.callArguments() : undefined,
+          args: this.char === '(' ? this.callArguments() : undefined,
         }
       } else break
     }
@@ -127,24 +184,12 @@ export abstract class ExpressionReader extends Scanner {
   protected callArguments(): Expression[] {
     this.at++
     const args: Expression[] = []
-    for (;;) {
-      this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || char === ')') break
-      if (char === ',') {
-        this.at++
-        continue
-      }
-      const before = this.at
-      args.push(this.expression('separate'))
-      if (this.at === before) this.skip()
-    }
-    this.at++
+    this.upTo(')', ',', () => args.push(this.expression('separate')))
     return args
   }
 
   protected primary(): Expression {
-    const char = this.text[this.at] ?? ''
+    const char = this.char
     if (char === "'" || char === '\u2018' || char === '\u2019') return this.single()
     if (char === '"' || char === '\u201c' || char === '\u201d') return this.double()
     if (/^@["']\s*\r?\n/.test(this.text.slice(this.at, this.at + 40))) return this.hereString()
@@ -165,8 +210,7 @@ export abstract class ExpressionReader extends Scanner {
     if (type) {
       const name = type.slice(1, -1).toLowerCase()
       this.blanks(false)
-      if (this.text.startsWith('::', this.at) || !/["'($[@\d]/.test(this.text[this.at] ?? ' '))
-        return { type: 'type', name }
+      if (this.text.startsWith('::', this.at) || !/["'($[@\d]/.test(this.char || ' ')) return { type: 'type', name }
       return { type: 'unary', operator: `[${name}]`, value: this.operand() }
     }
     const number = this.takes(NUMBER)
@@ -191,30 +235,19 @@ export abstract class ExpressionReader extends Scanner {
   protected hash(): Expression {
     this.at += 2
     const entries: [Expression, Expression][] = []
-    for (;;) {
-      this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || char === '}') break
-      if (char === ';') {
-        this.at++
-        continue
-      }
-      const before = this.at
+    this.upTo('}', ';', () => {
       const bare = this.takes(/[\w-]+/y)
       const key: Expression = bare === undefined ? this.primary() : { type: 'text', text: bare, bare: true }
       this.takes(/\s*=\s*/y)
-      const [first] = this.statement()
-      entries.push([key, { type: 'group', body: first ? [first] : [] }])
-      if (this.at === before) this.skip()
-    }
-    this.at++
+      entries.push([key, { type: 'group', body: this.statement().slice(0, 1) }])
+    })
     return { type: 'hash', entries }
   }
 
   protected single(): Expression {
     let text = ''
     for (this.at++; this.at < this.text.length; this.at++) {
-      const char = this.text[this.at] ?? ''
+      const char = this.char
       if (/['\u2018\u2019]/.test(char)) {
         if (!/['\u2018\u2019]/.test(this.text[this.at + 1] ?? '')) break
         this.at++
@@ -234,7 +267,6 @@ export abstract class ExpressionReader extends Scanner {
     return { type: 'expand', parts }
   }
 
-  /** Text with variables up to where `ends` says 1; -1 is a doubled quote. */
   protected expandable(ends: (at: number) => number): Expression[] {
     const parts: Expression[] = []
     let text = ''
@@ -243,7 +275,7 @@ export abstract class ExpressionReader extends Scanner {
       text = ''
     }
     while (this.at < this.text.length) {
-      const char = this.text[this.at] ?? ''
+      const char = this.char
       const end = ends(this.at)
       if (end > 0) {
         this.at += end

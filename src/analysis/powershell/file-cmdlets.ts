@@ -1,36 +1,45 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN, unique } from '../code/run/value.ts'
+import {
+  type Abstract,
+  allSources,
+  concat,
+  exact,
+  from,
+  knownOf,
+  shown,
+  text,
+  UNKNOWN,
+  unique,
+} from '../code/run/value.ts'
 import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
 import { notesSecretFileSearch } from '../programs/files/credential-search.ts'
-import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown, targets } from './call.ts'
+import { type Cmdlet, type CmdletCall, does, has, inputSources, named, parameter, targets } from './call.ts'
 
 const OTHER_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
 const REGISTRY = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i
 const RUN_KEY = /\\(?:run|runonce|runservices|winlogon|image file execution options)(?:\\|$)/i
 
-const removes: Cmdlet = (call, run) => {
-  if (has(call, 'whatif')) return UNKNOWN
+const removes = does((call, run) => {
+  if (has(call, 'whatif')) return
   for (const target of targets(call)) {
     if (OTHER_DRIVES.test(knownOf(target))) run.lower('expected')
-    else run.deletes(target, call.name, has(call, 'recurse'))
+    else run.deletes(target, has(call, 'recurse'))
     if (/consolehost_history/i.test(knownOf(target)))
-      run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history', by: call.name })
+      run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history' })
   }
-  return UNKNOWN
-}
+})
 
-/** Elements carry the directory they come from. */
 const lists: Cmdlet = (call, run) => {
   const places = targets(call)
   const [place = text('.')] = places
   const one = /^env:\\?(\w+)$/i.exec(knownOf(place))?.[1]
   if (one !== undefined) return variable(run, one.toUpperCase())
   if (/^env:/i.test(knownOf(place))) {
-    run.prints([ENVIRONMENT], call.name)
+    run.prints([ENVIRONMENT])
     return { sources: [ENVIRONMENT] }
   }
   if (OTHER_DRIVES.test(knownOf(place))) return UNKNOWN
-  run.reads(place, call.name, true)
+  run.reads(place, true)
   const filter = named(call, 'filter', 'include')
   const names = (filter?.items ?? (filter ? [filter] : [])).flatMap((name) => shown(name).split(','))
   const wide = run.paths(place)
@@ -42,29 +51,25 @@ const lists: Cmdlet = (call, run) => {
 }
 
 const reads: Cmdlet = (call, run) => {
-  const sources = targets(call).flatMap((target) => run.reads(target, call.name))
+  const sources = targets(call).flatMap((target) => run.reads(target))
   return from(sources)
 }
 
-const writes =
-  (how: 'overwrite' | 'append'): Cmdlet =>
-  (call, run) => {
-    if (has(call, 'whatif')) return UNKNOWN
+const writes = (how: 'overwrite' | 'append'): Cmdlet =>
+  does((call, run) => {
+    if (has(call, 'whatif')) return
     const path = parameter(call, 0, 'path', 'filepath', 'literalpath') ?? UNKNOWN
     const content = named(call, 'value', 'inputobject') ?? call.positional[1] ?? call.input
     run.writes(
       path,
       how === 'append' || has(call, 'append') ? 'append' : 'overwrite',
-      call.name,
       content === UNKNOWN ? undefined : content,
     )
-    return UNKNOWN
-  }
+  })
 
-const empties: Cmdlet = (call, run) => {
-  for (const target of targets(call)) run.writes(target, 'truncate', call.name)
-  return UNKNOWN
-}
+const empties = does((call, run) => {
+  for (const target of targets(call)) run.writes(target, 'truncate')
+})
 
 const creates: Cmdlet = (call, run) => {
   const base = parameter(call, 0, 'path') ?? text('.')
@@ -72,84 +77,74 @@ const creates: Cmdlet = (call, run) => {
   const path = name ? concat([base, text('/'), name]) : base
   if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
   const link = /link|junction/i.test(shown(named(call, 'itemtype')))
-  run.writes(path, link ? 'link' : 'create', call.name, named(call, 'value'))
+  run.writes(path, link ? 'link' : 'create', named(call, 'value'))
   return path
 }
 
-const copies: Cmdlet = (call, run) => {
+const copies = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
-  const data = run.reads(source, call.name)
+  const data = run.reads(source)
   if (named(call, 'tosession')) {
-    run.lower('plain')
-    run.state({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data, by: call.name })
-    return UNKNOWN
+    run.acts({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data })
+    return
   }
   run.writes(
     parameter(call, 1, 'destination') ?? text('.'),
     'overwrite',
-    call.name,
     from(data.filter((item) => item.kind === 'file' && !item.secret)),
   )
-  return UNKNOWN
-}
+})
 
-const moves: Cmdlet = (call, run) => {
+const moves = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
-  for (const path of run.paths(source))
-    run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })
-  run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move', call.name)
-  return UNKNOWN
-}
+  for (const path of run.paths(source)) run.state({ kind: 'write-path', path, how: 'move', content: undefined })
+  run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move')
+})
 
-/** Registry values: start-up keys persist, policies weaken. */
 function registry(call: CmdletCall, run: Run, path: Abstract): Abstract {
   const key = `${shown(path)}\\${shown(named(call, 'name') ?? call.positional[1] ?? text(''))}`
   run.lower('plain')
-  if (RUN_KEY.test(key)) run.state({ kind: 'persist', mechanism: 'autostart', target: key, by: call.name })
+  if (RUN_KEY.test(key)) run.state({ kind: 'persist', mechanism: 'autostart', target: key })
   if (/windows defender|disableantispyware|disablerealtimemonitoring/i.test(key))
-    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: key, by: call.name })
+    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: key })
   if (/\\lsa\\|enablelua|localaccounttokenfilterpolicy|wdigest/i.test(key))
-    run.state({ kind: 'weaken', area: 'authentication', feature: key, by: call.name })
-  if (/scriptblocklogging|modulelogging|eventlog/i.test(key))
-    run.state({ kind: 'weaken', area: 'audit', feature: key, by: call.name })
-  run.writes(path, 'edit', call.name)
+    run.state({ kind: 'weaken', area: 'authentication', feature: key })
+  if (/scriptblocklogging|modulelogging|eventlog/i.test(key)) run.state({ kind: 'weaken', area: 'audit', feature: key })
+  run.writes(path, 'edit')
   return UNKNOWN
 }
 
 const setsProperty: Cmdlet = (call, run) => {
   const path = parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN
   if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
-  run.writes(path, 'edit', call.name)
+  run.writes(path, 'edit')
   return UNKNOWN
 }
 
-const archives: Cmdlet = (call, run) => {
+const archives = does((call, run) => {
   const source = parameter(call, 0, 'path', 'literalpath') ?? call.input.element ?? call.input
-  const data = (source.items ?? [source]).flatMap((item) => run.reads(item, call.name))
-  run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', call.name, from(unique([data])))
-  return UNKNOWN
-}
+  const data = (source.items ?? [source]).flatMap((item) => run.reads(item))
+  run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', from(unique([data])))
+})
 
-const access: Cmdlet = (call, run) => {
+const access = does((call, run) => {
   run.lower('plain')
   for (const path of run.paths(parameter(call, 0, 'path') ?? UNKNOWN))
-    run.state({ kind: 'change-mode', path, grants: 'other', recursive: false, by: call.name })
-  return UNKNOWN
-}
+    run.state({ kind: 'change-mode', path, grants: 'other', recursive: false })
+})
 
 const prints: Cmdlet = (call, run) => {
   const values = [...call.positional, ...call.named.values()].filter((value) => value.ref !== 'true')
-  const shownSources = unique(values.length > 0 ? values.map((value) => allSources(value)) : [allSources(call.input)])
-  run.prints(shownSources, call.name)
+  const shownSources = unique(values.length > 0 ? values.map(allSources) : [allSources(call.input)])
+  run.prints(shownSources)
   if (call.name === 'write-output') return values.length === 1 ? values[0] : { sources: shownSources }
   return UNKNOWN
 }
 
-const location: Cmdlet = (call, run) => {
+const location = does((call, run) => {
   const place = parameter(call, 0, 'path', 'literalpath')
   if (place && call.name !== 'pop-location') run.directory = place
-  return UNKNOWN
-}
+})
 
 const joinsPath: Cmdlet = (call) => {
   const parts = [named(call, 'path'), named(call, 'childpath'), ...call.positional].filter(
@@ -170,69 +165,36 @@ const passes: Cmdlet = (call, run) => {
   return call.input.items || call.input.element ? call.input : { ...call.input, sources: unique([inputSources(call)]) }
 }
 
-/** Files, directories, the registry and text. */
-export const FILE_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
-  ['remove-item', removes],
-  ['remove-itemproperty', (call, run) => setsProperty(call, run)],
-  ['get-childitem', lists],
-  ['get-item', lists],
-  [
-    'get-itemproperty',
-    (call, run) => {
-      if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
-        run.state({ kind: 'observe', what: 'credential-scan', by: call.name, certainty: 'likely' })
-      return UNKNOWN
-    },
-  ],
-  ['get-content', reads],
-  ['import-csv', reads],
-  ['import-clixml', reads],
-  ['get-filehash', reads],
-  [
-    'select-string',
-    (call, run) => {
-      const path = parameter(call, 1, 'path', 'literalpath')
-      return path ? from(run.reads(path, call.name)) : from(allSources(call.input))
-    },
-  ],
-  ['set-content', writes('overwrite')],
-  ['out-file', writes('overwrite')],
-  ['tee-object', writes('overwrite')],
-  ['export-csv', writes('overwrite')],
-  ['export-clixml', writes('overwrite')],
-  ['add-content', writes('append')],
-  ['clear-content', empties],
-  ['clear-item', empties],
-  ['new-item', creates],
-  ['copy-item', copies],
-  ['move-item', moves],
-  ['rename-item', moves],
-  ['set-item', setsProperty],
-  ['set-itemproperty', setsProperty],
-  ['new-itemproperty', setsProperty],
-  ['compress-archive', archives],
-  ['expand-archive', archives],
-  ['set-acl', access],
-  ['write-output', prints],
-  ['write-host', prints],
-  ['write-verbose', prints],
-  ['write-error', prints],
-  ['write-warning', prints],
-  ['write-information', prints],
-  ['out-host', prints],
-  ['out-default', prints],
-  ['set-location', location],
-  ['push-location', location],
-  ['pop-location', location],
-  ['join-path', joinsPath],
-  ['split-path', splitsPath],
-  ['resolve-path', (call) => parameter(call, 0, 'path')],
-  ['convert-path', (call) => parameter(call, 0, 'path')],
-  ['out-string', passes],
-  ['out-null', passes],
-])
+export const FILE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
+  'remove-item': removes,
+  'remove-itemproperty': (call, run) => setsProperty(call, run),
+  'get-childitem get-item': lists,
+  'get-itemproperty': does((call, run) => {
+    if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
+      run.state({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
+  }),
+  'get-content import-csv import-clixml get-filehash': reads,
+  'select-string': (call, run) => {
+    const path = parameter(call, 1, 'path', 'literalpath')
+    return path ? from(run.reads(path)) : from(allSources(call.input))
+  },
+  'set-content out-file tee-object export-csv export-clixml': writes('overwrite'),
+  'add-content': writes('append'),
+  'clear-content clear-item': empties,
+  'new-item': creates,
+  'copy-item': copies,
+  'move-item rename-item': moves,
+  'set-item set-itemproperty new-itemproperty': setsProperty,
+  'compress-archive expand-archive': archives,
+  'set-acl': access,
+  'write-output write-host write-verbose write-error write-warning write-information out-host out-default': prints,
+  'set-location push-location pop-location': location,
+  'join-path': joinsPath,
+  'split-path': splitsPath,
+  'resolve-path convert-path': (call) => parameter(call, 0, 'path'),
+  'out-string out-null': passes,
+}
 
-/** Verbs that only look, for cmdlets that no table names. */
 export function onlyLooks(name: string): boolean {
   return (
     /^(?:get|select|where|test|measure|format|convertto|convertfrom|sort|group|compare|show|find|resolve|search|read|out|tee|trace)-[a-z]+$/.test(

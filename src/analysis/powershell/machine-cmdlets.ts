@@ -1,230 +1,149 @@
-import { knownOf, text, UNKNOWN } from '../code/run/value.ts'
-import { type Cmdlet, named, parameter, shown } from './call.ts'
+import { knownOf, shown, text, UNKNOWN } from '../code/run/value.ts'
+import type { Area, Effect, EffectDraft } from '../effects.ts'
+import { type Cmdlet, type CmdletCall, does, named, parameter } from './call.ts'
 
-const persists =
-  (mechanism: 'cron' | 'systemd' | 'autostart' | 'other', ...names: readonly string[]): Cmdlet =>
+type Control = Extract<Effect, { kind: 'service-control' }>['verb']
+type Mechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
+
+/** States an effect, if there is one: then nothing else of the cmdlet matters. */
+const states =
+  (draft: (call: CmdletCall) => EffectDraft | undefined): Cmdlet =>
   (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'persist', mechanism, target: shown(parameter(call, 0, ...names)), by: call.name })
+    const effect = draft(call)
+    if (!effect) return undefined
+    run.acts({ ...effect })
     return UNKNOWN
   }
 
-const weakens =
-  (
-    area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication' | 'secure-boot',
-    feature: string,
-  ): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'weaken', area, feature, by: call.name })
-    return UNKNOWN
-  }
+const persists = (mechanism: Mechanism, name: string) =>
+  states((call) => ({ kind: 'persist', mechanism, target: shown(parameter(call, 0, name)) }))
 
-/** Processes that watch over a machine. */
+const weakens = (area: Area, feature: string, risky: (call: CmdletCall) => boolean = () => true) =>
+  states((call) => (risky(call) ? { kind: 'weaken', area, feature } : undefined))
+
+/** Does a parameter say this? */
+const says = (name: string, what: RegExp) => (call: CmdletCall) => what.test(shown(named(call, name)))
+
+const service = (verb: Control) =>
+  states((call) => ({ kind: 'service-control', service: shown(parameter(call, 0, 'name')), verb }))
+
+const grants = (what: string) =>
+  states((call) => ({
+    kind: 'grant',
+    what,
+    to: shown(parameter(call, 0, 'name', 'member', 'identity')),
+    reach: 'machine',
+  }))
+
 const GUARDS =
   /^(?:msmpeng|mssense|sense|sysmon\w*|csfalcon\w*|cb(?:defense)?|sentinel\w*|ekrn|mcshield|avp|securityhealth\w*)(?:\.exe)?$/i
 
-const defender: Cmdlet = (call, run) => {
-  const risky = [...call.named.keys()].some((name) =>
-    /^(?:disable|exclusion|mapsreporting|submitsamples|puaprotection)/.test(name),
-  )
-  return risky ? weakens('endpoint-protection', 'Defender preferences')(call, run) : undefined
-}
-
-const stopsProcess: Cmdlet = (call, run) => {
+const stopsProcess = states((call) => {
   const target = parameter(call, 0, 'id', 'name', 'inputobject')
   const names = (target?.items ?? (target ? [target] : [])).flatMap((name) => shown(name).split(','))
   if (names.some((name) => GUARDS.test(name.trim())))
-    return weakens('endpoint-protection', 'a guard process')(call, run)
-  const all = target === undefined || /[*]/.test(knownOf(target))
-  run.lower('plain')
-  run.state({
+    return { kind: 'weaken', area: 'endpoint-protection', feature: 'a guard process' }
+  const known = target && knownOf(target)
+  return {
     kind: 'signal-process',
     target: target ? shown(target) : 'processes from the pipeline',
-    owner: target !== undefined && knownOf(target) === '*' ? 'everything' : all ? 'user' : 'unknown',
-    by: call.name,
-  })
-  return UNKNOWN
-}
-
-const service =
-  (verb: 'start' | 'stop' | 'restart' | 'disable'): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'service-control', service: shown(parameter(call, 0, 'name')), verb, by: call.name })
-    return UNKNOWN
+    owner: known === '*' ? 'everything' : known === undefined || known.includes('*') ? 'user' : 'unknown',
   }
+})
 
-const setsService: Cmdlet = (call, run) =>
-  service(/disabled/i.test(shown(named(call, 'startuptype'))) ? 'disable' : 'start')(call, run)
-
-const power: Cmdlet = (call, run) => {
-  const host = named(call, 'computername')
-  run.lower('plain')
-  run.state({ kind: 'service-control', service: host ? shown(host) : 'this machine', verb: 'power', by: call.name })
-  return UNKNOWN
-}
-
-const grants =
-  (what: string): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({
-      kind: 'grant',
-      what,
-      to: shown(parameter(call, 0, 'name', 'member', 'identity')),
-      reach: 'machine',
-      by: call.name,
-    })
-    return UNKNOWN
-  }
-
-const wipes: Cmdlet = (call, run) => {
+const wipes = does((call, run) => {
   run.lower('plain')
   const target = shown(parameter(call, 0, 'driveletter', 'number', 'path'))
   for (const path of run.paths(text(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
-    run.state({ kind: 'delete-path', path, recursive: true, wipe: true, by: call.name })
-  return UNKNOWN
-}
-
-/** Lets others in over the network, to run what they like. */
-const opens: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({ kind: 'listen', reach: 'network', executes: true, by: call.name })
-  return UNKNOWN
-}
-
-/** A certificate put where all programs look for those they trust. */
-const trusts: Cmdlet = (call, run) =>
-  /\\(?:root|authroot|trustedpublisher|ca)\\?$/i.test(shown(named(call, 'certstorelocation')))
-    ? weakens('authentication', 'trusted roots')(call, run)
-    : undefined
-
-/** What the system keeps of earlier states is deleted from the pipeline or by its class. */
-const removesInstance: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({ kind: 'signal-process', target: 'instances', owner: 'system', by: call.name })
-  return UNKNOWN
-}
-
-const policy: Cmdlet = (call, run) => {
-  const level = shown(parameter(call, 0, 'executionpolicy'))
-  const scope = shown(parameter(call, 1, 'scope') ?? text('machine'))
-  run.lower('plain')
-  if (/^(?:bypass|unrestricted)$/i.test(level))
-    run.state({
-      kind: 'weaken',
-      area: 'sandbox',
-      feature: `execution policy ${level}`,
-      by: call.name,
-      certainty: /process/i.test(scope) ? 'possible' : 'certain',
-    })
-  return UNKNOWN
-}
+    run.state({ kind: 'delete-path', path, recursive: true, wipe: true })
+})
 
 /** Services, tasks, accounts, protection, disks. */
-export const MACHINE_CMDLETS: readonly (readonly [string, Cmdlet])[] = [
-  ['register-scheduledtask', persists('cron', 'taskname')],
-  [
-    'new-scheduledtaskaction',
-    (call) => {
-      call.external([
-        parameter(call, 0, 'execute') ?? UNKNOWN,
-        ...(named(call, 'argument') ? [named(call, 'argument') ?? UNKNOWN] : []),
-      ])
-      return UNKNOWN
-    },
-  ],
-  ['register-scheduledjob', persists('cron', 'name')],
-  ['register-wmievent', persists('other', 'query')],
-  ['register-objectevent', () => UNKNOWN],
-  ['new-service', persists('systemd', 'name')],
-  ['set-service', setsService],
-  ['stop-service', service('stop')],
-  ['start-service', service('start')],
-  ['restart-service', service('restart')],
-  ['remove-service', service('disable')],
-  ['stop-process', stopsProcess],
-  ['stop-computer', power],
-  ['restart-computer', power],
-  ['set-executionpolicy', policy],
-  ['set-mppreference', defender],
-  ['add-mppreference', defender],
-  ['disable-windowsoptionalfeature', weakens('endpoint-protection', 'a Windows feature')],
-  ['uninstall-windowsfeature', weakens('endpoint-protection', 'a Windows feature')],
-  [
-    'set-netfirewallprofile',
-    (call, run) =>
-      /false/i.test(shown(named(call, 'enabled')) + (named(call, 'enabled')?.ref ?? ''))
-        ? weakens('firewall', 'firewall profile')(call, run)
-        : undefined,
-  ],
-  ['disable-netfirewallrule', weakens('firewall', 'firewall rule')],
-  ['remove-netfirewallrule', weakens('firewall', 'firewall rule')],
-  [
-    'new-netfirewallrule',
-    (call, run) =>
-      /block/i.test(shown(named(call, 'action'))) ? undefined : weakens('firewall', 'an open port')(call, run),
-  ],
-  ['clear-eventlog', weakens('audit', 'event log')],
-  ['remove-eventlog', weakens('audit', 'event log')],
-  ['limit-eventlog', weakens('audit', 'event log')],
-  ['clear-history', weakens('history', 'PowerShell history')],
-  [
-    'set-psreadlineoption',
-    (call, run) =>
-      /savenothing/i.test(shown(named(call, 'historysavestyle')))
-        ? weakens('history', 'PowerShell history')(call, run)
-        : undefined,
-  ],
-  ['disable-computerrestore', weakens('endpoint-protection', 'system restore')],
-  ['remove-mppreference', defender],
-  ['set-mpcomputerstatus', defender],
-  ['set-processmitigation', weakens('endpoint-protection', 'exploit protection')],
-  ['disable-windowserrorreporting', weakens('audit', 'error reporting')],
-  ['stop-eventlog', weakens('audit', 'event log')],
-  ['stop-etwtracesession', weakens('audit', 'a trace session')],
-  ['set-etwtraceprovider', weakens('audit', 'a trace session')],
-  ['remove-etwtraceprovider', weakens('audit', 'a trace session')],
-  ['disable-bitlocker', weakens('secure-boot', 'disk encryption')],
-  ['suspend-bitlocker', weakens('secure-boot', 'disk encryption')],
-  ['set-smbserverconfiguration', weakens('authentication', 'file sharing')],
-  ['new-smbshare', opens],
-  ['enable-psremoting', opens],
-  [
-    'unblock-file',
-    (call, run) => {
-      const own = run.paths(parameter(call, 0, 'path') ?? UNKNOWN).every(({ zone }) => zone === 'project')
-      return own ? undefined : weakens('endpoint-protection', 'the mark of a download')(call, run)
-    },
-  ],
-  ['enable-wsmancredssp', opens],
-  ['import-certificate', trusts],
-  ['import-pfxcertificate', trusts],
-  ['remove-ciminstance', removesInstance],
-  ['remove-wmiobject', removesInstance],
-  ['set-wmiinstance', persists('other', 'class')],
-  ['new-ciminstance', persists('other', 'classname')],
-  ['set-scheduledtask', persists('cron', 'taskname')],
-  ['unregister-scheduledtask', service('disable')],
-  ['disable-scheduledtask', service('disable')],
-  ['suspend-service', service('stop')],
-  ['remove-localuser', grants('changes to accounts')],
-  ['disable-localuser', grants('changes to accounts')],
-  ['rename-localuser', grants('changes to accounts')],
-  ['set-adaccountpassword', grants('a new password')],
-  ['enable-adaccount', grants('an account')],
-  ['set-aduser', grants('changes to a domain account')],
-  ['remove-aduser', grants('changes to a domain account')],
-  ['set-domainuserpassword', grants('a new password')],
-  ['new-localuser', grants('a local account')],
-  ['add-localgroupmember', grants('membership of a group')],
-  ['set-localuser', grants('changes to an account')],
-  ['enable-localuser', grants('an account')],
-  ['new-aduser', grants('a domain account')],
-  ['add-adgroupmember', grants('membership of a domain group')],
-  ['format-volume', wipes],
-  ['clear-disk', wipes],
-  ['initialize-disk', wipes],
-  ['remove-partition', wipes],
-]
+export const MACHINE_CMDLETS: Readonly<Record<string, Cmdlet>> = {
+  'register-scheduledtask set-scheduledtask': persists('cron', 'taskname'),
+  'new-scheduledtaskaction': does((call) => {
+    const argument = named(call, 'argument')
+    call.external([parameter(call, 0, 'execute') ?? UNKNOWN, ...(argument ? [argument] : [])])
+  }),
+  'register-scheduledjob': persists('cron', 'name'),
+  'register-wmievent': persists('other', 'query'),
+  'set-wmiinstance': persists('other', 'class'),
+  'new-ciminstance': persists('other', 'classname'),
+  'new-service': persists('systemd', 'name'),
+  'set-service': (call, run) =>
+    service(/disabled/i.test(shown(named(call, 'startuptype'))) ? 'disable' : 'start')(call, run),
+  'stop-service suspend-service': service('stop'),
+  'start-service': service('start'),
+  'restart-service': service('restart'),
+  'remove-service unregister-scheduledtask disable-scheduledtask': service('disable'),
+  'stop-process': stopsProcess,
+  'stop-computer restart-computer': states((call) => {
+    const host = named(call, 'computername')
+    return { kind: 'service-control', service: host ? shown(host) : 'this machine', verb: 'power' }
+  }),
+  'set-executionpolicy': does((call, run) => {
+    const level = shown(parameter(call, 0, 'executionpolicy'))
+    const passing = /process/i.test(shown(parameter(call, 1, 'scope') ?? text('machine')))
+    run.lower('plain')
+    if (/^(?:bypass|unrestricted)$/i.test(level))
+      run.state({
+        kind: 'weaken',
+        area: 'sandbox',
+        feature: `execution policy ${level}`,
+        certainty: passing ? 'possible' : 'certain',
+      })
+  }),
+  'set-mppreference add-mppreference remove-mppreference set-mpcomputerstatus': weakens(
+    'endpoint-protection',
+    'Defender preferences',
+    ({ named }) =>
+      [...named.keys()].some((name) => /^(?:disable|exclusion|mapsreporting|submitsamples|puaprotection)/.test(name)),
+  ),
+  'disable-windowsoptionalfeature uninstall-windowsfeature': weakens('endpoint-protection', 'a Windows feature'),
+  'disable-computerrestore': weakens('endpoint-protection', 'system restore'),
+  'set-processmitigation': weakens('endpoint-protection', 'exploit protection'),
+  'set-netfirewallprofile': weakens('firewall', 'firewall profile', (call) =>
+    /false/i.test(shown(named(call, 'enabled')) + (named(call, 'enabled')?.ref ?? '')),
+  ),
+  'disable-netfirewallrule remove-netfirewallrule': weakens('firewall', 'firewall rule'),
+  'new-netfirewallrule': weakens('firewall', 'an open port', (call) => !says('action', /block/i)(call)),
+  'clear-eventlog remove-eventlog limit-eventlog stop-eventlog': weakens('audit', 'event log'),
+  'disable-windowserrorreporting': weakens('audit', 'error reporting'),
+  'stop-etwtracesession set-etwtraceprovider remove-etwtraceprovider': weakens('audit', 'a trace session'),
+  'clear-history': weakens('history', 'PowerShell history'),
+  'set-psreadlineoption': weakens('history', 'PowerShell history', says('historysavestyle', /savenothing/i)),
+  'disable-bitlocker suspend-bitlocker': weakens('secure-boot', 'disk encryption'),
+  'set-smbserverconfiguration': weakens('authentication', 'file sharing'),
+  // A certificate put where all programs look for those they trust.
+  'import-certificate import-pfxcertificate': weakens(
+    'authentication',
+    'trusted roots',
+    says('certstorelocation', /\\(?:root|authroot|trustedpublisher|ca)\\?$/i),
+  ),
+  // Lets others in over the network, to run what they like.
+  'new-smbshare enable-psremoting enable-wsmancredssp': states(() => ({
+    kind: 'listen',
+    reach: 'network',
+    executes: true,
+  })),
+  'unblock-file': (call, run) => {
+    const own = run.paths(parameter(call, 0, 'path') ?? UNKNOWN).every(({ zone }) => zone === 'project')
+    return own ? undefined : weakens('endpoint-protection', 'the mark of a download')(call, run)
+  },
+  // What the system keeps of earlier states is deleted from the pipeline or by its class.
+  'remove-ciminstance remove-wmiobject': states(() => ({
+    kind: 'signal-process',
+    target: 'instances',
+    owner: 'system',
+  })),
+  'remove-localuser disable-localuser rename-localuser': grants('changes to accounts'),
+  'set-adaccountpassword set-domainuserpassword': grants('a new password'),
+  'enable-adaccount enable-localuser': grants('an account'),
+  'set-aduser remove-aduser': grants('changes to a domain account'),
+  'new-localuser': grants('a local account'),
+  'add-localgroupmember': grants('membership of a group'),
+  'set-localuser': grants('changes to an account'),
+  'new-aduser': grants('a domain account'),
+  'add-adgroupmember': grants('membership of a domain group'),
+  'format-volume clear-disk initialize-disk remove-partition': wipes,
+}

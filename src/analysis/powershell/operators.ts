@@ -2,18 +2,20 @@ import type { Run } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
-  capped,
+  cappedList,
   concat,
   exact,
   from,
   knownOf,
   listOf,
+  numeric,
+  reference,
   text,
   UNKNOWN,
   unique,
 } from '../code/run/value.ts'
+import { variable } from '../code/tables/acts.ts'
 
-/** `'{0}{1}' -f 'a', 'b'`. */
 export function format(pattern: Abstract, values: Abstract): Abstract {
   const items = values.items ?? [values]
   const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\d+)(?:[,:][^{}]*)?\}/g, (all, index) => {
@@ -31,7 +33,6 @@ export function join(list: Abstract, separator: Abstract): Abstract {
 
 const MAX_ROUNDS = 40
 
-/** What a loop goes through; of very many only some, and then the rest was not read. */
 export function roundsOf(list: Abstract, run: Run): readonly Abstract[] {
   const { items } = list
   if (!items) return [list.element ?? list]
@@ -39,7 +40,6 @@ export function roundsOf(list: Abstract, run: Run): readonly Abstract[] {
   return items.slice(0, MAX_ROUNDS)
 }
 
-/** Parts of a text that are kept; what comes then is not known. */
 export const MOST_PARTS = 5_000
 
 export function split(value: Abstract, separator: Abstract): Abstract {
@@ -47,13 +47,13 @@ export function split(value: Abstract, separator: Abstract): Abstract {
   const mark = exact(separator) ?? (separator.items ? exact(separator.items[0]) : undefined)
   if (whole === undefined || mark === undefined) return from(allSources(value))
   const parts = whole.split(mark === ' ' ? /\s+/ : mark).map((part) => text(part, value.sources))
-  return listOf(capped(parts, MOST_PARTS, UNKNOWN))
+  return cappedList(parts, MOST_PARTS)
 }
 
 /** `-replace 'a', 'b'` with a pattern that is plain text. */
 export function replace(value: Abstract, pair: Abstract): Abstract {
   const whole = exact(value)
-  const [what, by] = (pair.items ?? [pair]).map((item) => exact(item))
+  const [what, by] = (pair.items ?? [pair]).map(exact)
   if (whole === undefined || what === undefined) return from(allSources(value))
   const plain = what.replace(/\\([\\.*+?^${}()|[\]])/g, '$1')
   if (plain === '' || /[.*+?^${}()|[\]]/.test(what.replace(/\\./g, ''))) return text('\0', value.sources)
@@ -61,7 +61,6 @@ export function replace(value: Abstract, pair: Abstract): Abstract {
   return text(result.length > 200_000 ? '\0' : result, value.sources)
 }
 
-/** An operator before a value, casts included. */
 export function applyUnary(operator: string, value: Abstract): Abstract {
   if (operator === '-join') return join(value, text(''))
   if (operator === '-split') return split(value, text(' '))
@@ -72,17 +71,15 @@ export function applyUnary(operator: string, value: Abstract): Abstract {
     )
   if (operator === '[int]' || operator === '[byte]')
     return { ...value, number: value.number ?? Number(exact(value) ?? Number.NaN) }
-  if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+  if (operator === '-' && value.number !== undefined) return numeric(-value.number)
   if (operator === '[scriptblock]' || operator.startsWith('[')) return value
   return operator === '-not' || operator === '!' ? UNKNOWN : value
 }
 
-/** An operator between two values. */
 export function applyBinary(operator: string, left: Abstract, right: Abstract): Abstract {
   switch (operator) {
     case '+':
-      if (left.number !== undefined && right.number !== undefined)
-        return { number: left.number + right.number, sources: [] }
+      if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
       return left.items ? listOf([...left.items, ...(right.items ?? [right])]) : concat([left, right])
     case '-f':
       return format(left, right)
@@ -106,10 +103,30 @@ export function applyBinary(operator: string, left: Abstract, right: Abstract): 
       )
     }
     case '*':
-      return left.number !== undefined && right.number !== undefined
-        ? { number: left.number * right.number, sources: [] }
-        : left
+      return left.number !== undefined && right.number !== undefined ? numeric(left.number * right.number) : left
     default:
       return UNKNOWN
   }
+}
+
+export function automatic(name: string, run: Run): Abstract {
+  const { facts } = run.scribe
+  if (name.startsWith('env:')) return environment(name.slice(4).toUpperCase(), run)
+  if (name === 'home') return text(facts.home)
+  if (name === 'pwd' || name === 'psscriptroot') return text(facts.cwd)
+  if (name === 'true' || name === 'false' || name === 'null') return reference(name)
+  if (name === 'unknown_part') return text('\0')
+  if (name === 'profile') return text(`${facts.home}/Documents/PowerShell/profile.ps1`)
+  return name === 'args' || name === 'input' ? from([{ kind: 'argument' }]) : text('\0')
+}
+
+function environment(key: string, run: Run): Abstract {
+  const { home } = run.scribe.facts
+  if (key === 'TEMP' || key === 'TMP') return text('/tmp')
+  if (key === 'USERPROFILE') return text(home)
+  if (/^(?:WINDIR|SYSTEMROOT)$/.test(key)) return text('C:\\Windows')
+  if (/^PROGRAM(?:FILES|DATA)/.test(key)) return text('C:\\Program Files')
+  if (/^(?:LOCAL)?APPDATA$/.test(key)) return text(`${home}\\AppData`)
+  if (key === 'SYSTEMDRIVE' || key === 'HOMEDRIVE') return text('C:')
+  return variable(run, key)
 }

@@ -1,36 +1,13 @@
+import { words } from '../code/syntax.ts'
 import { ExpressionReader, MAX_DEPTH, TYPE, VARIABLE } from './expressions.ts'
 import type { Expression, FileRedirect, Pipeline, PsArgument, PsCommand, PsStatement } from './syntax.ts'
 
-const KEYWORDS = new Set([
-  'if',
-  'elseif',
-  'else',
-  'while',
-  'for',
-  'switch',
-  'do',
-  'until',
-  'try',
-  'catch',
-  'finally',
-  'trap',
-  'begin',
-  'process',
-  'end',
-  'param',
-  'return',
-  'throw',
-  'exit',
-  'break',
-  'continue',
-  'using',
-  'class',
-  'enum',
-])
+const KEYWORDS = words(
+  'if elseif else while for switch do until try catch finally trap begin process end param return throw exit break continue using class enum',
+)
 const EXPRESSION_START = /[$@"'([{\d!+\-,]|-(?:not|join|split|bnot)\b/y
 const REDIRECT = /(?:[1-6*]?>>?(?:&[12])?|<)/y
 
-/** Reads PowerShell text. Total: what does not fit is skipped and counted in `confusions`. */
 export class PowerShellParser extends ExpressionReader {
   script(): PsStatement[] {
     const body: PsStatement[] = []
@@ -42,7 +19,6 @@ export class PowerShellParser extends ExpressionReader {
     return body
   }
 
-  /** Statements up to a closer, which stays. */
   protected statements(closer: string): PsStatement[] {
     const body: PsStatement[] = []
     if (this.depth > MAX_DEPTH) {
@@ -53,8 +29,8 @@ export class PowerShellParser extends ExpressionReader {
     this.depth++
     for (;;) {
       this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || (closer !== '' && char === closer)) break
+      const char = this.char
+      if (char === '' || (closer !== '' && char === closer)) break
       if (char === ';' || (char === '&' && this.text[this.at + 1] === '&')) {
         this.at += char === ';' ? 1 : 2
         continue
@@ -85,30 +61,24 @@ export class PowerShellParser extends ExpressionReader {
     return [{ type: 'function', name: name.replace(/^\w+:/, '').toLowerCase(), body: [...defaults, ...this.braces()] }]
   }
 
-  /** `($a = 1, $b)`, if it stands here: what is computed for it. */
   private parameters(): PsStatement[] {
-    if (this.text[this.at] !== '(') return []
+    if (this.char !== '(') return []
     this.at++
     const body = this.statements(')')
     this.takes(/\)/y)
     return body
   }
 
-  /** The clauses of a switch: a value or a test, then what runs. */
   private clauses(): (readonly PsStatement[])[] {
     const bodies: (readonly PsStatement[])[] = []
     this.at++
-    for (;;) {
-      this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || char === '}') break
-      const before = this.at
-      if (char === ';') this.at++
-      else if (char === '{') bodies.push(this.braces())
-      else bodies.push([{ type: 'pipeline', stages: [this.valueStage()], target: undefined, operator: '=' }])
-      if (this.at === before) this.skip()
-    }
-    this.at++
+    this.upTo('}', ';', () =>
+      bodies.push(
+        this.char === '{'
+          ? this.braces()
+          : [{ type: 'pipeline', stages: [this.valueStage()], target: undefined, operator: '=' }],
+      ),
+    )
     return bodies
   }
 
@@ -120,21 +90,15 @@ export class PowerShellParser extends ExpressionReader {
   private members(): (readonly PsStatement[])[] {
     const bodies: (readonly PsStatement[])[] = []
     this.at++
-    for (;;) {
-      this.blanks(true)
-      const char = this.text[this.at]
-      if (char === undefined || char === '}') break
-      const before = this.at
-      if (char === '(') bodies.push(this.parameters())
-      else if (char === '{') bodies.push(this.braces())
-      else if (char === '=') {
+    this.upTo('}', ';', () => {
+      if (this.char === '(') bodies.push(this.parameters())
+      else if (this.char === '{') bodies.push(this.braces())
+      else if (this.char === '=') {
         this.at++
         this.blanks(true)
         bodies.push(this.statement())
       } else this.takes(TYPE) ?? this.takes(VARIABLE) ?? this.takes(/[\w-]+|[;:,]/y)
-      if (this.at === before) this.skip()
-    }
-    this.at++
+    })
     return bodies
   }
 
@@ -158,7 +122,7 @@ export class PowerShellParser extends ExpressionReader {
     const bodies: (readonly PsStatement[])[] = []
     for (;;) {
       this.blanks(word !== 'return' && word !== 'throw' && word !== 'exit')
-      const char = this.text[this.at]
+      const char = this.char
       if (char === '(' && word !== 'return') {
         this.at++
         tests.push(...this.statements(')'))
@@ -176,18 +140,17 @@ export class PowerShellParser extends ExpressionReader {
       else if (char === '-' && word === 'switch') this.takes(/-\w+/y)
       else break
     }
-    if (/^(?:return|throw|exit)$/.test(word) && !/[;}\n]/.test(this.text[this.at] ?? ';'))
-      tests.push(...this.pipeline())
+    if (/^(?:return|throw|exit)$/.test(word) && !/[;}\n]/.test(this.char || ';')) tests.push(...this.pipeline())
     if (word === 'using' || word === 'class' || word === 'enum') this.takes(/[^\n;{]*/y)
     if (word === 'class') {
       this.blanks(true)
-      if (this.text[this.at] === '{') bodies.push(...this.members())
+      if (this.char === '{') bodies.push(...this.members())
     }
     return [{ type: 'compound', word, tests, bodies }]
   }
 
   protected braces(): PsStatement[] {
-    if (this.text[this.at] !== '{') return []
+    if (this.char !== '{') return []
     this.at++
     const body = this.statements('}')
     this.at++
@@ -213,11 +176,11 @@ export class PowerShellParser extends ExpressionReader {
       this.blanks(stages.length > 0)
       stages.push(this.stage())
       this.blanks(false)
-      if (this.text[this.at] === '|' && this.text[this.at + 1] !== '|') this.at++
+      if (this.char === '|' && this.text[this.at + 1] !== '|') this.at++
       else break
     }
     if (this.text.startsWith('||', this.at)) this.at += 2
-    else if (this.text[this.at] === '&' && this.text[this.at + 1] !== '&') this.at++
+    else if (this.char === '&' && this.text[this.at + 1] !== '&') this.at++
     if (this.at === start) this.skip()
     return [{ type: 'pipeline', stages, target, operator }]
   }
@@ -240,8 +203,8 @@ export class PowerShellParser extends ExpressionReader {
     const redirects: FileRedirect[] = []
     for (;;) {
       this.blanks(false)
-      const char = this.text[this.at]
-      if (char === undefined || /[\n\r;|)}]/.test(char) || (char === '&' && this.text[this.at + 1] !== undefined)) break
+      const char = this.char
+      if (char === '' || /[\n\r;|)}]/.test(char) || (char === '&' && this.text[this.at + 1] !== undefined)) break
       const before = this.at
       const redirect = this.match(REDIRECT)
       if (redirect) redirects.push(...this.redirects())

@@ -5,7 +5,6 @@ import { toolNotes } from '../tool-scribe.ts'
 import type { Command } from '../words.ts'
 import { statePowerShell } from './state-powershell.ts'
 
-/** Reads a PowerShell text: what would run, and what that would do. Never throws. */
 export function readPowerShell(text: string, facts: Facts): ShellReading {
   const notes = toolNotes('PowerShell', facts)
   const shell = statePowerShell(text, notes.scribe)
@@ -18,7 +17,6 @@ export function readPowerShell(text: string, facts: Facts): ShellReading {
   return { ...reading, unknowns, commands, grade: unknowns.length === 0 ? graded : undefined }
 }
 
-/** What lets a person read something else than runs. */
 function hidden(text: string, commands: readonly Command[]): readonly Unknown[] {
   const names = commands.map(({ name = '' }) => hostileName(name))
   const why = hiddenInText(text) ?? names.find((found) => found !== undefined)

@@ -1,9 +1,8 @@
 import type { Run } from '../code/run/run.ts'
 import { type Abstract, concat, exact, knownOf, text, UNKNOWN } from '../code/run/value.ts'
-import { type Cmdlet, named } from './call.ts'
+import { type Cmdlet, does, named } from './call.ts'
 import { decodeCommand } from './encoded.ts'
 
-/** PowerShell started from PowerShell. */
 const powershell: Cmdlet = (call, run) => {
   const encoded = named(call, 'encodedcommand') ?? call.named.get('e') ?? call.named.get('ec')
   if (encoded) return call.runText(decoded(encoded), 'powershell -EncodedCommand')
@@ -31,22 +30,19 @@ function line(words: readonly Abstract[]): Abstract {
   return concat(words.flatMap((word, index) => (index === 0 ? [word] : [text(' '), word])))
 }
 
-/** `cmd /c …`: the commands of the old shell that matter are those of PowerShell under their aliases. */
 const cmd: Cmdlet = (call, run) => {
   const at = call.positional.findIndex((word) => /^\/[ckr]$/i.test(exact(word) ?? ''))
   const rest = at < 0 ? [] : call.positional.slice(at + 1)
   if (rest.length === 0) return UNKNOWN
   run.lower('plain')
-  return call.runText(text(cmdToPowerShell(cmdLine(rest.map((word) => knownOf(word))))), 'cmd /c')
+  return call.runText(text(cmdToPowerShell(cmdLine(rest.map(knownOf)))), 'cmd /c')
 }
 
-/** The words of `cmd /c` as one line; a single word is the whole line. */
 export function cmdLine(words: readonly string[]): string {
   if (words.length === 1) return words[0] ?? ''
   return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ')
 }
 
-/** Rewrites what differs: `%VAR%`, `&`, and slash options of del and rd. */
 export function cmdToPowerShell(source: string): string {
   return source
     .split(/&&?|\|\|/)
@@ -68,11 +64,10 @@ function one(part: string): string {
   return `Remove-Item ${recurse}${rest.replace(/(?:^|\s)\/+[a-z](?::\S*)?(?=\s|$)/gi, ' ').trim()}`
 }
 
-const wsl: Cmdlet = (call, run) => {
+const wsl = does((call, run) => {
   const words = call.positional.map((value) => exact(value) ?? '"$unknown_part"')
   run.lower(run.scribe.runsShell({ text: words.join(' '), sources: [] }, 'wsl'))
-  return UNKNOWN
-}
+})
 
 const READERS = new Map<string, Cmdlet>([
   ['powershell', powershell],
@@ -83,7 +78,6 @@ const READERS = new Map<string, Cmdlet>([
   ['wsl', wsl],
 ])
 
-/** Shells started from PowerShell. */
 export function shellProgram(name: string): Cmdlet | undefined {
   return READERS.get(name.replace(/^.*[\\/]/, '').replace(/\.exe$/, ''))
 }

@@ -5,17 +5,14 @@ import { PowerShell } from './evaluate.ts'
 import { windowsPath, windowsTags } from './windows-path.ts'
 
 const MAX_LENGTH = 256 * 1024
-/** Invisible and direction-changing characters: what people see is not what runs. */
 const HIDDEN = /[\u0000-\u0008\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 
-/** States what PowerShell text does through a scribe. Never throws. */
 export function statePowerShell(text: string, scribe: Scribe): PowerShell {
   const shell = new PowerShell(new Run('powershell', withWindowsPaths(scribe), undefined))
   readInto(shell, text)
   return shell
 }
 
-/** The same for readers of code: was it understood, and how does it stand? */
 export function powerShellStanding(text: string, scribe: Scribe): { read: boolean; standing: Standing } {
   const { run } = statePowerShell(text, scribe)
   return { read: run.understood, standing: run.standing }

@@ -2,11 +2,9 @@ import type { Span } from '../words.ts'
 
 export type Expression =
   | { readonly type: 'text'; readonly text: string; readonly bare: boolean }
-  /** Double-quoted text: its parts in order. */
   | { readonly type: 'expand'; readonly parts: readonly Expression[] }
   | { readonly type: 'number'; readonly value: number }
   | { readonly type: 'variable'; readonly name: string }
-  /** `(…)`, `$(…)`, `@(…)`. */
   | { readonly type: 'group'; readonly body: readonly PsStatement[] }
   | { readonly type: 'block'; readonly body: readonly PsStatement[]; readonly text: string }
   | { readonly type: 'type'; readonly name: string }
@@ -14,7 +12,6 @@ export type Expression =
       readonly type: 'member'
       readonly object: Expression
       readonly name: Expression
-      /** Undefined: a property. */
       readonly args: readonly Expression[] | undefined
     }
   | { readonly type: 'index'; readonly object: Expression; readonly key: Expression }
@@ -55,7 +52,6 @@ export interface Pipeline {
 
 export type PsStatement =
   | Pipeline
-  /** Keywords with conditions and bodies: all of them are read. */
   | {
       readonly type: 'compound'
       readonly word: string
@@ -70,7 +66,6 @@ export type PsStatement =
     }
   | { readonly type: 'function'; readonly name: string; readonly body: readonly PsStatement[] }
 
-/** The names of the parameters of a command, lower case. */
 export function parametersOf({ args }: PsCommand): readonly string[] {
   return args.flatMap((argument) => (argument.type === 'parameter' ? [argument.name.toLowerCase()] : []))
 }

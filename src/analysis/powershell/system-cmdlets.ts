@@ -1,13 +1,49 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
-import { connects, headerSources, payload } from '../code/tables/acts.ts'
-import { mails, opensStore } from '../code/tables/other-acts.ts'
+import { type Abstract, allSources, exact, from, knownOf, reference, shown, text, UNKNOWN } from '../code/run/value.ts'
+import { opensStore } from '../code/tables/acts.ts'
+import { connects, headerSources, mails, payload } from '../code/tables/network-acts.ts'
+import type { EffectKind } from '../effects.ts'
 import { addressOf } from '../hosts.ts'
+import { writesOf } from '../programs/network/ssh.ts'
+import type { Scribe } from '../programs/program.ts'
 import { aliasesOf } from './aliases.ts'
-import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown } from './call.ts'
+import { type Cmdlet, does, has, inputSources, named, parameter } from './call.ts'
 import { made } from './dotnet.ts'
-import { writesThere } from './elsewhere.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
+
+const LOOKS: ReadonlySet<EffectKind> = new Set<EffectKind>([
+  'read-path',
+  'connect',
+  'run-code',
+  'expose-secret',
+  'observe',
+])
+
+/** Does what is run on another machine change something there? Nothing of it is stated as done here. */
+export function writesThere(run: Run, host: string, work: () => void): 'yes' | 'unknown' {
+  const { scribe } = run
+  const place = { kind: 'remote', name: host } as const
+  let writes: 'yes' | 'unknown' = 'unknown'
+  const there: Scribe = {
+    ...scribe,
+    effect: ({ kind }) => {
+      if (!LOOKS.has(kind)) writes = 'yes'
+    },
+    runs: (words, wrapper) => {
+      const standing = scribe.runs(words, wrapper, { place })
+      if (writesOf(standing) === 'yes') writes = 'yes'
+      return standing
+    },
+    runsShell: (text, wrapper) => scribe.runsShell(text, wrapper, { place }),
+  }
+  run.scribe = there
+  try {
+    work()
+  } finally {
+    run.scribe = scribe
+  }
+  return writes
+}
 
 const requests: Cmdlet = (call, run) => {
   const url = parameter(call, 0, 'uri') ?? UNKNOWN
@@ -15,11 +51,7 @@ const requests: Cmdlet = (call, run) => {
   const file = named(call, 'infile')
   const headers = headerSources(named(call, 'headers'))
   const piped = call.input === UNKNOWN ? [] : payload([call.input])
-  const sent = [
-    ...(body ? payload([body]) : piped),
-    ...(file ? run.reads(file, call.name) : []),
-    ...headers.plain.filter((source) => source.kind !== 'literal'),
-  ]
+  const sent = [...(body ? payload([body]) : piped), ...(file ? run.reads(file) : []), ...headers.plain]
   const method = exact(named(call, 'method')) ?? (body || file ? 'POST' : 'GET')
   return run.requests({
     url,
@@ -28,7 +60,6 @@ const requests: Cmdlet = (call, run) => {
     credentials: headers.credentials,
     savedTo: named(call, 'outfile'),
     insecure: has(call, 'skipcertificatecheck') ? '-SkipCertificateCheck' : undefined,
-    by: call.name,
   })
 }
 
@@ -38,15 +69,13 @@ const downloads: Cmdlet = (call, run) => {
     return run.requests({
       url: parameter(call, 1, 'destination') ?? UNKNOWN,
       method: 'POST',
-      payload: run.reads(source, call.name),
-      by: call.name,
+      payload: run.reads(source),
     })
   return run.requests({
     url: source,
     method: 'GET',
     payload: [],
     savedTo: parameter(call, 1, 'destination') ?? text('.'),
-    by: call.name,
   })
 }
 
@@ -54,8 +83,7 @@ const starts: Cmdlet = (call, run) => {
   const file = parameter(call, 0, 'filepath') ?? UNKNOWN
   const list = parameter(call, 1, 'argumentlist', 'args')
   if (/^runas$/i.test(shown(named(call, 'verb')))) {
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'grant',
       what: 'administrator rights',
       to: shown(file),
@@ -63,7 +91,7 @@ const starts: Cmdlet = (call, run) => {
       by: 'Start-Process -Verb RunAs',
     })
   }
-  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name, certainty: 'likely' })
+  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', certainty: 'likely' })
   const words =
     list?.items ??
     (list
@@ -76,15 +104,11 @@ const starts: Cmdlet = (call, run) => {
 
 const invokes: Cmdlet = (call, run) => {
   const host = named(call, 'computername', 'hostname', 'session')
-  const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
-  if (host) {
-    const there = shown(host.items?.[0] ?? host)
-    const writes = writesThere(run, there, () => block && call.runBlock(block, UNKNOWN))
-    run.lower('plain')
-    run.state({ kind: 'remote-exec', host: there, writes, by: call.name })
-    return from([{ kind: 'network', url: shown(host) }])
-  }
-  return block ? call.runBlock(block, UNKNOWN) : UNKNOWN
+  if (!host) return jobs(call, run)
+  const there = shown(host.items?.[0] ?? host)
+  const writes = writesThere(run, there, () => jobs(call, run))
+  run.acts({ kind: 'remote-exec', host: there, writes })
+  return from([{ kind: 'network', url: shown(host) }])
 }
 
 const jobs: Cmdlet = (call) => {
@@ -103,9 +127,8 @@ const filters: Cmdlet = (call) => {
   return call.input
 }
 
-const clipboard: Cmdlet = (call, run) => {
-  run.lower('plain')
-  run.state({ kind: 'observe', what: 'clipboard', by: call.name })
+const clipboard: Cmdlet = (_call, run) => {
+  run.acts({ kind: 'observe', what: 'clipboard' })
   return { sources: [{ kind: 'clipboard' }] }
 }
 
@@ -113,8 +136,8 @@ const secrets: Cmdlet = (call, run) => opensStore(run, call.name)
 
 const sendsMail: Cmdlet = (call, run) => {
   const attached = named(call, 'attachments')
-  const data = [...inputSources(call), ...(attached ? run.reads(attached, call.name) : [])]
-  return mails(run, shown(named(call, 'to')), data, call.name)
+  const data = [...inputSources(call), ...(attached ? run.reads(attached) : [])]
+  return mails(run, shown(named(call, 'to')), data)
 }
 
 const newObject: Cmdlet = (call, run) => {
@@ -123,150 +146,101 @@ const newObject: Cmdlet = (call, run) => {
   const values: readonly Abstract[] = args?.items ?? (args ? [args] : [])
   const object = made(shown(type), values)
   if (/tcpclient$/.test(object.type ?? '') && values[0]) {
-    connects(run, values[0], call.name)
+    connects(run, values[0])
     if (addressOf(knownOf(values[0])) !== 'loopback') run.connected()
   }
   return object
 }
 
-const addsType: Cmdlet = (call, run) => {
+const addsType = does((call, run) => {
   const source = named(call, 'typedefinition', 'memberdefinition') ?? call.positional[0]
   if (source && !named(call, 'assemblyname')) run.unknown('code of another language is compiled')
   if (/dllimport/i.test(shown(source)) && /getasynckeystate|setwindowshookex/i.test(shown(source)))
-    run.state({ kind: 'observe', what: 'keyboard', by: call.name })
-  return UNKNOWN
-}
+    run.state({ kind: 'observe', what: 'keyboard' })
+})
 
-const wmi: Cmdlet = (call, run) => {
+const wmi = does((call, run) => {
   run.lower('plain')
   const host = named(call, 'computername')
-  if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown', by: call.name })
+  if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown' })
   const line = named(call, 'argumentlist', 'arguments')
   const method = shown(named(call, 'name', 'methodname') ?? call.positional[1])
-  if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line, call.name)
+  if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line)
   else if (/^uninstall$/i.test(method))
-    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', by: call.name, certainty: 'likely' })
+    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', certainty: 'likely' })
   else if (/delete|terminate|shutdown|reboot/i.test(method))
-    run.state({ kind: 'signal-process', target: method, owner: 'unknown', by: call.name })
-  return UNKNOWN
-}
+    run.state({ kind: 'signal-process', target: method, owner: 'unknown' })
+})
 
-const installs =
-  (manager: string): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({
+const installs = (manager: string): Cmdlet =>
+  does((call, run) =>
+    run.acts({
       kind: 'install',
       manager,
       packages: [shown(parameter(call, 0, 'name'))],
       origin: 'registry',
       scope: 'user',
-      by: call.name,
-    })
-    return UNKNOWN
-  }
-
-/** Programs, services, accounts, the network and the machine. */
-export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
-  ['invoke-expression', (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name)],
-  ['invoke-webrequest', requests],
-  ['invoke-restmethod', requests],
-  ['start-bitstransfer', downloads],
-  ['start-process', starts],
-  ['invoke-item', (call) => call.external([parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN])],
-  ['invoke-command', invokes],
-  [
-    'enter-pssession',
-    (call, run) =>
-      invokes(
-        { ...call, named: new Map([...call.named, ['computername', parameter(call, 0, 'computername') ?? UNKNOWN]]) },
-        run,
-      ),
-  ],
-  ['new-pssession', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
-  ['start-job', jobs],
-  ['start-threadjob', jobs],
-  ['measure-command', jobs],
-  ['foreach-object', eachObject],
-  ['where-object', filters],
-  ['select-object', (call) => ({ ...call.input, sources: inputSources(call) })],
-  ['sort-object', filters],
-  ...MACHINE_CMDLETS,
-  ['get-clipboard', clipboard],
-  ['get-credential', secrets],
-  ['get-storedcredential', secrets],
-  ['get-secret', secrets],
-  ['send-mailmessage', sendsMail],
-  ['new-object', newObject],
-  ['add-type', addsType],
-  ['invoke-wmimethod', wmi],
-  ['invoke-cimmethod', wmi],
-  ['test-netconnection', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
-  [
-    'test-connection',
-    (call, run) => connects(run, parameter(call, 0, 'targetname', 'computername') ?? UNKNOWN, call.name),
-  ],
-  ['resolve-dnsname', (call, run) => connects(run, parameter(call, 0, 'name') ?? UNKNOWN, call.name)],
-  ['install-module', installs('powershellget')],
-  ['install-package', installs('packagemanagement')],
-  ['install-script', installs('powershellget')],
-  ['update-module', installs('powershellget')],
-  [
-    'import-module',
-    (call, run) => {
-      const module = parameter(call, 0, 'name')
-      run.lower('expected')
-      if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
-        for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
-      return UNKNOWN
-    },
-  ],
-  ['set-alias', bindAlias],
-  ['new-alias', bindAlias],
-  [
-    'get-command',
-    (call) => {
-      const name = exactOf(parameter(call, 0, 'name'))
-      // Of one name it is that command, which `&` may then run; a pattern may be any.
-      return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? text(name) : UNKNOWN
-    },
-  ],
-  ['start-sleep', () => UNKNOWN],
-  [
-    'set-variable',
-    (_call, run) => {
-      run.lower('expected')
-      return UNKNOWN
-    },
-  ],
-  ['read-host', () => from([{ kind: 'argument' }])],
-  ['set-strictmode', () => UNKNOWN],
-  [
-    'set-clipboard',
-    (_call, run) => {
-      run.lower('expected')
-      return UNKNOWN
-    },
-  ],
-  ['convertto-securestring', (call) => from(inputSources(call))],
-  ['new-guid', () => text('\0')],
-  ['new-timespan', () => UNKNOWN],
-  ['new-variable', () => UNKNOWN],
-  ['get-date', () => text('\0')],
-  ['clear-host', () => UNKNOWN],
-  ['get-random', () => reference('random')],
-])
+    }),
+  )
 
 /** A name for a command, from here on: `Set-Alias ls Remove-Item`. */
-function bindAlias(call: CmdletCall, run: Run): Abstract {
-  const name = exactOf(parameter(call, 0, 'name'))
-  const value = exactOf(parameter(call, 1, 'value', 'definition'))
+const bindsAlias = does((call, run) => {
+  const name = exact(parameter(call, 0, 'name'))
+  const value = exact(parameter(call, 1, 'value', 'definition'))
   if (name === undefined || value === undefined) run.dynamicRun('powershell', 'an alias that is not known')
   else aliasesOf(run).set(name.toLowerCase(), value.toLowerCase())
   run.lower('expected')
-  return UNKNOWN
-}
+})
 
-function exactOf(value: Abstract | undefined): string | undefined {
-  return value && exact(value)
+const reaches =
+  (...names: readonly string[]): Cmdlet =>
+  (call, run) =>
+    connects(run, parameter(call, 0, ...names) ?? UNKNOWN)
+
+export const SYSTEM_CMDLETS: Readonly<Record<string, Cmdlet>> = {
+  'invoke-expression': (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name),
+  'invoke-webrequest invoke-restmethod': requests,
+  'start-bitstransfer': downloads,
+  'start-process': starts,
+  'invoke-item': (call) => call.external([parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN]),
+  'invoke-command': invokes,
+  'enter-pssession': (call, run) =>
+    invokes(
+      { ...call, named: new Map([...call.named, ['computername', parameter(call, 0, 'computername') ?? UNKNOWN]]) },
+      run,
+    ),
+  'new-pssession test-netconnection': reaches('computername'),
+  'start-job start-threadjob measure-command': jobs,
+  'foreach-object': eachObject,
+  'where-object sort-object': filters,
+  'select-object': (call) => ({ ...call.input, sources: inputSources(call) }),
+  'get-clipboard': clipboard,
+  'get-credential get-storedcredential get-secret': secrets,
+  'send-mailmessage': sendsMail,
+  'new-object': newObject,
+  'add-type': addsType,
+  'invoke-wmimethod invoke-cimmethod': wmi,
+  'test-connection': reaches('targetname', 'computername'),
+  'resolve-dnsname': reaches('name'),
+  'install-module install-script update-module': installs('powershellget'),
+  'install-package': installs('packagemanagement'),
+  'import-module': does((call, run) => {
+    const module = parameter(call, 0, 'name')
+    run.lower('expected')
+    if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
+      for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
+  }),
+  'set-alias new-alias': bindsAlias,
+  'get-command': (call) => {
+    const name = exact(parameter(call, 0, 'name'))
+    // Of one name it is that command, which `&` may then run; a pattern may be any.
+    return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? text(name) : UNKNOWN
+  },
+  'register-objectevent start-sleep set-strictmode new-timespan new-variable clear-host': () => UNKNOWN,
+  'set-variable set-clipboard': does((_call, run) => run.lower('expected')),
+  'read-host': () => from([{ kind: 'argument' }]),
+  'convertto-securestring': (call) => from(inputSources(call)),
+  'new-guid get-date': () => text('\0'),
+  'get-random': () => reference('random'),
+  ...MACHINE_CMDLETS,
 }

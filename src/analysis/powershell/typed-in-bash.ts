@@ -13,14 +13,12 @@ manage-bde reagentc winrm winrs quser qwinsta rasdial wecutil dsadd dsmod adfind
     '\n',
     ' ',
   )
-/** Names that other systems use too: only beside a slash option, a drive or a `%variable%`. */
 const SHARED = ' net net1 format cipher type at dir shutdown certutil start cmd powershell pwsh '
 const WINDOWS_ARGUMENT =
   /(?:^|\s)\/[a-z?][\w-]*(?::|\s|$)|\b[a-z]:(?:\\|$|\s)|%\w+%|\\\\[\w.-]+\\|(?:^|\s)-(?:urlcache|decode|encode|addstore)\b/i
 /** Words that `net` has on Windows alone. */
 const NET = /^net1?(?:\.exe)?\s+(?:user|use|localgroup|accounts|share|stop|group)\s+\S/i
 const CMDLET = /^(?:[A-Z][A-Za-z]{1,14}-[A-Z]\w{2,40}|[a-z]{3,12}-[a-z]\w{2,40})$/
-/** Verbs of cmdlets in small letters, but for those that programs of other systems begin with. */
 const VERB =
   /^(?:invoke|clear|disable|enable|stop|restart|register|unregister|compress|out|rename|copy|move|new|get|set|remove)-/
 const NOUN =

@@ -7,7 +7,6 @@ const DRIVE = /^(?:\\\\[?.]\\)?([a-zA-Z]):(?:[\\/]|$)/
 const REGISTRY =
   /^(?:registry::|microsoft\.powershell\.core\\registry::)?(?:hk(?:lm|cu|cr|u|cc)|hkey_[a-z_]+)(?::|\\|$)/i
 
-/** A Windows path, a share or a registry key; undefined for paths that the rest of the analysis reads itself. */
 export function windowsPath(word: Word, facts: Facts): PathUse | undefined {
   if (REGISTRY.test(word.known)) return use(word, word.known, 'system', [])
   const known = plainSpelling(word.known)
@@ -24,7 +23,6 @@ export function windowsPath(word: Word, facts: Facts): PathUse | undefined {
   return use(word, known, zoneOf(folded, facts), tags.length > 0 ? tags : windowsTags(folded))
 }
 
-/** Without the kernel's prefix, streams, and dots or blanks at the end of names. */
 function plainSpelling(known: string): string {
   const bare = known.replace(/^\\\\\?\\UNC\\/i, '\\\\').replace(/^(?:\\\\\?|\\\?\?)\\(?=[A-Za-z]:)/, '')
   if (!DRIVE.test(bare) && !bare.startsWith('\\\\')) return known
@@ -44,7 +42,6 @@ function use(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): P
   }
 }
 
-/** Forward slashes, lower case, `.` and `..` resolved. */
 function fold(path: string): string {
   const parts: string[] = []
   for (const part of path.replace(/^\\\\[?.]\\/, '').split(/[\\/]+/)) {
@@ -80,7 +77,6 @@ function zoneOf(path: string, facts: Facts): Zone {
   return 'outside'
 }
 
-/** What a folded path of Windows is, wherever its drive lies. */
 export function windowsTags(path: string): readonly PathTag[] {
   const tags: PathTag[] = []
   if (/\/(?:sam|security|system|ntds\.dit)$/.test(path) && /config|ntds/.test(path)) tags.push('secret')

@@ -11,7 +11,6 @@ import {
 
 export type Lex = (text: string, depth: number) => Token[]
 
-/** `#{…}` in Ruby's double-quoted text. */
 export function rubyParts(body: string, depth: number, lex: Lex): TemplatePart[] {
   return interpolate(body, (at) => {
     if (body[at] !== '#' || body[at + 1] !== '{') return undefined
@@ -98,7 +97,6 @@ function interpolate(body: string, find: FindExpression): TemplatePart[] {
   return parts
 }
 
-/** The end (exclusive) of the bracket that opens at `from`, quotes inside skipped. */
 function bracketEnd(text: string, from: number): number {
   const opener = text[from]
   const closer = opener === '{' ? '}' : ']'
@@ -112,7 +110,6 @@ function bracketEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Words with blanks between them; those inside `#{…}` belong to it. */
 export function filledWords(body: string): string[] {
   const words: string[] = []
   let start = -1
@@ -129,7 +126,6 @@ export function filledWords(body: string): string[] {
   return words
 }
 
-/** Like `delimitedEnd`, but quotes inside `#{…}` do not end the text. */
 export function embeddingEnd(text: string, from: number, opener: string, mark: string): number {
   const closer = closerOf(opener)
   let depth = 1

@@ -1,3 +1,4 @@
+import { words } from '../syntax.ts'
 import {
   MAX_TEMPLATE_DEPTH,
   matchAt,
@@ -17,33 +18,15 @@ const NUMBER = /0[xXoObB][\da-fA-F_]+n?|(?:\d[\d_]*)?\.?\d[\d_]*(?:[eE][+-]?\d+)
 const OPERATOR =
   />>>=|\*\*=|<<=|>>=|&&=|\|\|=|\?\?=|\.\.\.|===|!==|>>>|=>|\?\.(?!\d)|\?\?|\+\+|--|&&|\|\||==|!=|<=|>=|\*\*|<<|>>|[-+*/%&|^]=|[\s\S]/y
 const FLAGS = /[a-z]*/y
-/** How often a text may be looked through for the ends of patterns that have none. */
 const MAX_LOOKS = 4
 
-/** After these words a slash starts a regular expression. */
-const BEFORE_REGEX = new Set([
-  'return',
-  'typeof',
-  'case',
-  'in',
-  'of',
-  'delete',
-  'void',
-  'throw',
-  'new',
-  'else',
-  'do',
-  'await',
-  'yield',
-])
+const BEFORE_REGEX = words('return typeof case in of delete void throw new else do await yield')
 
-/** Splits JavaScript or TypeScript into tokens. Total. */
 export function lexJavaScript(text: string): Token[] {
   wasted = 0
   return lexUntilBrace(text, 0, 0)[0]
 }
 
-/** Reads to the end, or to the `}` that closes a template's expression. */
 function lexUntilBrace(text: string, from: number, depth: number): [Token[], number] {
   const list = new TokenList()
   const brackets = new Brackets()
@@ -146,12 +129,11 @@ function readTemplate(text: string, from: number, list: TokenList, depth: number
 }
 
 const HEADS = new Set(['if', 'while', 'for', 'with'])
-const BEFORE_BLOCK = new Set([')', ';', '{', '}', '=>', 'else', 'do', 'try', 'finally'])
+const BEFORE_BLOCK = words(') ; { } => else do try finally')
 
 /** Remembers what the last closed bracket was: behind a condition or a block a slash starts a pattern, behind a value it divides. */
 class Brackets {
   private readonly open: boolean[] = []
-  /** The bracket that was just closed ended a value. */
   value = true
 
   sees(operator: string, last: Token | undefined): void {
@@ -162,10 +144,8 @@ class Brackets {
   }
 }
 
-/** Characters of the text in hand that were looked through in vain. */
 let wasted = 0
 
-/** The pattern that starts here, with its flags; undefined when its line ends before it does. */
 function patternAt(text: string, from: number): string | undefined {
   if (text[from + 1] === '*' || text[from + 1] === '/' || wasted > text.length * MAX_LOOKS) return undefined
   let inClass = false

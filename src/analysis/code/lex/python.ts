@@ -17,7 +17,6 @@ const OPERATOR = /\*\*=|\/\/=|>>=|<<=|\.\.\.|->|:=|==|!=|<=|>=|\*\*|\/\/|<<|>>|[
 const BLANK = /[ \t\f\r\u00a0]+/y
 const COMMENT = /#[^\n]*/y
 
-/** Splits Python into tokens, with line ends and indentation. Total. */
 export function lexPython(text: string, depth = 0): Token[] {
   const list = new TokenList()
   const indents = [0]
@@ -120,7 +119,6 @@ function stringEnd(text: string, from: number, quote: string): number {
   return text.length
 }
 
-/** A replacement field with quotes in it is followed this far. */
 const MAX_FIELD = 500
 
 /** The end of an f-string: a quote inside a replacement field does not end it (since Python 3.12). Undefined: it has none. */
@@ -148,7 +146,6 @@ function formatEnd(text: string, from: number, quote: string, depth: number): nu
   return undefined
 }
 
-/** The last character of a text inside a replacement field. */
 function innerEnd(text: string, at: number, depth: number): number | undefined {
   const char = text[at] ?? ''
   const quote = text.startsWith(char.repeat(3), at) ? char.repeat(3) : char
@@ -158,10 +155,8 @@ function innerEnd(text: string, at: number, depth: number): number | undefined {
   return end !== undefined && text.startsWith(quote, end) ? end + quote.length - 1 : undefined
 }
 
-/** Parts of one text. */
 const MAX_PARTS = 10_000
 
-/** The parts of an f-string; of formats after `:` only nested fields count, `{{` is a brace. */
 function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] {
   const parts: TemplatePart[] = []
   let constant = ''
@@ -192,7 +187,6 @@ function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] 
   return parts
 }
 
-/** The expression of a replacement field and the offset of its closing brace. */
 function replacement(body: string, from: number): [string, number] {
   let nesting = 0
   let quote = ''

@@ -1,3 +1,4 @@
+import { words } from '../syntax.ts'
 import { embeddingEnd, filledWords, type Lex, perlParts, phpParts, rubyParts } from './interpolate.ts'
 import {
   closerOf,
@@ -37,13 +38,10 @@ const PERCENT = new Map<string, Quoted>([
   ['x', 'shell'],
   ['q', 'raw'],
 ])
-/** What starts code whose quotes do not end the text around it. */
 const EMBEDS: Record<Dialect, string | undefined> = { ruby: '#{', perl: undefined, php: '{$' }
 const AFTER_VALUE = /^(?:[)\]}]|\+\+|--)$/
-const BEFORE_REGEX = new Set(
-  'if unless while until and or not return when split grep map join x lt gt le ge eq ne cmp puts print in then do elsif'.split(
-    ' ',
-  ),
+const BEFORE_REGEX = words(
+  'if unless while until and or not return when split grep map join x lt gt le ge eq ne cmp puts print in then do elsif',
 )
 
 const PARTS: Record<Dialect, (body: string, depth: number, lex: Lex) => Token['parts'] & {}> = {
@@ -52,7 +50,6 @@ const PARTS: Record<Dialect, (body: string, depth: number, lex: Lex) => Token['p
   php: phpParts,
 }
 
-/** Splits Ruby, Perl or PHP into tokens. Total. */
 export function lexScript(dialect: Dialect, source: string, depth = 0): Token[] {
   const text = dialect === 'php' && depth === 0 ? phpOnly(source) : source
   return new ScriptLexer(dialect, text, depth).run()
@@ -66,7 +63,6 @@ class ScriptLexer {
   private readonly text: string
   private readonly depth: number
   private at = 0
-  /** Here-documents announced on this line: their bodies start after it. */
   private pending: { tag: string; kind: 'raw' | 'template' | 'shell'; slot: number; squiggly: boolean }[] = []
 
   constructor(dialect: Dialect, text: string, depth: number) {
@@ -330,7 +326,6 @@ class ScriptLexer {
     return true
   }
 
-  /** What a pattern runs where it embeds code; the rest of it is a text. */
   private embedded(body: string): Token['parts'] & {} {
     const runs = this.dialect === 'ruby' ? /#\{/ : /[$@]\{|[$@]\w.*[(`]/s
     if (!runs.test(body)) return []
@@ -360,14 +355,12 @@ class ScriptLexer {
   }
 }
 
-/** Not only a variable with plain subscripts. */
 function mayCall(tokens: readonly Token[]): boolean {
   const [first] = tokens
   if (first?.kind === 'operator') return true
   return tokens.some(({ kind, text, parts }) => kind === 'shell' || parts !== undefined || text === '(')
 }
 
-/** Keeps what is between PHP tags; without any tag all of it is code. */
 function phpOnly(source: string): string {
   const opening = /<\?(?:php|=)/gi
   if (!opening.test(source)) return source

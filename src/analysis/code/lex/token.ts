@@ -11,7 +11,6 @@ export type TokenKind =
   | 'dedent'
   | 'end'
 
-/** A piece of a template: constant text, or the tokens of an embedded expression. */
 export type TemplatePart = string | readonly Token[]
 
 export interface Token {
@@ -19,18 +18,14 @@ export interface Token {
   /** The name, operator, number as written; for `text` and `regex` the decoded content. */
   readonly text: string
   readonly parts?: readonly TemplatePart[]
-  /** White space stands before it. */
   readonly spaced: boolean
-  /** A line break stands before it. */
   readonly fresh: boolean
 }
 
 export const END: Token = { kind: 'end', text: '', spaced: true, fresh: true }
 
-/** Templates inside templates are read this deep; deeper ones are not understood. */
 export const MAX_TEMPLATE_DEPTH = 8
 
-/** Stands for code that lies too deep to be read: no parser knows it. */
 export const TOO_DEEP: Token[] = [{ kind: 'operator', text: '\0too deep', spaced: true, fresh: false }]
 
 /** Stands where a quote has no partner: what follows may be code or text, no parser knows which. */
@@ -51,7 +46,6 @@ const SIMPLE = new Map([
 const ESCAPE =
   /\\(?:x\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{1,2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r?\n)|([\s\S]))/g
 
-/** Decodes the backslash escapes that the languages share. */
 export function unescapeText(body: string): string {
   if (!body.includes('\\')) return body
   return body.replace(ESCAPE, (_all, x1, x2, u1, u2, u3, octal, line, single) => {
@@ -63,7 +57,6 @@ export function unescapeText(body: string): string {
   })
 }
 
-/** Single-quoted text of Ruby, Perl and PHP: only the quote and the backslash can be escaped. */
 export function unescapeRaw(body: string, quote: string): string {
   return body.replace(/\\([\s\S])/g, (all, single) => (single === quote || single === '\\' ? single : all))
 }
@@ -72,25 +65,20 @@ export function codePoint(code: number): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
-/** A text of more is not read: its reading would be cut off anyway. */
 const MAX_TOKENS = 50_000
 
-/** More tokens than are read. */
 export class TooManyTokens extends Error {}
 
-/** A part of a text is lexed and parsed by itself: it costs as much as some tokens. */
 const PART = 4
 
 function sizeOf(parts: readonly TemplatePart[]): number {
   return parts.reduce((sum, part) => sum + PART + (typeof part === 'string' ? 0 : part.length), 1)
 }
 
-/** Collects tokens and remembers what stood between them. */
 export class TokenList {
   readonly tokens: Token[] = []
   spaced = false
   fresh = true
-  /** How many there are, with those inside texts. */
   private count = 0
 
   add(kind: TokenKind, text: string, parts?: readonly TemplatePart[]): void {
@@ -116,24 +104,15 @@ export class TokenList {
   }
 }
 
-/** Matches a sticky expression at an offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0]
 }
 
-const CLOSERS = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-  ['<', '>'],
-])
-
 export function closerOf(opener: string): string {
-  return CLOSERS.get(opener) ?? opener
+  return ')]}>'['([{<'.indexOf(opener)] ?? opener
 }
 
-/** The end (exclusive, after the closer) of a delimited body that starts at `from`; brackets nest, backslashes escape. */
 export function delimitedEnd(text: string, from: number, opener: string): number {
   const closer = closerOf(opener)
   let depth = 1

@@ -1,273 +1,178 @@
-import { type Argument, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
-import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
+import {
+  type Argument,
+  byWord,
+  callNode,
+  choiceOf,
+  type Node,
+  nameNode,
+  type Parameter,
+  textNode,
+  words,
+} from '../syntax.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
+import type { Parser } from './expression.ts'
 
 export type CurlyDialect = 'perl' | 'php'
-type ReadBlock = (parser: Expressions) => Node[]
-
-const LEVELS: readonly (readonly [number, readonly string[]])[] = [
-  [1, ['or', 'xor', 'and', '||', '&&', '??', '//']],
-  [
-    3,
-    [
-      '==',
-      '!=',
-      '===',
-      '!==',
-      '<',
-      '>',
-      '<=',
-      '>=',
-      '<=>',
-      '<>',
-      'eq',
-      'ne',
-      'lt',
-      'gt',
-      'le',
-      'ge',
-      'cmp',
-      '=~',
-      '!~',
-      'instanceof',
-      'isa',
-    ],
-  ],
-  [4, ['|', '^', '&', '..', '...']],
-  [5, ['<<', '>>']],
-  [6, ['+', '-', '.']],
-  [7, ['*', '/', '%', 'x']],
-  [9, ['**']],
-]
-
-const ASSIGNMENTS = [
-  '=',
-  '+=',
-  '-=',
-  '*=',
-  '/=',
-  '.=',
-  '%=',
-  '**=',
-  'x=',
-  '|=',
-  '&=',
-  '^=',
-  '||=',
-  '&&=',
-  '//=',
-  '??=',
-  '<<=',
-  '>>=',
-]
 const DECLARERS = new Set(['my', 'our', 'local', 'state'])
-const BLOCK_FIRST = new Set([
-  'map',
-  'grep',
-  'sort',
-  'first',
-  'any',
-  'all',
-  'none',
-  'reduce',
-  'sum',
-  'print',
-  'printf',
-  'say',
-])
-const PHP_COMMANDS = new Set([
-  'echo',
-  'print',
-  'include',
-  'include_once',
-  'require',
-  'require_once',
-  'exit',
-  'die',
-  'clone',
-  'throw',
-])
-const NOT_CALLED = new Set(
-  'if unless while until for foreach else elsif and or not xor eq ne lt gt le ge cmp x return as instanceof insteadof'.split(
-    ' ',
-  ),
+const BLOCK_FIRST = words('map grep sort first any all none reduce sum print printf say')
+const PHP_COMMANDS = words('echo print include include_once require require_once exit die clone throw')
+const NOT_CALLED = words(
+  'if unless while until for foreach else elsif and or not xor eq ne lt gt le ge cmp x return as instanceof insteadof',
 )
-const CASTS = new Set([
-  'int',
-  'integer',
-  'string',
-  'bool',
-  'boolean',
-  'float',
-  'double',
-  'array',
-  'object',
-  'unset',
-  'binary',
-])
+const CASTS = words('int integer string bool boolean float double array object unset binary')
 
-export function curlyGrammar(dialect: CurlyDialect, readBlock: ReadBlock): LanguageGrammar {
-  return {
-    binary: new Map(LEVELS.flatMap(([level, operators]) => operators.map((operator) => [operator, level] as const))),
-    unary: new Set([
-      '!',
-      '-',
-      '+',
-      '~',
-      'not',
-      '++',
-      '--',
-      '&',
-      ...(dialect === 'perl' ? ['\\', 'defined', 'ref', 'scalar'] : ['@', 'await', 'yield']),
-    ]),
-    members: new Set(dialect === 'perl' ? ['->'] : ['->', '?->', '::']),
-    assignments: new Set(ASSIGNMENTS),
-    stops: new Set(),
-    primary: (parser) => (dialect === 'perl' ? perlPrimary(parser, readBlock) : phpPrimary(parser, readBlock)),
-    postfix: (parser, node) => postfix(parser, node, dialect),
-    braces: dialect === 'perl' ? 'map' : 'none',
-    commandCalls: true,
-    named: 'none',
-  }
-}
+export const curlyGrammar = (dialect: CurlyDialect): Omit<LanguageGrammar, 'statement'> => ({
+  binary: byWord({
+    'or xor and || && ?? //': 1,
+    '== != === !== < > <= >= <=> <> eq ne lt gt le ge cmp =~ !~ instanceof isa': 3,
+    '| ^ & .. ...': 4,
+    '<< >>': 5,
+    '+ - .': 6,
+    '* / % x': 7,
+    '**': 9,
+  }),
+  unary: words(`! - + ~ not ++ -- & ${dialect === 'perl' ? '\\ defined ref scalar' : '@ await yield'}`),
+  members: words(dialect === 'perl' ? '->' : '-> ?-> ::'),
+  assignments: words('= += -= *= /= .= %= **= x= |= &= ^= ||= &&= //= ??= <<= >>='),
+  stops: new Set(),
+  primary: dialect === 'perl' ? perlPrimary : phpPrimary,
+  postfix: (parser, node) => postfix(parser, node, dialect),
+  braces: dialect === 'perl' ? 'map' : 'none',
+  commandCalls: true,
+  named: 'none',
+})
 
-function perlPrimary(parser: Expressions, readBlock: ReadBlock): Node | undefined {
-  const { cursor } = parser
-  const token = cursor.peek()
-  if (token.kind === 'operator' && /^[@%$&]$/.test(token.text) && cursor.is('{', 1)) {
-    cursor.at += 2
+function perlPrimary(parser: Parser): Node | undefined {
+  const token = parser.peek()
+  if (token.kind === 'operator' && /^[@%$&]$/.test(token.text) && parser.is('{', 1)) {
+    parser.at += 2
     const node = parser.expression()
-    cursor.expect('}')
+    parser.expect('}')
     return node
   }
-  if (token.kind === 'operator' && /^[@%$]$/.test(token.text) && cursor.peek(1).kind === 'name') {
-    cursor.next()
-    return perlPrimary(parser, readBlock) ?? nameNode(cursor.next().text)
+  if (token.kind === 'operator' && /^[@%$]$/.test(token.text) && parser.peek(1).kind === 'name') {
+    parser.next()
+    return perlPrimary(parser) ?? nameNode(parser.next().text)
   }
   if (token.kind !== 'name') return undefined
   if (DECLARERS.has(token.text)) {
-    cursor.next()
+    parser.next()
     return parser.operand()
   }
   if (token.text === 'sub') {
-    cursor.next()
-    if (cursor.is('(')) cursor.skipBracket()
-    return functionNode(undefined, [], readBlock(parser), false)
+    parser.next()
+    if (parser.is('(')) parser.skipBracket()
+    return functionNode(undefined, [], parser.block(), false)
   }
-  if ((token.text === 'eval' || token.text === 'do') && cursor.is('{', 1)) {
-    cursor.next()
-    return { type: 'block', body: readBlock(parser) }
+  if ((token.text === 'eval' || token.text === 'do') && parser.is('{', 1)) {
+    parser.next()
+    return { type: 'block', body: parser.block() }
   }
-  if (BLOCK_FIRST.has(token.text) && (cursor.is('{', 1) || (cursor.is('(', 1) && cursor.is('{', 2))))
-    return blockFirst(parser, readBlock)
+  if (BLOCK_FIRST.has(token.text) && (parser.is('{', 1) || (parser.is('(', 1) && parser.is('{', 2))))
+    return blockFirst(parser)
   return /^[$@%]/.test(token.text) ? variable(parser) : undefined
 }
 
 /** All sigils of a name stand for the same thing here: `$x`, `@x`, `%x`. */
-function variable(parser: Expressions): Node {
-  return nameNode(`$${parser.cursor.next().text.replace(/^\$#|^[$@%]+/, '')}`)
+function variable(parser: Parser): Node {
+  return nameNode(`$${parser.next().text.replace(/^\$#|^[$@%]+/, '')}`)
 }
 
-/** `map { … } @list`: the block as a function, then the rest. */
-function blockFirst(parser: Expressions, readBlock: ReadBlock): Node {
-  const { cursor } = parser
-  const callee = nameNode(cursor.next().text)
-  const wrapped = cursor.take('(')
-  const body = readBlock(parser)
-  cursor.take(',')
+function blockFirst(parser: Parser): Node {
+  const callee = nameNode(parser.next().text)
+  const wrapped = parser.take('(')
+  const body = parser.block()
+  parser.take(',')
   const parameters: Parameter[] = [{ target: nameNode('$_'), initial: undefined, rest: false }]
   const args: Argument[] = [{ name: undefined, value: functionNode(undefined, parameters, body, false) }]
   args.push(...commandArguments(parser, callee))
-  if (wrapped) cursor.expect(')')
+  if (wrapped) parser.expect(')')
   return { type: 'call', callee, args }
 }
 
-function phpPrimary(parser: Expressions, readBlock: ReadBlock): Node | undefined {
-  const { cursor } = parser
-  const token = cursor.peek()
+function phpPrimary(parser: Parser): Node | undefined {
+  const token = parser.peek()
   if (
     token.text === '(' &&
     token.kind === 'operator' &&
-    cursor.is(')', 2) &&
-    CASTS.has(cursor.peek(1).text.toLowerCase())
+    parser.is(')', 2) &&
+    CASTS.has(parser.peek(1).text.toLowerCase())
   ) {
-    cursor.at += 3
+    parser.at += 3
     return parser.operand()
   }
   if (token.kind !== 'name') return undefined
-  if (token.text === 'static' && (cursor.is('function', 1) || cursor.is('fn', 1))) {
-    cursor.next()
-    return phpPrimary(parser, readBlock)
+  if (token.text === 'static' && (parser.is('function', 1) || parser.is('fn', 1))) {
+    parser.next()
+    return phpPrimary(parser)
   }
   if (token.text === 'function') {
-    cursor.next()
-    cursor.take('&')
+    parser.next()
+    parser.take('&')
     const parameters = phpParameters(parser)
-    if (cursor.take('use')) cursor.skipBracket()
+    if (parser.take('use')) parser.skipBracket()
     skipReturnType(parser)
-    return functionNode(undefined, parameters, readBlock(parser), false)
+    return functionNode(undefined, parameters, parser.block(), false)
   }
-  if (token.text === 'fn' && cursor.is('(', 1)) {
-    cursor.next()
+  if (token.text === 'fn' && parser.is('(', 1)) {
+    parser.next()
     const parameters = phpParameters(parser)
     skipReturnType(parser)
-    cursor.expect('=>')
+    parser.expect('=>')
     return functionNode(undefined, parameters, [{ type: 'return', value: parser.expression() }], false)
   }
   if (token.text === 'new') {
-    cursor.next()
-    if (cursor.is('class')) return undefined
+    parser.next()
+    if (parser.is('class')) return undefined
     const made = parser.operand()
-    return made.type === 'call' ? made : { type: 'call', callee: made, args: [] }
+    return made.type === 'call' ? made : callNode(made, [])
   }
-  if ((token.text === 'array' || token.text === 'list') && cursor.is('(', 1)) {
-    cursor.at += 2
+  if ((token.text === 'array' || token.text === 'list') && parser.is('(', 1)) {
+    parser.at += 2
     return { type: 'list', items: parser.list(')') }
   }
-  if (token.text === 'match' && cursor.is('(', 1)) {
-    cursor.at += 2
+  if (token.text === 'match' && parser.is('(', 1)) {
+    parser.at += 2
     const test = parser.expression()
-    cursor.expect(')')
-    if (!cursor.take('{')) return test
+    parser.expect(')')
+    if (!parser.take('{')) return test
     return { type: 'choice', test, values: parser.list('}') }
   }
   return undefined
 }
 
-export function phpParameters(parser: Expressions): Parameter[] {
-  const { cursor } = parser
-  cursor.expect('(')
+export function phpParameters(parser: Parser): Parameter[] {
+  parser.expect('(')
   const parameters: Parameter[] = []
-  while (!cursor.done && !cursor.is(')')) {
-    const rest = cursor.is('...')
-    const token = cursor.next()
-    if (token.kind !== 'name' || !token.text.startsWith('$')) continue
-    const initial = cursor.take('=') ? parser.expression() : undefined
+  parser.until(')', () => {
+    const rest = parser.is('...')
+    const token = parser.next()
+    if (token.kind !== 'name' || !token.text.startsWith('$')) return
+    const initial = parser.take('=') ? parser.expression() : undefined
     parameters.push({ target: nameNode(token.text), initial, rest })
-  }
-  cursor.expect(')')
+  })
+  parser.expect(')')
   return parameters
 }
 
-export function skipReturnType(parser: Expressions): void {
-  const { cursor } = parser
-  if (!cursor.take(':')) return
-  while (!cursor.done && !cursor.is('{') && !cursor.is(';') && !cursor.is('=>')) cursor.next()
+export function skipReturnType(parser: Parser): void {
+  if (!parser.take(':')) return
+  while (!parser.done && !parser.is('{') && !parser.is(';') && !parser.is('=>')) parser.next()
 }
 
-function postfix(parser: Expressions, node: Node, dialect: CurlyDialect): Node {
-  const { cursor } = parser
-  const token = cursor.peek()
+function postfix(parser: Parser, node: Node, dialect: CurlyDialect): Node {
+  const token = parser.peek()
   if (token.kind === 'operator') {
     if (token.text === '++' || token.text === '--') {
-      cursor.next()
-      return { type: 'choice', test: undefined, values: [node] }
+      parser.next()
+      return choiceOf(node)
     }
     if (dialect === 'perl' && token.text === '{' && !token.spaced && isVariable(node)) {
-      cursor.next()
+      parser.next()
       return index(parser, node)
     }
-    if (dialect === 'perl' && token.text === '->' && cursor.is('{', 1)) {
-      cursor.at += 2
+    if (dialect === 'perl' && token.text === '->' && parser.is('{', 1)) {
+      parser.at += 2
       return index(parser, node)
     }
   }
@@ -282,12 +187,10 @@ function isVariable(node: Node): boolean {
   return (node.type === 'name' && node.name.startsWith('$')) || node.type === 'index'
 }
 
-/** A hash subscript; a bare word in it is a text. */
-function index(parser: Expressions, object: Node): Node {
-  const { cursor } = parser
-  const bare = cursor.peek().kind === 'name' && cursor.is('}', 1) && !/^[$@%]/.test(cursor.peek().text)
-  const key = bare ? textNode(cursor.next().text) : parser.expression()
-  cursor.expect('}')
+function index(parser: Parser, object: Node): Node {
+  const bare = parser.peek().kind === 'name' && parser.is('}', 1) && !/^[$@%]/.test(parser.peek().text)
+  const key = bare ? textNode(parser.next().text) : parser.expression()
+  parser.expect('}')
   return { type: 'index', object, key }
 }
 
@@ -295,10 +198,8 @@ function calls(name: string, dialect: CurlyDialect): boolean {
   return dialect === 'php' ? PHP_COMMANDS.has(name.toLowerCase()) : !/^[$@%&]/.test(name) && !NOT_CALLED.has(name)
 }
 
-/** Does an argument start here, without parentheses? */
-function starts(parser: Expressions, dialect: CurlyDialect): boolean {
-  const { cursor } = parser
-  const token = cursor.peek()
+function starts(parser: Parser, dialect: CurlyDialect): boolean {
+  const token = parser.peek()
   switch (token.kind) {
     case 'text':
     case 'template':
@@ -309,7 +210,7 @@ function starts(parser: Expressions, dialect: CurlyDialect): boolean {
     case 'name':
       return !NOT_CALLED.has(token.text)
     case 'operator':
-      if (/^[@%$\\]$/.test(token.text)) return cursor.peek(1).kind === 'name' || cursor.is('{', 1)
+      if (/^[@%$\\]$/.test(token.text)) return parser.peek(1).kind === 'name' || parser.is('{', 1)
       return dialect === 'php' ? /^[[!-]$/.test(token.text) : token.text === '[' && token.spaced
     default:
       return false
@@ -317,16 +218,15 @@ function starts(parser: Expressions, dialect: CurlyDialect): boolean {
 }
 
 /** Arguments without parentheses. `print $handle "text"` has no comma after the handle. */
-function commandArguments(parser: Expressions, callee: Node): Argument[] {
-  const { cursor } = parser
+function commandArguments(parser: Parser, callee: Node): Argument[] {
   const prints = callee.type === 'name' && /^(?:print|printf|say)$/.test(callee.name)
   const args: Argument[] = []
-  while (!cursor.done) {
-    const before = cursor.at
+  while (!parser.done) {
+    const before = parser.at
     args.push({ name: undefined, value: parser.expression() })
-    if (cursor.at === before) return args.slice(0, -1)
-    const more = cursor.take(',') || cursor.take('=>') || (prints && starts(parser, 'perl'))
-    if (!more || cursor.is(')') || cursor.is(';') || cursor.is('}')) return args
+    if (parser.at === before) return args.slice(0, -1)
+    const more = parser.take(',') || parser.take('=>') || (prints && starts(parser, 'perl'))
+    if (!more || parser.is(')') || parser.is(';') || parser.is('}')) return args
   }
   return args
 }

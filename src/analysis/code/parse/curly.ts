@@ -1,227 +1,176 @@
 import { lexScript } from '../lex/script.ts'
 import type { Token } from '../lex/token.ts'
-import { callsIn, type ImportBinding, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
+import {
+  byWord,
+  callsIn,
+  type ImportBinding,
+  NOTHING,
+  type Node,
+  nameNode,
+  oneOrList,
+  textNode,
+  words,
+} from '../syntax.ts'
 import { type CurlyDialect, curlyGrammar, phpParameters, skipReturnType } from './curly-grammar.ts'
-import { type Expressions, functionNode } from './cursor.ts'
-import { ExpressionParser } from './expression.ts'
+import { functionNode } from './cursor.ts'
+import { Parser } from './expression.ts'
 
-const GRAMMARS = { perl: curlyGrammar('perl', block), php: curlyGrammar('php', block) }
+const GRAMMARS = { perl: { ...curlyGrammar('perl'), statement }, php: { ...curlyGrammar('php'), statement } }
 
-/** Parses Perl or PHP. Total; `confusions` counts what did not fit. */
-export function parseCurly(dialect: CurlyDialect, text: string): { body: Node[]; confusions: number } {
-  const parser = new ExpressionParser(lexScript(dialect, text), GRAMMARS[dialect])
-  const body: Node[] = []
-  while (!parser.cursor.done) {
-    const before = parser.cursor.at
-    body.push(...statement(parser))
-    parser.cursor.mustMove(before)
-  }
-  return { body, confusions: parser.cursor.confusions }
-}
+export const parseCurly = (dialect: CurlyDialect, text: string) =>
+  Parser.parse(lexScript(dialect, text), GRAMMARS[dialect])
 
-type ParseRule = (parser: Expressions) => Node[]
+type ParseRule = (parser: Parser) => Node[]
 
-const RULES = new Map<string, ParseRule>([
-  ['if', branch],
-  ['unless', branch],
-  ['while', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],
-  ['until', (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }]],
-  ['for', loop],
-  ['foreach', loop],
-  ['switch', (parser) => [parenthesised(parser), ...statement(parser)]],
-  ['try', guarded],
-  ['sub', definition],
-  ['function', definition],
-  ['class', classDefinition],
-  ['trait', classDefinition],
-  ['interface', classDefinition],
-  ['use', importation],
-  ['no', skipLine],
-  ['package', skipLine],
-  ['namespace', skipLine],
-  ['declare', skipLine],
-  ['return', (parser) => [modified(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })]],
-  ['BEGIN', (parser) => block(parser)],
-  ['END', (parser) => block(parser)],
-])
+const RULES = byWord<ParseRule>({
+  'if unless': branch,
+  'while until': (parser) => [{ type: 'while', test: parenthesised(parser), body: statement(parser) }],
+  'for foreach': loop,
+  switch: (parser) => [parenthesised(parser), ...statement(parser)],
+  try: guarded,
+  'sub function': definition,
+  'class trait interface': classDefinition,
+  use: importation,
+  'no package namespace declare': skipLine,
+  return: (parser) => [modified(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })],
+  'BEGIN END': (parser) => parser.block(),
+})
 
-const IGNORED = new Set([
-  'endif',
-  'endforeach',
-  'endfor',
-  'endwhile',
-  'endswitch',
-  'abstract',
-  'final',
-  'default',
-  'else',
-  'case',
-  'break',
-  'continue',
-  'last',
-  'next',
-  'redo',
-  'global',
-  'const',
-])
-const MODIFIERS = new Set(['if', 'unless', 'while', 'until', 'for', 'foreach'])
+const IGNORED = words(
+  'endif endforeach endfor endwhile endswitch abstract final default else case break continue last next redo global const',
+)
+const MODIFIERS = words('if unless while until for foreach')
 
-function statement(parser: Expressions): Node[] {
-  const { cursor } = parser
-  return cursor.nested<Node[]>(() => {
-    if (cursor.take(';') || cursor.take(':') || attribute(parser)) return []
-    if (cursor.is('{')) return [{ type: 'block', body: block(parser) }]
-    const token = cursor.peek()
+function statement(parser: Parser): Node[] {
+  return parser.nested<Node[]>(() => {
+    if (parser.take(';') || parser.take(':') || attribute(parser)) return []
+    if (parser.is('{')) return [{ type: 'block', body: parser.block() }]
+    const token = parser.peek()
     const rule = token.kind === 'name' ? RULES.get(token.text) : undefined
-    const named = cursor.is('=>', 1) || cursor.is('->', 1) || cursor.is('::', 1)
-    if (rule && !named && !((token.text === 'function' || token.text === 'sub') && cursor.peek(1).kind !== 'name')) {
-      cursor.next()
+    const named = parser.is('=>', 1) || parser.is('->', 1) || parser.is('::', 1)
+    if (rule && !named && !((token.text === 'function' || token.text === 'sub') && parser.peek(1).kind !== 'name')) {
+      parser.next()
       return rule(parser)
     }
     if (token.kind === 'name' && IGNORED.has(token.text) && !named) {
-      cursor.next()
+      parser.next()
       return token.text === 'case' ? [sequence(parser)] : []
     }
     return [modified(parser, sequence(parser))]
   }, [])
 }
 
-/** `… if c`, `… for @list` behind a statement. */
-function modified(parser: Expressions, node: Node): Node {
-  const { cursor } = parser
-  const word = cursor.peek()
+function modified(parser: Parser, node: Node): Node {
+  const word = parser.peek()
   if (word.kind === 'name' && MODIFIERS.has(word.text)) {
-    cursor.next()
+    parser.next()
     const test = sequence(parser)
-    cursor.take(';')
+    parser.take(';')
     if (word.text === 'for' || word.text === 'foreach')
       return { type: 'each', target: nameNode('$_'), iterable: test, body: [node] }
     if (word.text === 'while' || word.text === 'until') return { type: 'while', test, body: [node] }
     return { type: 'branch', tests: [test], bodies: [[node]] }
   }
-  if (!cursor.take(';') && !ends(parser)) cursor.confuse()
+  if (!parser.take(';') && !ends(parser)) parser.confuse()
   return node
 }
 
-function ends(parser: Expressions): boolean {
-  const { cursor } = parser
+function ends(parser: Parser): boolean {
   return (
-    cursor.done ||
-    cursor.is(';') ||
-    cursor.is('}') ||
-    cursor.is(')') ||
-    (cursor.peek().kind === 'name' && MODIFIERS.has(cursor.peek().text))
+    parser.done ||
+    parser.is(';') ||
+    parser.is('}') ||
+    parser.is(')') ||
+    (parser.peek().kind === 'name' && MODIFIERS.has(parser.peek().text))
   )
 }
 
-function sequence(parser: Expressions): Node {
+function sequence(parser: Parser): Node {
   const items: Node[] = [parser.expression()]
-  while (parser.cursor.take(',') || parser.cursor.take('=>')) {
+  while (parser.take(',') || parser.take('=>')) {
     if (ends(parser)) break
     items.push(parser.expression())
   }
-  return items.length === 1 ? (items[0] ?? NOTHING) : { type: 'list', items }
+  return oneOrList(items)
 }
 
-function block(parser: Expressions): Node[] {
-  const { cursor } = parser
-  cursor.expect('{')
-  const body: Node[] = []
-  while (!cursor.done && !cursor.is('}')) {
-    const before = cursor.at
-    body.push(...statement(parser))
-    cursor.mustMove(before)
-  }
-  cursor.take('}')
-  return body
-}
-
-function parenthesised(parser: Expressions): Node {
-  const { cursor } = parser
-  if (!cursor.take('(')) return NOTHING
-  const node = cursor.is(')') ? NOTHING : sequence(parser)
-  cursor.expect(')')
+function parenthesised(parser: Parser): Node {
+  if (!parser.take('(')) return NOTHING
+  const node = parser.is(')') ? NOTHING : sequence(parser)
+  parser.expect(')')
   return node
 }
 
-function branch(parser: Expressions): Node[] {
-  const { cursor } = parser
+function branch(parser: Parser): Node[] {
   const tests = [parenthesised(parser)]
   const bodies = [statement(parser)]
-  while (cursor.is('elsif') || cursor.is('elseif') || cursor.is('else')) {
-    const word = cursor.next().text
-    if (word !== 'else' || cursor.take('if')) tests.push(parenthesised(parser))
+  while (parser.is('elsif') || parser.is('elseif') || parser.is('else')) {
+    const word = parser.next().text
+    if (word !== 'else' || parser.take('if')) tests.push(parenthesised(parser))
     bodies.push(statement(parser))
   }
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: Expressions): Node[] {
-  const { cursor } = parser
+function loop(parser: Parser): Node[] {
   let target: Node = nameNode('$_')
-  if (!cursor.is('(')) target = parser.operand()
-  cursor.expect('(')
+  if (!parser.is('(')) target = parser.operand()
+  parser.expect('(')
   const head: Node[] = []
   let counted = false
-  while (!cursor.done && !cursor.is(')')) {
-    const before = cursor.at
-    if (cursor.take(';')) {
+  parser.until(')', () => {
+    if (parser.take(';')) {
       counted = true
-      continue
+      return
     }
-    if (cursor.take(',')) continue
-    if (cursor.take('as')) {
+    if (parser.take(',')) return
+    if (parser.take('as')) {
       target = parser.expression()
-      if (cursor.take('=>')) target = parser.expression()
-      continue
+      if (parser.take('=>')) target = parser.expression()
+      return
     }
     head.push(parser.expression())
-    cursor.mustMove(before)
-  }
-  cursor.expect(')')
+  })
+  parser.expect(')')
   const body = statement(parser)
   if (counted)
     return [...head, { type: 'while', test: head.length === 0 ? { type: 'number', text: '1' } : undefined, body }]
-  const iterable: Node = head.length === 1 && head[0] ? head[0] : { type: 'list', items: head }
-  return [{ type: 'each', target, iterable, body }]
+  return [{ type: 'each', target, iterable: oneOrList(head), body }]
 }
 
-function guarded(parser: Expressions): Node[] {
-  const { cursor } = parser
-  const body = block(parser)
-  while (cursor.is('catch') || cursor.is('finally')) {
-    cursor.next()
-    if (cursor.is('(')) cursor.skipBracket()
-    body.push(...block(parser))
+function guarded(parser: Parser): Node[] {
+  const body = parser.block()
+  while (parser.is('catch') || parser.is('finally')) {
+    parser.next()
+    if (parser.is('(')) parser.skipBracket()
+    body.push(...parser.block())
   }
-  cursor.take(';')
+  parser.take(';')
   return [{ type: 'block', body }]
 }
 
-function definition(parser: Expressions): Node[] {
-  const { cursor } = parser
-  cursor.take('&')
-  const name = cursor.next().text
-  const parameters = cursor.is('(') ? phpParameters(parser) : []
+function definition(parser: Parser): Node[] {
+  parser.take('&')
+  const name = parser.next().text
+  const parameters = parser.is('(') ? phpParameters(parser) : []
   skipReturnType(parser)
-  const body = cursor.is('{') ? block(parser) : []
+  const body = parser.is('{') ? parser.block() : []
   return [functionNode(name, parameters, body, /^(?:test|__)|^[A-Z]+$/.test(name))]
 }
 
-function classDefinition(parser: Expressions): Node[] {
-  const { cursor } = parser
-  const name = cursor.next().text
-  cursor.skipTo(['{', ';'])
-  if (cursor.take(';')) return []
-  cursor.next()
+function classDefinition(parser: Parser): Node[] {
+  const name = parser.next().text
+  parser.skipTo(['{', ';'])
+  if (parser.take(';')) return []
+  parser.next()
   const body: Node[] = []
-  while (!cursor.done && !cursor.is('}')) {
-    if (attribute(parser)) continue
-    if (cursor.take('function') || cursor.take('sub')) body.push(...definition(parser).map(exposed))
-    else if (cursor.take('=')) body.push(parser.expression())
-    else cursor.skipTo([], 1)
-  }
-  cursor.take('}')
+  parser.until('}', () => {
+    if (attribute(parser)) return
+    if (parser.take('function') || parser.take('sub')) body.push(...definition(parser).map(exposed))
+    else if (parser.take('=')) body.push(parser.expression())
+    else parser.skipTo([], 1)
+  })
+  parser.take('}')
   return [{ type: 'class', name, bases: [], body }]
 }
 
@@ -230,18 +179,17 @@ function exposed(node: Node): Node {
 }
 
 /** `use Module qw(names)` in Perl; in PHP a namespace import, which renames nothing we look at. */
-function importation(parser: Expressions): Node[] {
-  const { cursor } = parser
-  const module = cursor.next()
+function importation(parser: Parser): Node[] {
+  const module = parser.next()
   const calls = parser.grammar.members.has('::') ? [] : importArguments(parser)
-  const { at } = cursor
-  cursor.skipTo([';', '}'])
-  const bindings: ImportBinding[] = cursor.tokens
-    .slice(at, cursor.at)
+  const { at } = parser
+  parser.skipTo([';', '}'])
+  const bindings: ImportBinding[] = parser.tokens
+    .slice(at, parser.at)
     .filter((token) => token.kind === 'text')
     .map(({ text }) => ({ imported: text, local: text }))
   if (module.text.includes('\\'))
-    bindings.push({ imported: undefined, local: localName(module.text, cursor.tokens.slice(at, cursor.at)) })
+    bindings.push({ imported: undefined, local: localName(module.text, parser.tokens.slice(at, parser.at)) })
   return [{ type: 'import', module: textNode(module.text), bindings }, ...calls]
 }
 
@@ -252,26 +200,23 @@ function localName(module: string, after: readonly Token[]): string {
 }
 
 /** What the list behind a Perl module calls: it is computed before anything else runs. The list itself stays. */
-function importArguments(parser: Expressions): Node[] {
-  const { cursor } = parser
-  const { at } = cursor
-  while (cursor.peek().kind === 'number') cursor.next()
+function importArguments(parser: Parser): Node[] {
+  const { at } = parser
+  while (parser.peek().kind === 'number') parser.next()
   const calls = ends(parser) ? [] : callsIn(sequence(parser))
-  // What was read as calls need not be looked for again.
-  if (calls.length === 0) cursor.at = at
+  if (calls.length === 0) parser.at = at
   return calls
 }
 
 /** `#[Attribute(…)]` of PHP: no code, but data about it. */
-function attribute(parser: Expressions): boolean {
-  const { cursor } = parser
-  if (!cursor.is('#') || !cursor.is('[', 1)) return false
-  cursor.next()
-  cursor.skipBracket()
+function attribute(parser: Parser): boolean {
+  if (!parser.is('#') || !parser.is('[', 1)) return false
+  parser.next()
+  parser.skipBracket()
   return true
 }
 
-function skipLine(parser: Expressions): Node[] {
-  parser.cursor.skipTo([';', '{'])
+function skipLine(parser: Parser): Node[] {
+  parser.skipTo([';', '{'])
   return []
 }

@@ -1,9 +1,9 @@
 import { END, type Token } from '../lex/token.ts'
 import type { FunctionNode, Node, Parameter } from '../syntax.ts'
+import type { Parser } from './expression.ts'
 
 const MAX_DEPTH = 120
 
-/** The confusion of a text of which a part was not read at all. */
 export const TOO_DEEP_TO_READ = Number.POSITIVE_INFINITY
 
 /** Walks tokens for a parser. Never throws: what does not fit is counted in `confusions` and skipped. */
@@ -12,7 +12,6 @@ export class Cursor {
   at = 0
   confusions = 0
   depth = 0
-  /** For every opening bracket the index of its closer, or the end. */
   readonly closers: Int32Array
 
   constructor(tokens: readonly Token[]) {
@@ -34,7 +33,6 @@ export class Cursor {
     return this.at >= this.tokens.length
   }
 
-  /** Is the next token this operator or word? */
   is(text: string, ahead = 0): boolean {
     const token = this.peek(ahead)
     return token.text === text && (token.kind === 'operator' || token.kind === 'name')
@@ -51,7 +49,6 @@ export class Cursor {
     return true
   }
 
-  /** Takes what must stand here; notes confusion when it does not. */
   expect(text: string): void {
     if (!this.take(text)) this.confusions++
   }
@@ -67,14 +64,27 @@ export class Cursor {
     this.confusions++
   }
 
-  /** A rule that took nothing does not understand what stands here: it is passed over. */
   mustMove(before: number): void {
     if (this.at !== before) return
     this.confusions++
     this.next()
   }
 
-  /** The token after the bracket that opens here. */
+  /** Repeats a rule up to the closer, which stays. */
+  until(closer: string, rule: () => unknown): void {
+    while (!this.done && !this.is(closer)) {
+      const before = this.at
+      rule()
+      this.mustMove(before)
+    }
+  }
+
+  /** What stands between commas up to the closer, which is taken. */
+  items(closer: string, rule: () => unknown): void {
+    this.until(closer, () => this.take(',') || (this.peek().kind === 'newline' && this.next()) || rule())
+    this.expect(closer)
+  }
+
   afterBracket(ahead = 0): Token {
     const close = this.closers[this.at + ahead] ?? this.tokens.length
     return this.tokens[close + 1] ?? END
@@ -89,12 +99,10 @@ export class Cursor {
     }
   }
 
-  /** Jumps behind the bracket that opens here. */
   skipBracket(): void {
     this.at = Math.min((this.closers[this.at] ?? this.tokens.length) + 1, this.tokens.length)
   }
 
-  /** Runs a nested rule unless it is too deep; then everything up to the end counts as not understood. */
   nested<T>(rule: () => T, otherwise: T): T {
     if (this.depth >= MAX_DEPTH) {
       this.confusions = TOO_DEEP_TO_READ
@@ -131,33 +139,17 @@ export function functionNode(
   return { type: 'function', name, parameters, body, exposed }
 }
 
-/** What a language adds to the shared expression grammar. */
 export interface LanguageGrammar {
-  /** Binary operators and words → how tight they bind. */
+  statement(parser: Parser): readonly Node[]
   readonly binary: ReadonlyMap<string, number>
   readonly unary: ReadonlySet<string>
-  /** `.` and its like: what is on the right is a member name. */
   readonly members: ReadonlySet<string>
   readonly assignments: ReadonlySet<string>
-  /** Words that end an expression when they stand where an operator could. */
   readonly stops: ReadonlySet<string>
-  /** A language's own beginnings of an expression: lambdas, blocks, `new`; undefined when it is none of them. */
-  primary(parser: Expressions): Node | undefined
-  /** A language's own endings: comprehensions, blocks, tagged templates. Returns the node it was given when nothing fits. */
-  postfix(parser: Expressions, node: Node): Node
-  /** May `{` start a map here? */
+  primary(parser: Parser): Node | undefined
+  postfix(parser: Parser, node: Node): Node
   readonly braces: 'map' | 'none'
-  /** Calls without parentheses: `puts x`. */
   readonly commandCalls: boolean
   /** Keyword arguments: `name=` or `name:`. */
   readonly named: '=' | ':' | 'none'
-}
-
-/** What a grammar's hooks may use. */
-export interface Expressions {
-  readonly cursor: Cursor
-  readonly grammar: LanguageGrammar
-  expression(): Node
-  operand(): Node
-  list(closer: string): Node[]
 }

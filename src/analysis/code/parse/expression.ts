@@ -1,53 +1,76 @@
 import { TOO_DEEP, type Token } from '../lex/token.ts'
-import { type Argument, afterCalls, callNode, callsIn, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
-import { readBraces, readSquare } from './collections.ts'
-import { Cursor, type Expressions, type LanguageGrammar, TOO_DEEP_TO_READ } from './cursor.ts'
+import {
+  type Argument,
+  afterCalls,
+  callNode,
+  callsIn,
+  choiceOf,
+  NOTHING,
+  type Node,
+  nameNode,
+  type ObjectEntry,
+  oneOrList,
+  textNode,
+  words,
+} from '../syntax.ts'
+import { Cursor, type LanguageGrammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
 
-/** Parses expressions of any of the languages by their grammar. */
-export class ExpressionParser implements Expressions {
-  readonly cursor: Cursor
+export class Parser extends Cursor {
   readonly grammar: LanguageGrammar
 
   constructor(tokens: readonly Token[], grammar: LanguageGrammar) {
-    this.cursor = new Cursor(tokens)
+    super(tokens)
     this.grammar = grammar
   }
 
-  /** An expression with assignments and choices. */
+  /** A whole text; `confusions` counts what did not fit. */
+  static parse(tokens: readonly Token[], grammar: LanguageGrammar): { body: Node[]; confusions: number } {
+    const parser = new Parser(tokens, grammar)
+    const body: Node[] = []
+    parser.until('', () => body.push(...grammar.statement(parser)))
+    return { body, confusions: parser.confusions }
+  }
+
+  /** The statements of a `{ … }`. */
+  block(): Node[] {
+    const body: Node[] = []
+    this.expect('{')
+    this.until('}', () => body.push(...this.grammar.statement(this)))
+    this.take('}')
+    return body
+  }
+
   expression(): Node {
-    return this.cursor.nested<Node>(() => this.assignment(), NOTHING)
+    return this.nested<Node>(() => this.assignment(), NOTHING)
   }
 
   private assignment(): Node {
-    const { cursor, grammar } = this
+    const { grammar } = this
     const left = this.ternary()
-    const token = cursor.peek()
+    const token = this.peek()
     if (token.kind !== 'operator' || !grammar.assignments.has(token.text)) return left
-    cursor.next()
+    this.next()
     return { type: 'assign', target: left, operator: token.text, value: this.expression() }
   }
 
   private ternary(): Node {
-    const { cursor } = this
     const test = this.binary(0)
-    if (this.grammar.named === '=' && cursor.take('if')) {
+    if (this.grammar.named === '=' && this.take('if')) {
       const condition = this.binary(0)
-      if (!cursor.take('else')) return { type: 'choice', test: condition, values: [test] }
+      if (!this.take('else')) return { type: 'choice', test: condition, values: [test] }
       return { type: 'choice', test: condition, values: [test, this.expression()] }
     }
-    if (!cursor.is('?') || this.grammar.stops.has('?')) return test
-    cursor.next()
-    if (cursor.take(':')) return { type: 'choice', test: undefined, values: [test, this.expression()] }
+    if (!this.is('?') || this.grammar.stops.has('?')) return test
+    this.next()
+    if (this.take(':')) return choiceOf(test, this.expression())
     const yes = this.expression()
-    cursor.expect(':')
+    this.expect(':')
     return { type: 'choice', test, values: [yes, this.expression()] }
   }
 
-  /** Operators that bind at least as tight as `least`; equal ones in one chain. */
   private binary(least: number): Node {
-    const { cursor } = this
     let left = this.unary()
     for (;;) {
       const level = this.level()
@@ -56,43 +79,42 @@ export class ExpressionParser implements Expressions {
       const operators: string[] = []
       while (this.level() === level) {
         const operator = this.operatorText()
-        const { at } = cursor
+        const { at } = this
         operators.push(operator)
-        operands.push(cursor.nested<Node>(() => this.binary(level + 1), NOTHING))
+        operands.push(this.nested<Node>(() => this.binary(level + 1), NOTHING))
         // Only a range may lack its end.
-        if (cursor.at === at && !operator.startsWith('..')) cursor.confuse()
+        if (this.at === at && !operator.startsWith('..')) this.confuse()
       }
       left = operators.every((operator) => CHOICES.has(operator))
-        ? { type: 'choice', test: undefined, values: operands }
+        ? choiceOf(...operands)
         : { type: 'chain', operands, operators }
     }
   }
 
   private level(): number | undefined {
-    const token = this.cursor.peek()
+    const token = this.peek()
     if (token.kind !== 'operator' && token.kind !== 'name') return undefined
-    if (token.text === 'not' && this.cursor.is('in', 1)) return this.grammar.binary.get('in')
+    if (token.text === 'not' && this.is('in', 1)) return this.grammar.binary.get('in')
     return this.grammar.binary.get(token.text)
   }
 
   private operatorText(): string {
-    const first = this.cursor.next().text
-    if (first === 'not' || (first === 'is' && this.cursor.is('not'))) return `${first} ${this.cursor.next().text}`
+    const first = this.next().text
+    if (first === 'not' || (first === 'is' && this.is('not'))) return `${first} ${this.next().text}`
     return first
   }
 
   private unary(): Node {
-    const { cursor, grammar } = this
-    const token = cursor.peek()
+    const { grammar } = this
+    const token = this.peek()
     if ((token.kind === 'operator' || token.kind === 'name') && grammar.unary.has(token.text)) {
-      cursor.next()
-      if (token.text === 'yield') cursor.take('from')
-      return { type: 'unary', operator: token.text, value: cursor.nested<Node>(() => this.unary(), NOTHING) }
+      this.next()
+      if (token.text === 'yield') this.take('from')
+      return { type: 'unary', operator: token.text, value: this.nested<Node>(() => this.unary(), NOTHING) }
     }
     return this.operand()
   }
 
-  /** A primary with its members, calls and subscripts. */
   operand(): Node {
     let node = this.primary()
     for (let count = 0; count < MAX_POSTFIXES; count++) {
@@ -100,24 +122,24 @@ export class ExpressionParser implements Expressions {
       if (longer === node) return node
       node = longer
     }
-    this.cursor.confuse()
+    this.confuse()
     return node
   }
 
   private postfix(node: Node): Node {
-    const { cursor, grammar } = this
-    const token = cursor.peek()
+    const { grammar } = this
+    const token = this.peek()
     if (token.kind === 'operator') {
       if (grammar.members.has(token.text)) {
         const special = grammar.postfix(this, node)
         if (special !== node) return special
-        cursor.next()
-        if (cursor.is('[')) return this.subscript(node)
-        if (cursor.take('(')) return { type: 'call', callee: node, args: this.callArguments(')') }
+        this.next()
+        if (this.is('[')) return this.subscript(node)
+        if (this.take('(')) return { type: 'call', callee: node, args: this.callArguments(')') }
         return this.member(node)
       }
       if (token.text === '(' && !(grammar.commandCalls && token.spaced && grammar.named === ':')) {
-        cursor.next()
+        this.next()
         return { type: 'call', callee: node, args: this.callArguments(')') }
       }
       if (token.text === '[' && !(grammar.commandCalls && token.spaced && node.type === 'name'))
@@ -127,83 +149,68 @@ export class ExpressionParser implements Expressions {
   }
 
   private member(object: Node): Node {
-    const { cursor } = this
-    const token = cursor.peek()
+    const token = this.peek()
     if (token.kind === 'name') {
-      cursor.next()
+      this.next()
       return { type: 'member', object, name: token.text }
     }
     if (token.text === '{') {
-      cursor.next()
+      this.next()
       const key = this.expression()
-      cursor.expect('}')
+      this.expect('}')
       return { type: 'index', object, key }
     }
-    if (token.kind === 'operator' || token.kind === 'number' || token.kind === 'text') cursor.next()
+    if (token.kind === 'operator' || token.kind === 'number' || token.kind === 'text') this.next()
     if (token.kind === 'text') return { type: 'member', object, name: token.text }
     return { type: 'member', object, name: '?' }
   }
 
   private subscript(object: Node): Node {
-    const { cursor } = this
     const bounds: (Node | undefined)[] = []
-    cursor.next()
+    this.next()
     let sliced = false
-    while (!cursor.done && !cursor.is(']')) {
-      if (cursor.take(':')) {
+    while (!this.done && !this.is(']')) {
+      if (this.take(':')) {
         sliced = true
         if (bounds.length === 0) bounds.push(undefined)
-        if (cursor.is(':') || cursor.is(']')) bounds.push(undefined)
-      } else if (!cursor.take(',')) {
-        const before = cursor.at
+        if (this.is(':') || this.is(']')) bounds.push(undefined)
+      } else if (!this.take(',')) {
+        const before = this.at
         bounds.push(this.expression())
-        cursor.mustMove(before)
+        this.mustMove(before)
       }
     }
-    cursor.expect(']')
+    this.expect(']')
     if (sliced) return { type: 'slice', object, bounds }
     const [key = NOTHING] = bounds
     const more = bounds.slice(1).flatMap((bound) => (bound ? callsIn(bound) : []))
     return { type: 'index', object, key: afterCalls(more, key) }
   }
 
-  /** Arguments up to the closer, which is taken. */
   callArguments(closer: string): Argument[] {
     const args: Argument[] = []
-    const { cursor } = this
-    while (!cursor.done && !cursor.is(closer)) {
-      const before = cursor.at
-      if (cursor.take(',') || cursor.peek().kind === 'newline') {
-        if (cursor.peek().kind === 'newline') cursor.next()
-        continue
-      }
-      args.push(this.argument())
-      cursor.mustMove(before)
-    }
-    cursor.expect(closer)
+    this.items(closer, () => args.push(this.argument()))
     return args
   }
 
-  /** One argument: keyword, spread or plain. */
   argument(): Argument {
-    const { cursor, grammar } = this
-    const token = cursor.peek()
-    const following = cursor.peek(1)
+    const { grammar } = this
+    const token = this.peek()
+    const following = this.peek(1)
     const keyword = token.kind === 'name' || token.kind === 'text'
     if (grammar.named !== 'none' && keyword && following.kind === 'operator' && following.text === grammar.named) {
       if (grammar.named === '=' || !following.spaced) {
-        cursor.next()
-        cursor.next()
+        this.next()
+        this.next()
         return { name: token.text, value: this.comprehension(this.expression()) }
       }
     }
     return this.item()
   }
 
-  /** An argument that is not a keyword: spread, pair or plain. */
   item(): Argument {
-    const { cursor, grammar } = this
-    const token = cursor.peek()
+    const { grammar } = this
+    const token = this.peek()
     if (
       token.kind === 'operator' &&
       (token.text === '*' ||
@@ -211,13 +218,13 @@ export class ExpressionParser implements Expressions {
         token.text === '...' ||
         (token.text === '&' && grammar.named === ':'))
     ) {
-      cursor.next()
-      if (cursor.is(')') || cursor.is(',')) return { name: undefined, value: NOTHING }
+      this.next()
+      if (this.is(')') || this.is(',')) return { name: undefined, value: NOTHING }
       const value = this.expression()
       return { name: token.text === '**' ? '**' : undefined, value: { type: 'spread', value } }
     }
     const value = this.comprehension(this.expression())
-    if (cursor.take('=>')) {
+    if (this.take('=>')) {
       const paired = this.expression()
       const name = value.type === 'text' ? value.text : value.type === 'name' ? value.name : undefined
       return { name, value: afterCalls(callsIn(value), paired) }
@@ -227,67 +234,55 @@ export class ExpressionParser implements Expressions {
 
   /** `… for x in xs if c` behind an expression. */
   comprehension(value: Node): Node {
-    const { cursor } = this
     if (this.grammar.named !== '=') return value
-    cursor.take('async')
-    if (!cursor.take('for')) return value
+    this.take('async')
+    if (!this.take('for')) return value
     const target = this.targets()
-    cursor.expect('in')
+    this.expect('in')
     const iterable = this.binary(0)
     const tests: Node[] = []
-    while (cursor.take('if')) tests.push(this.binary(0))
-    const body = cursor.nested<Node>(() => this.comprehension(value), NOTHING)
+    while (this.take('if')) tests.push(this.binary(0))
+    const body = this.nested<Node>(() => this.comprehension(value), NOTHING)
     return { type: 'each', target, iterable, body: [...tests, body] }
   }
 
-  /** The names a loop binds: `a`, `a, b`, `(a, b)`. */
   targets(): Node {
     const items: Node[] = []
     do {
-      this.cursor.take('*')
+      this.take('*')
       items.push(this.operand())
-    } while (this.cursor.take(',') && !this.cursor.is('in'))
-    return items.length === 1 && items[0] ? items[0] : { type: 'list', items }
+    } while (this.take(',') && !this.is('in'))
+    return oneOrList(items)
   }
 
-  /** Items up to the closer, which is taken; `=>` pairs give both sides. */
   list(closer: string): Node[] {
-    const { cursor } = this
     const items: Node[] = []
-    while (!cursor.done && !cursor.is(closer)) {
-      const before = cursor.at
-      if (cursor.take(',') || cursor.take('=>') || cursor.take(';')) continue
-      if (cursor.peek().kind === 'newline') {
-        cursor.next()
-        continue
-      }
-      items.push(this.argument().value)
-      cursor.mustMove(before)
-    }
-    cursor.expect(closer)
+    this.items(closer, () => {
+      if (!this.take('=>') && !this.take(';')) items.push(this.argument().value)
+    })
     return items
   }
 
   private primary(): Node {
-    const { cursor, grammar } = this
+    const { grammar } = this
     const own = grammar.primary(this)
     if (own) return own
-    const token = cursor.peek()
+    const token = this.peek()
     switch (token.kind) {
       case 'text':
       case 'template':
         return this.texts()
       case 'shell':
-        cursor.next()
+        this.next()
         return { type: 'shell', parts: this.parts(token) }
       case 'regex':
-        cursor.next()
+        this.next()
         return callNode(nameNode('RegExp'), [textNode(token.text), ...this.parts(token).flatMap(callsIn)])
       case 'number':
-        cursor.next()
+        this.next()
         return { type: 'number', text: token.text }
       case 'name':
-        cursor.next()
+        this.next()
         return nameNode(token.text)
       case 'operator':
         return this.bracket(token)
@@ -297,63 +292,87 @@ export class ExpressionParser implements Expressions {
   }
 
   private bracket(token: Token): Node {
-    const { cursor, grammar } = this
+    const { grammar } = this
     if (token.text === '(') {
-      cursor.next()
+      this.next()
       const items = this.list(')')
-      return items.length === 1 && !cursor.endedWithComma() ? (items[0] ?? NOTHING) : { type: 'list', items }
+      return items.length === 1 && !this.endedWithComma() ? (items[0] ?? NOTHING) : { type: 'list', items }
     }
-    if (token.text === '...') cursor.next()
+    if (token.text === '...') this.next()
     if (token.text === '[') {
-      cursor.next()
-      return readSquare(this)
+      this.next()
+      return this.square()
     }
     if (token.text === '{' && grammar.braces === 'map') {
-      cursor.next()
-      return readBraces(this)
+      this.next()
+      return this.braces()
     }
     return NOTHING
   }
 
-  /** Adjacent string literals are one text. */
+  /** A list, or a map when it has `=>` pairs. */
+  private square(): Node {
+    const entries: ObjectEntry[] = []
+    const items: Node[] = []
+    this.items(']', () => {
+      const { name, value } = this.argument()
+      if (name && name !== '**') entries.push({ key: textNode(name), value })
+      else items.push(value)
+    })
+    return entries.length > 0 && items.length === 0 ? { type: 'map', entries } : { type: 'list', items }
+  }
+
+  /** A map or set after its `{`. */
+  private braces(): Node {
+    const entries: ObjectEntry[] = []
+    const items: Node[] = []
+    this.items('}', () => {
+      const token = this.peek()
+      const bare = (token.kind === 'name' || token.kind === 'text') && (this.is(':', 1) || this.is('=>', 1))
+      const named = token.kind === 'name' && this.grammar.named === '='
+      const key = bare ? (named ? nameNode(token.text) : textNode(token.text)) : this.argument().value
+      if (bare) this.next()
+      if (this.take(':') || this.take('=>')) entries.push({ key, value: this.comprehension(this.expression()) })
+      else items.push(key)
+    })
+    return entries.length === 0 && items.length > 0
+      ? { type: 'list', items }
+      : { type: 'map', entries: [...entries, ...items.map((value) => ({ key: NOTHING, value }))] }
+  }
+
   private texts(): Node {
-    const { cursor } = this
     const parts: Node[] = []
-    while (cursor.peek().kind === 'text' || cursor.peek().kind === 'template') {
-      const token = cursor.peek()
+    while (this.peek().kind === 'text' || this.peek().kind === 'template') {
+      const token = this.peek()
       if (parts.length > 0 && this.grammar.named === 'none') break
-      cursor.next()
+      this.next()
       if (token.kind === 'text') parts.push(textNode(token.text))
       else parts.push(...this.parts(token))
     }
     return parts.length === 1 && parts[0]?.type === 'text' ? parts[0] : { type: 'template', parts }
   }
 
-  /** The parts of a template, embedded expressions parsed. */
   parts(token: Token): Node[] {
     return (token.parts ?? []).map((part) => {
       if (typeof part === 'string') return textNode(part)
-      if (part === TOO_DEEP) this.cursor.confusions = TOO_DEEP_TO_READ
-      const inner = new ExpressionParser(part, this.grammar)
-      const nodes = this.cursor.nested<Node[]>(() => inner.whole(), [])
-      this.cursor.confusions += inner.cursor.confusions
+      if (part === TOO_DEEP) this.confusions = TOO_DEEP_TO_READ
+      const inner = new Parser(part, this.grammar)
+      const nodes = this.nested<Node[]>(() => inner.whole(), [])
+      this.confusions += inner.confusions
       return afterCalls(nodes.slice(0, -1), nodes.at(-1) ?? NOTHING)
     })
   }
 
-  /** All expressions of an embedded code; the last one is its value. */
   private whole(): Node[] {
-    const { cursor } = this
     const nodes: Node[] = []
-    while (!cursor.done) {
-      const before = cursor.at
-      if (cursor.take(',') || cursor.take(';') || (cursor.peek().kind === 'newline' && cursor.next())) continue
+    while (!this.done) {
+      const before = this.at
+      if (this.take(',') || this.take(';') || (this.peek().kind === 'newline' && this.next())) continue
       nodes.push(this.expression())
-      cursor.mustMove(before)
+      this.mustMove(before)
     }
     return nodes
   }
 }
 
-/** One of the operands is the value. */
-const CHOICES = new Set(['or', '||', '??', 'and', '&&', '//', '?:'])
+const CHOICES = words('or || ?? and && // ?:')

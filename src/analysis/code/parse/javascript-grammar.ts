@@ -1,82 +1,65 @@
-import { NOTHING, type Node, nameNode, type ObjectEntry, type Parameter, textNode } from '../syntax.ts'
-import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
+import {
+  assignNode,
+  byWord,
+  callNode,
+  callsIn,
+  choiceOf,
+  NOTHING,
+  type Node,
+  nameNode,
+  type ObjectEntry,
+  type Parameter,
+  textNode,
+  words,
+} from '../syntax.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
+import type { Parser } from './expression.ts'
 import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
-/** Parses a `{ … }` of statements; given by the statement parser, which this file cannot import. */
-export type ReadBlock = (parser: Expressions) => Node[]
-export type ReadClass = (parser: Expressions) => Node
-
-export function javaScriptGrammar(readBlock: ReadBlock, readClass: ReadClass): LanguageGrammar {
-  return {
-    binary: new Map([
-      ...['||', '??', '&&'].map((op) => [op, 1] as const),
-      ...['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'instanceof'].map((op) => [op, 3] as const),
-      ['|', 4],
-      ['^', 4],
-      ['&', 4],
-      ['<<', 5],
-      ['>>', 5],
-      ['>>>', 5],
-      ['+', 6],
-      ['-', 6],
-      ['*', 7],
-      ['/', 7],
-      ['%', 7],
-      ['**', 9],
-    ]),
-    unary: new Set(['!', '-', '+', '~', 'await', 'typeof', 'void', 'delete', 'yield', '++', '--']),
-    members: new Set(['.', '?.']),
-    assignments: new Set([
-      '=',
-      '+=',
-      '-=',
-      '*=',
-      '/=',
-      '%=',
-      '**=',
-      '<<=',
-      '>>=',
-      '>>>=',
-      '&=',
-      '|=',
-      '^=',
-      '&&=',
-      '||=',
-      '??=',
-    ]),
-    stops: new Set(),
-    primary: (parser) => primary(parser, readBlock, readClass),
-    postfix,
-    braces: 'none',
-    commandCalls: false,
-    named: 'none',
-  }
+export const JAVASCRIPT_GRAMMAR: Omit<LanguageGrammar, 'statement'> = {
+  binary: byWord({
+    '|| ?? &&': 1,
+    '== != === !== < > <= >= in instanceof': 3,
+    '| ^ &': 4,
+    '<< >> >>>': 5,
+    '+ -': 6,
+    '* / %': 7,
+    '**': 9,
+  }),
+  unary: words('! - + ~ await typeof void delete yield ++ --'),
+  members: words('. ?.'),
+  assignments: words('= += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??='),
+  stops: new Set(),
+  primary,
+  postfix,
+  braces: 'none',
+  commandCalls: false,
+  named: 'none',
 }
 
-function primary(parser: Expressions, readBlock: ReadBlock, readClass: ReadClass): Node | undefined {
-  const { cursor } = parser
-  const token = cursor.peek()
+function primary(parser: Parser): Node | undefined {
+  const token = parser.peek()
   if (token.kind === 'operator') {
-    if (token.text === '(' && arrowFollows(parser)) return arrow(parser, readBlock)
-    if (token.text === '{') return object(parser, readBlock)
+    if (token.text === '(' && arrowFollows(parser)) return arrow(parser)
+    if (token.text === '{') return object(parser)
     if (token.text === '@') return { type: 'block', body: [...readDecorators(parser), parser.operand()] }
-    if (token.text === '<' && skipTypeArguments(cursor)) return primary(parser, readBlock, readClass)
+    if (token.text === '<' && skipTypeArguments(parser)) return primary(parser)
     return undefined
   }
   if (token.kind !== 'name') return undefined
-  if (token.text === 'async' && !cursor.peek(1).fresh && (cursor.peek(1).kind === 'name' || cursor.is('(', 1))) {
-    if (cursor.is('function', 1) || cursor.is('=>', 2) || (cursor.is('(', 1) && arrowFollows(parser, 1))) {
-      cursor.next()
-      return primary(parser, readBlock, readClass)
+  if (token.text === 'async' && !parser.peek(1).fresh && (parser.peek(1).kind === 'name' || parser.is('(', 1))) {
+    if (parser.is('function', 1) || parser.is('=>', 2) || (parser.is('(', 1) && arrowFollows(parser, 1))) {
+      parser.next()
+      return primary(parser)
     }
   }
-  if (cursor.is('=>', 1)) return arrow(parser, readBlock)
+  if (parser.is('=>', 1)) return arrow(parser)
   switch (token.text) {
     case 'function':
-      cursor.next()
-      return functionRest(parser, readBlock, false)
+      parser.next()
+      return functionRest(parser, false)
     case 'class':
-      cursor.next()
+      parser.next()
       return readClass(parser)
     case 'new':
       return construct(parser)
@@ -86,153 +69,193 @@ function primary(parser: Expressions, readBlock: ReadBlock, readClass: ReadClass
 }
 
 /** `@a.b(c)` before a class, a member or a parameter: an expression that is called with it. */
-export function readDecorators(parser: Expressions): Node[] {
+export function readDecorators(parser: Parser): Node[] {
   const found: Node[] = []
-  while (parser.cursor.take('@')) found.push(parser.operand())
+  while (parser.take('@')) found.push(parser.operand())
   return found
 }
 
-/** `function` and what follows; the word itself is taken. */
-export function functionRest(parser: Expressions, readBlock: ReadBlock, exposed: boolean): Node {
-  const { cursor } = parser
-  cursor.take('*')
-  const name = cursor.peek().kind === 'name' ? cursor.next().text : undefined
+export function functionRest(parser: Parser, exposed: boolean): Node {
+  parser.take('*')
+  const name = parser.peek().kind === 'name' ? parser.next().text : undefined
   const parameters = readParameters(parser)
-  return functionNode(name, parameters, bodyAfter(parser, readBlock), exposed)
+  return functionNode(name, parameters, bodyAfter(parser), exposed)
 }
 
-/** The return type, if any, and the body; a declaration without a body has none. */
-export function bodyAfter(parser: Expressions, readBlock: ReadBlock): Node[] {
-  const { cursor } = parser
-  if (cursor.take(':')) skipType(cursor)
-  return cursor.is('{') ? readBlock(parser) : []
+export function bodyAfter(parser: Parser): Node[] {
+  if (parser.take(':')) skipType(parser)
+  return parser.is('{') ? parser.block() : []
 }
 
-export function readParameters(parser: Expressions): Parameter[] {
-  const { cursor } = parser
-  skipAngles(cursor)
-  cursor.expect('(')
+export function readParameters(parser: Parser): Parameter[] {
+  skipAngles(parser)
+  parser.expect('(')
   const parameters: Parameter[] = []
-  while (!cursor.done && !cursor.is(')')) {
-    const before = cursor.at
-    if (cursor.take(',')) continue
+  parser.items(')', () => {
     const decorators = readDecorators(parser)
     while (
-      /^(?:public|private|protected|readonly|override)$/.test(cursor.peek().text) &&
-      cursor.peek(1).kind === 'name'
+      /^(?:public|private|protected|readonly|override)$/.test(parser.peek().text) &&
+      parser.peek(1).kind === 'name'
     )
-      cursor.next()
-    const rest = cursor.take('...')
+      parser.next()
+    const rest = parser.take('...')
     const target = parser.operand()
-    cursor.take('?')
-    if (cursor.take(':')) skipType(cursor)
-    const initial = cursor.take('=') ? parser.expression() : undefined
+    parser.take('?')
+    if (parser.take(':')) skipType(parser)
+    const initial = parser.take('=') ? parser.expression() : undefined
     parameters.push({ target, initial, rest })
     for (const decorator of decorators) parameters.push({ target: NOTHING, initial: decorator, rest: false })
-    cursor.mustMove(before)
-  }
-  cursor.expect(')')
+  })
   return parameters
 }
 
 /** Is the bracket that opens here the parameters of an arrow function, with or without a type behind them? */
-function arrowFollows(parser: Expressions, ahead = 0): boolean {
-  const { cursor } = parser
-  const after = cursor.afterBracket(ahead)
+function arrowFollows(parser: Parser, ahead = 0): boolean {
+  const after = parser.afterBracket(ahead)
   if (after.text === '=>') return true
   if (after.text !== ':' || after.kind !== 'operator') return false
-  const { at } = cursor
-  cursor.at = (cursor.closers[at + ahead] ?? 0) + 2
-  skipType(cursor, 'arrow')
-  const follows = cursor.is('=>')
-  cursor.at = at
+  const { at } = parser
+  parser.at = (parser.closers[at + ahead] ?? 0) + 2
+  skipType(parser, 'arrow')
+  const follows = parser.is('=>')
+  parser.at = at
   return follows
 }
 
-function arrow(parser: Expressions, readBlock: ReadBlock): Node {
-  const { cursor } = parser
-  const parameters = cursor.is('(')
+function arrow(parser: Parser): Node {
+  const parameters = parser.is('(')
     ? readParameters(parser)
-    : [{ target: nameNode(cursor.next().text), initial: undefined, rest: false }]
-  if (cursor.take(':')) skipType(cursor, 'arrow')
-  cursor.expect('=>')
-  const body: Node[] = cursor.is('{') ? readBlock(parser) : [{ type: 'return', value: parser.expression() }]
+    : [{ target: nameNode(parser.next().text), initial: undefined, rest: false }]
+  if (parser.take(':')) skipType(parser, 'arrow')
+  parser.expect('=>')
+  const body: Node[] = parser.is('{') ? parser.block() : [{ type: 'return', value: parser.expression() }]
   return functionNode(undefined, parameters, body, false)
 }
 
 /** `new X(…)` is a call of X. */
-function construct(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
-  if (cursor.take('.')) {
-    cursor.next()
+function construct(parser: Parser): Node {
+  parser.next()
+  if (parser.take('.')) {
+    parser.next()
     return NOTHING
   }
   const made = parser.operand()
-  return made.type === 'call' ? made : { type: 'call', callee: made, args: [] }
+  return made.type === 'call' ? made : callNode(made, [])
 }
 
-function object(parser: Expressions, readBlock: ReadBlock): Node {
-  const { cursor } = parser
-  cursor.next()
+function object(parser: Parser): Node {
+  parser.next()
   const entries: ObjectEntry[] = []
-  while (!cursor.done && !cursor.is('}')) {
-    const before = cursor.at
-    if (cursor.take(',')) continue
-    entries.push(property(parser, readBlock))
-    cursor.mustMove(before)
-  }
-  cursor.expect('}')
+  parser.items('}', () => entries.push(property(parser)))
   return { type: 'map', entries }
 }
 
-function property(parser: Expressions, readBlock: ReadBlock): ObjectEntry {
-  const { cursor } = parser
-  if (cursor.take('...')) return { key: NOTHING, value: { type: 'spread', value: parser.expression() } }
-  while (/^(?:get|set|async|static)$/.test(cursor.peek().text) && !/^[,:(}=]$/.test(cursor.peek(1).text)) cursor.next()
-  cursor.take('*')
-  const token = cursor.peek()
+function property(parser: Parser): ObjectEntry {
+  if (parser.take('...')) return { key: NOTHING, value: { type: 'spread', value: parser.expression() } }
+  while (/^(?:get|set|async|static)$/.test(parser.peek().text) && !/^[,:(}=]$/.test(parser.peek(1).text)) parser.next()
+  parser.take('*')
+  const token = parser.peek()
   let key: Node = NOTHING
-  if (cursor.take('[')) {
+  if (parser.take('[')) {
     key = parser.expression()
-    cursor.expect(']')
+    parser.expect(']')
   } else {
-    cursor.next()
+    parser.next()
     key = textNode(token.text)
   }
-  if (cursor.is('(') || cursor.is('<')) {
+  if (parser.is('(') || parser.is('<')) {
     const parameters = readParameters(parser)
-    return { key, value: functionNode(token.text, parameters, bodyAfter(parser, readBlock), true) }
+    return { key, value: functionNode(token.text, parameters, bodyAfter(parser), true) }
   }
-  if (cursor.take(':')) return { key, value: parser.expression() }
+  if (parser.take(':')) return { key, value: parser.expression() }
   const shorthand = nameNode(token.text)
-  if (cursor.take('='))
-    return { key, value: { type: 'assign', target: shorthand, operator: '=', value: parser.expression() } }
+  if (parser.take('=')) return { key, value: assignNode(shorthand, parser.expression()) }
   return { key, value: shorthand }
 }
 
-function postfix(parser: Expressions, node: Node): Node {
-  const { cursor } = parser
-  const token = cursor.peek()
+function postfix(parser: Parser, node: Node): Node {
+  const token = parser.peek()
   if (token.kind === 'template' && node.type !== 'text' && node.type !== 'nothing')
     return { type: 'call', callee: node, args: [{ name: undefined, value: parser.operand() }] }
   if (token.fresh) return node
   if (token.kind === 'name' && (token.text === 'as' || token.text === 'satisfies')) {
-    cursor.next()
-    if (!cursor.take('const')) skipType(cursor)
-    return { type: 'choice', test: undefined, values: [node] }
+    parser.next()
+    if (!parser.take('const')) skipType(parser)
+    return choiceOf(node)
   }
   if (token.kind !== 'operator') return node
   if (token.text === '++' || token.text === '--' || (token.text === '!' && !token.spaced)) {
-    cursor.next()
-    return { type: 'choice', test: undefined, values: [node] }
+    parser.next()
+    return choiceOf(node)
   }
   if (
     token.text === '<' &&
     !token.spaced &&
     (node.type === 'name' || node.type === 'member') &&
-    skipTypeArguments(cursor)
+    skipTypeArguments(parser)
   )
-    return { type: 'choice', test: undefined, values: [node] }
+    return choiceOf(node)
   return node
+}
+
+export function readClass(parser: Parser): Node {
+  const named = parser.peek().kind === 'name' && !parser.is('extends') && !parser.is('implements')
+  const name = named ? parser.next().text : 'class'
+  skipAngles(parser)
+  const bases = parser.take('extends') ? [parser.operand()] : []
+  skipAngles(parser)
+  if (parser.take('implements'))
+    do skipType(parser)
+    while (parser.take(','))
+  parser.expect('{')
+  const body: Node[] = []
+  parser.until('}', () => body.push(...classMember(parser)))
+  parser.expect('}')
+  return { type: 'class', name, bases, body }
+}
+
+const MODIFIERS = words('static async get set public private protected readonly override abstract declare accessor')
+
+function classMember(parser: Parser): Node[] {
+  if (parser.take(';')) return []
+  const found = readDecorators(parser)
+  while (parser.isAny(MODIFIERS) && !/^[(<=;:}?!]$/.test(parser.peek(1).text)) parser.next()
+  if (parser.is('{')) return [...found, ...parser.block()]
+  parser.take('*')
+  const token = parser.peek()
+  // A key in brackets is computed when the class is made.
+  if (!computedKey(parser, found)) parser.next()
+  parser.take('?')
+  parser.take('!')
+  if (parser.is('(') || parser.is('<')) {
+    const parameters = readParameters(parser)
+    return [...found, functionNode(token.text, parameters, bodyAfter(parser), true)]
+  }
+  if (parser.take(':')) skipType(parser)
+  if (parser.take('=')) {
+    const value = parser.expression()
+    found.push(assignNode(nameNode(token.text), value))
+  }
+  const after = parser.peek()
+  if (!after.fresh && !parser.is(';') && !parser.is('}')) parser.confuse()
+  return found
+}
+
+function computedKey(parser: Parser, found: Node[]): boolean {
+  if (!parser.take('[')) return false
+  found.push(...callsIn(parser.expression()))
+  parser.expect(']')
+  return true
+}
+
+export function readEnum(parser: Parser): Node[] {
+  const found: Node[] = []
+  parser.next()
+  parser.expect('{')
+  parser.items('}', () => {
+    if (!computedKey(parser, found)) parser.next()
+    if (parser.take('=')) found.push(...callsIn(parser.expression()))
+    if (!parser.is(',') && !parser.is('}')) parser.confuse()
+  })
+  return found
 }

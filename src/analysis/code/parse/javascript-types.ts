@@ -1,15 +1,12 @@
+import { words } from '../syntax.ts'
 import type { Cursor } from './cursor.ts'
 
-/** Before these a type is whole, and after them it goes on. */
-const INFIX = new Set(['|', '&', '.', '=>', 'extends', 'is', 'in', '?', ':'])
-/** With these a type starts. */
-const PREFIX = new Set(['keyof', 'typeof', 'readonly', 'infer', 'asserts', 'new', 'unique', 'abstract'])
+const INFIX = words('| & . => extends is in ? :')
+const PREFIX = words('keyof typeof readonly infer asserts new unique abstract')
 
-/** Skips a TypeScript type; stops before what ends it, the arrow of an arrow function included if asked. */
 export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
   let angle = 0
   let first = true
-  // `A extends B ? C : D`: conditions that wait for their question mark, and those that wait for their colon.
   let conditions = 0
   let choices = 0
   while (!cursor.done) {
@@ -42,7 +39,6 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
   }
 }
 
-/** Skips the type parameters that stand here, if any. */
 export function skipAngles(cursor: Cursor): void {
   const end = cursor.is('<') ? anglesEnd(cursor) : undefined
   if (end !== undefined) cursor.at = end
@@ -63,7 +59,6 @@ export function skipTypeArguments(cursor: Cursor): boolean {
 const MAX_ANGLES = 200
 const IN_TYPES = /^[,.|&:?=-]$|^=>$|^\.\.\.$/
 
-/** The index behind the `<…>` that opens here; brackets in it are jumped over. */
 function anglesEnd(cursor: Cursor): number | undefined {
   let depth = 0
   let at = cursor.at
@@ -84,12 +79,9 @@ function anglesEnd(cursor: Cursor): number | undefined {
   return undefined
 }
 
-/** Words of types that a bracket may follow. */
 const TYPE_WORDS = /^(?:import|new|abstract|asserts|is|infer|keyof|typeof|readonly|extends|in|unique)$/
-/** Before the name of a method in a type. */
 const BEFORE_METHOD = /^[{;,)\]}>]$/
 
-/** Does something stand in this type that no type has: a call? */
 function callsBetween(cursor: Cursor, end: number): boolean {
   for (let at = cursor.at + 1; at < end; at++) {
     const token = cursor.tokens[at]

@@ -1,5 +1,7 @@
 import { lexPython } from '../lex/python.ts'
 import {
+  assignNode,
+  byWord,
   callNode,
   callsIn,
   type ImportBinding,
@@ -8,26 +10,24 @@ import {
   nameNode,
   type Parameter,
   textNode,
+  words,
 } from '../syntax.ts'
-import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
-import { ExpressionParser } from './expression.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
+import { Parser } from './expression.ts'
 
 const GRAMMAR: LanguageGrammar = {
-  binary: new Map([
-    ['or', 1],
-    ['and', 2],
-    ...['in', 'is', '==', '!=', '<', '>', '<=', '>='].map((op) => [op, 3] as const),
-    ['|', 4],
-    ['^', 4],
-    ['&', 4],
-    ['<<', 5],
-    ['>>', 5],
-    ['+', 6],
-    ['-', 6],
-    ...['*', '/', '//', '%', '@'].map((op) => [op, 7] as const),
-    ['**', 9],
-  ]),
-  unary: new Set(['not', '-', '+', '~', 'await', 'yield']),
+  statement,
+  binary: byWord({
+    or: 1,
+    and: 2,
+    'in is == != < > <= >=': 3,
+    '| ^ &': 4,
+    '<< >>': 5,
+    '+ -': 6,
+    '* / // % @': 7,
+    '**': 9,
+  }),
+  unary: words('not - + ~ await yield'),
   members: new Set(['.']),
   assignments: new Set([':=']),
   stops: new Set(['?']),
@@ -38,346 +38,307 @@ const GRAMMAR: LanguageGrammar = {
   named: '=',
 }
 
-const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '//=', '%=', '**=', '>>=', '<<=', '&=', '^=', '|=', '@='])
+const ASSIGNMENTS = words('= += -= *= /= //= %= **= >>= <<= &= ^= |= @=')
 
-function lambda(parser: Expressions): Node | undefined {
-  const { cursor } = parser
-  if (!cursor.is('lambda')) return undefined
-  cursor.next()
+function lambda(parser: Parser): Node | undefined {
+  if (!parser.is('lambda')) return undefined
+  parser.next()
   const parameters = readParameters(parser, ':')
-  cursor.expect(':')
+  parser.expect(':')
   return functionNode(undefined, parameters, [{ type: 'return', value: parser.expression() }], false)
 }
 
 /** Parameters up to the closer, which stays; what they call goes to `annotations`. */
-function readParameters(parser: Expressions, closer: string, annotations: Node[] = []): Parameter[] {
-  const { cursor } = parser
+function readParameters(parser: Parser, closer: string, annotations: Node[] = []): Parameter[] {
   const parameters: Parameter[] = []
-  while (!cursor.done && !cursor.is(closer)) {
-    if (cursor.take(',') || cursor.take('/')) continue
-    const rest = cursor.take('*') || cursor.take('**')
-    const name = cursor.next()
+  parser.until(closer, () => {
+    if (parser.take(',') || parser.take('/')) return
+    const rest = parser.take('*') || parser.take('**')
+    const name = parser.next()
     if (name.kind !== 'name') {
-      if (!rest) cursor.confuse()
-      if (cursor.is(closer, -1)) cursor.at--
-      continue
+      if (!rest) parser.confuse()
+      if (parser.is(closer, -1)) parser.at--
+      return
     }
-    if (closer === ')' && cursor.take(':')) annotations.push(...callsIn(annotation(parser)))
-    const initial = cursor.take('=') ? parser.expression() : undefined
+    if (closer === ')' && parser.take(':')) annotations.push(...callsIn(annotation(parser)))
+    const initial = parser.take('=') ? parser.expression() : undefined
     // A default is computed where the function is defined, whether or not anybody calls it.
     if (initial) annotations.push(...callsIn(initial))
     parameters.push({ target: nameNode(name.text), initial, rest })
-  }
+  })
   return parameters
 }
 
 /** `*args: *Ts` spreads; what a name is said to be is otherwise an expression. */
-function annotation(parser: Expressions): Node {
-  parser.cursor.take('*')
+function annotation(parser: Parser): Node {
+  parser.take('*')
   return parser.expression()
 }
 
 /** `[T: bound = default, *Ts]` behind the name of a function, class or type. */
-function typeParameters(parser: Expressions): Node[] {
-  const { cursor } = parser
+function typeParameters(parser: Parser): Node[] {
   const found: Node[] = []
-  if (!cursor.take('[')) return found
-  while (!cursor.done && !cursor.is(']')) {
-    if (cursor.take(',') || cursor.take('*') || cursor.take('**')) continue
-    if (cursor.next().kind !== 'name') cursor.confuse()
-    if (cursor.take(':')) found.push(...callsIn(parser.expression()))
-    if (cursor.take('=')) found.push(...callsIn(annotation(parser)))
-  }
-  cursor.expect(']')
+  if (!parser.take('[')) return found
+  parser.until(']', () => {
+    if (parser.take(',') || parser.take('*') || parser.take('**')) return
+    if (parser.next().kind !== 'name') parser.confuse()
+    if (parser.take(':')) found.push(...callsIn(parser.expression()))
+    if (parser.take('=')) found.push(...callsIn(annotation(parser)))
+  })
+  parser.expect(']')
   return found
 }
 
-/** Parses Python. Total; `confusions` counts what did not fit. */
-export function parsePython(text: string): { body: Node[]; confusions: number } {
-  const parser = new ExpressionParser(lexPython(text), GRAMMAR)
-  const body: Node[] = []
-  while (!parser.cursor.done) body.push(...statement(parser))
-  return { body, confusions: parser.cursor.confusions }
-}
+export const parsePython = (text: string) => Parser.parse(lexPython(text), GRAMMAR)
 
-type ParseRule = (parser: ExpressionParser) => Node[]
+type ParseRule = (parser: Parser) => Node[]
 
-const RULES = new Map<string, ParseRule>([
-  ['def', (parser) => definition(parser, false)],
-  ['class', classDefinition],
-  ['if', branch],
-  ['while', (parser) => [{ type: 'while', test: header(parser), body: block(parser) }]],
-  ['for', loop],
-  ['try', guarded],
-  ['with', context],
-  ['import', importModules],
-  ['from', importNames],
-  ['return', (parser) => [{ type: 'return', value: lineEnds(parser) ? undefined : expressions(parser) }]],
-  [
-    'raise',
-    (parser) =>
-      lineEnds(parser) ? [] : [expressions(parser), ...(parser.cursor.take('from') ? [parser.expression()] : [])],
-  ],
-  ['assert', (parser) => [expressions(parser)]],
-  ['del', (parser) => [expressions(parser)]],
-  ['global', names],
-  ['nonlocal', names],
-  ['pass', () => []],
-  ['break', () => []],
-  ['continue', () => []],
-])
+const RULES = byWord<ParseRule>({
+  def: (parser) => definition(parser, false),
+  class: classDefinition,
+  if: branch,
+  while: (parser) => [{ type: 'while', test: expressions(parser), body: block(parser) }],
+  for: loop,
+  try: guarded,
+  with: context,
+  import: importModules,
+  from: importNames,
+  return: (parser) => [{ type: 'return', value: lineEnds(parser) ? undefined : expressions(parser) }],
+  raise: (parser) =>
+    lineEnds(parser) ? [] : [expressions(parser), ...(parser.take('from') ? [parser.expression()] : [])],
+  'assert del': (parser) => [expressions(parser)],
+  'global nonlocal': names,
+  'pass break continue': () => [],
+})
 
-function statement(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
-  return cursor.nested<Node[]>(() => {
-    const token = cursor.peek()
-    if (token.kind === 'newline' || token.kind === 'indent' || token.kind === 'dedent' || cursor.is(';')) {
-      cursor.next()
+function statement(parser: Parser): Node[] {
+  return parser.nested<Node[]>(() => {
+    const token = parser.peek()
+    if (token.kind === 'newline' || token.kind === 'indent' || token.kind === 'dedent' || parser.is(';')) {
+      parser.next()
       return []
     }
-    if (cursor.is('@')) return decorated(parser)
-    if (cursor.is('async')) cursor.next()
-    const word = cursor.peek()
+    if (parser.is('@')) return decorated(parser)
+    if (parser.is('async')) parser.next()
+    const word = parser.peek()
     const rule = word.kind === 'name' ? RULES.get(word.text) : undefined
     if (rule) {
-      cursor.next()
+      parser.next()
       return rule(parser)
     }
-    if (cursor.is('match') && matchStarts(parser)) return matchStatement(parser)
+    if (parser.is('match') && matchStarts(parser)) return matchStatement(parser)
     return [simple(parser)]
   }, [])
 }
 
-function simple(parser: ExpressionParser): Node {
-  const { cursor } = parser
-  const before = cursor.at
+function simple(parser: Parser): Node {
+  const before = parser.at
   const left = expressions(parser)
-  if (cursor.at === before) {
-    cursor.confuse()
-    cursor.next()
+  if (parser.at === before) {
+    parser.confuse()
+    parser.next()
     return NOTHING
   }
-  if (!cursor.take(':')) return assigned(parser, left)
+  if (!parser.take(':')) return assigned(parser, left)
   // What a name is said to be matters only for what is called there.
   const said = callsIn(parser.expression())
-  const node = cursor.is('=') ? [assigned(parser, left)] : callsIn(left)
-  if (!lineEnds(parser)) cursor.confuse()
+  const node = parser.is('=') ? [assigned(parser, left)] : callsIn(left)
+  if (!lineEnds(parser)) parser.confuse()
   return said.length === 0 && node[0] && node.length === 1 ? node[0] : { type: 'block', body: [...node, ...said] }
 }
 
-function assigned(parser: ExpressionParser, left: Node): Node {
-  const { cursor } = parser
-  const operator = cursor.peek()
+function assigned(parser: Parser, left: Node): Node {
+  const operator = parser.peek()
   if (operator.kind === 'operator' && ASSIGNMENTS.has(operator.text)) {
-    cursor.next()
+    parser.next()
     const right = expressions(parser)
-    const value = cursor.nested<Node>(() => assigned(parser, right), NOTHING)
+    const value = parser.nested<Node>(() => assigned(parser, right), NOTHING)
     return { type: 'assign', target: left, operator: operator.text, value }
   }
   if (!lineEnds(parser)) {
-    cursor.confuse()
-    cursor.next()
+    parser.confuse()
+    parser.next()
   }
   return left
 }
 
-function lineEnds(parser: ExpressionParser): boolean {
-  const { kind } = parser.cursor.peek()
-  return kind === 'newline' || kind === 'end' || kind === 'dedent' || parser.cursor.is(';')
+function lineEnds(parser: Parser): boolean {
+  const { kind } = parser.peek()
+  return kind === 'newline' || kind === 'end' || kind === 'dedent' || parser.is(';')
 }
 
-/** Expressions with commas: a tuple when there are several. */
-function expressions(parser: ExpressionParser): Node {
-  const { cursor } = parser
+function expressions(parser: Parser): Node {
   const items: Node[] = [parser.item().value]
   let tuple = false
-  while (cursor.take(',')) {
+  while (parser.take(',')) {
     tuple = true
-    if (lineEnds(parser) || cursor.is('=') || cursor.is(':')) break
+    if (lineEnds(parser) || parser.is('=') || parser.is(':')) break
     items.push(parser.item().value)
   }
   return tuple ? { type: 'list', items } : (items[0] ?? NOTHING)
 }
 
-function header(parser: ExpressionParser): Node {
-  return expressions(parser)
-}
-
-/** `:` and what belongs to it: the rest of the line, or the indented lines. */
-function block(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
-  cursor.expect(':')
+function block(parser: Parser): Node[] {
+  parser.expect(':')
   const body: Node[] = []
-  if (cursor.peek().kind !== 'newline') {
-    while (!cursor.done && cursor.peek().kind !== 'newline') body.push(...statement(parser))
-    cursor.next()
+  if (parser.peek().kind !== 'newline') {
+    while (!parser.done && parser.peek().kind !== 'newline') body.push(...statement(parser))
+    parser.next()
     return body
   }
-  cursor.next()
-  if (cursor.peek().kind !== 'indent') return body
-  cursor.next()
-  while (!cursor.done && cursor.peek().kind !== 'dedent') body.push(...statement(parser))
-  if (!cursor.done) cursor.next()
+  parser.next()
+  if (parser.peek().kind !== 'indent') return body
+  parser.next()
+  while (!parser.done && parser.peek().kind !== 'dedent') body.push(...statement(parser))
+  if (!parser.done) parser.next()
   return body
 }
 
-function definition(parser: ExpressionParser, exposed: boolean): Node[] {
-  const { cursor } = parser
-  const name = cursor.next().text
+function definition(parser: Parser, exposed: boolean): Node[] {
+  const name = parser.next().text
   const said = typeParameters(parser)
-  cursor.expect('(')
+  parser.expect('(')
   const parameters = readParameters(parser, ')', said)
-  cursor.expect(')')
-  if (cursor.take('->')) said.push(...callsIn(parser.expression()))
+  parser.expect(')')
+  if (parser.take('->')) said.push(...callsIn(parser.expression()))
   return [...said, functionNode(name, parameters, block(parser), exposed || /^test|^__/.test(name))]
 }
 
-function classDefinition(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
-  const name = cursor.next().text
+function classDefinition(parser: Parser): Node[] {
+  const name = parser.next().text
   const said = typeParameters(parser)
-  const bases = cursor.take('(') ? parser.callArguments(')').map((argument) => argument.value) : []
+  const bases = parser.take('(') ? parser.callArguments(')').map((argument) => argument.value) : []
   return [...said, { type: 'class', name, bases, body: block(parser) }]
 }
 
-function decorated(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
+function decorated(parser: Parser): Node[] {
   const decorators: Node[] = []
-  while (cursor.take('@')) {
+  while (parser.take('@')) {
     const decorator = parser.expression()
     decorators.push(decorator.type === 'function' ? callNode(decorator, []) : decorator)
-    while (cursor.peek().kind === 'newline') cursor.next()
+    while (parser.peek().kind === 'newline') parser.next()
   }
-  cursor.take('async')
-  if (cursor.take('def')) return [...decorators, ...definition(parser, true)]
+  parser.take('async')
+  if (parser.take('def')) return [...decorators, ...definition(parser, true)]
   return [...decorators, ...statement(parser)]
 }
 
-function branch(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
-  const tests: Node[] = [header(parser)]
+function branch(parser: Parser): Node[] {
+  const tests: Node[] = [expressions(parser)]
   const bodies: Node[][] = [block(parser)]
   for (;;) {
-    if (cursor.take('elif')) tests.push(header(parser))
-    else if (!cursor.take('else')) break
+    if (parser.take('elif')) tests.push(expressions(parser))
+    else if (!parser.take('else')) break
     bodies.push(block(parser))
   }
   return [{ type: 'branch', tests, bodies }]
 }
 
-function loop(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
+function loop(parser: Parser): Node[] {
   const target = parser.targets()
-  cursor.expect('in')
+  parser.expect('in')
   const iterable = expressions(parser)
   const body = block(parser)
-  const after = cursor.take('else') ? block(parser) : []
+  const after = parser.take('else') ? block(parser) : []
   return [{ type: 'each', target, iterable, body }, ...after]
 }
 
-function guarded(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
+function guarded(parser: Parser): Node[] {
   const body = block(parser)
-  while (cursor.is('except') || cursor.is('finally') || cursor.is('else')) {
-    const word = cursor.next().text
-    if (word === 'except' && !cursor.is(':')) {
-      cursor.take('*')
+  while (parser.is('except') || parser.is('finally') || parser.is('else')) {
+    const word = parser.next().text
+    if (word === 'except' && !parser.is(':')) {
+      parser.take('*')
       body.push(expressions(parser))
-      if (cursor.take('as')) cursor.next()
+      if (parser.take('as')) parser.next()
     }
     body.push(...block(parser))
   }
   return [{ type: 'block', body }]
 }
 
-function context(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
-  const wrapped = cursor.is('(') && cursor.afterBracket().text === ':' && cursor.afterBracket().kind === 'operator'
-  if (wrapped) cursor.next()
+function context(parser: Parser): Node[] {
+  const wrapped = parser.is('(') && parser.afterBracket().text === ':' && parser.afterBracket().kind === 'operator'
+  if (wrapped) parser.next()
   const items: Node[] = []
-  while (!cursor.done && !cursor.is(':') && !(wrapped && cursor.is(')'))) {
-    const before = cursor.at
-    if (cursor.take(',')) continue
+  while (!parser.done && !parser.is(':') && !(wrapped && parser.is(')'))) {
+    const before = parser.at
+    if (parser.take(',')) continue
     const value = parser.expression()
-    if (cursor.take('as')) items.push({ type: 'assign', target: parser.operand(), operator: '=', value })
+    if (parser.take('as')) items.push(assignNode(parser.operand(), value))
     else items.push(value)
-    cursor.mustMove(before)
+    parser.mustMove(before)
   }
-  if (wrapped) cursor.take(')')
+  if (wrapped) parser.take(')')
   return [...items, { type: 'block', body: block(parser) }]
 }
 
-function dottedName(parser: ExpressionParser): string {
-  const { cursor } = parser
+function dottedName(parser: Parser): string {
   let text = ''
   for (;;) {
-    const token = cursor.peek()
+    const token = parser.peek()
     if (token.kind === 'operator' && /^\.+$/.test(token.text)) text += token.text
     else if (token.kind === 'name' && token.text !== 'import' && token.text !== 'as') text += token.text
     else return text
-    cursor.next()
-    if (token.kind === 'name' && !cursor.is('.')) return text
+    parser.next()
+    if (token.kind === 'name' && !parser.is('.')) return text
   }
 }
 
-function importModules(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
+function importModules(parser: Parser): Node[] {
   const found: Node[] = []
   do {
     const module = dottedName(parser)
-    const renamed = cursor.take('as') ? cursor.next().text : undefined
+    const renamed = parser.take('as') ? parser.next().text : undefined
     const top = module.split('.')[0] ?? module
     found.push({ type: 'import', module: textNode(module), bindings: [{ imported: undefined, local: renamed ?? top }] })
-  } while (cursor.take(','))
+  } while (parser.take(','))
   return found
 }
 
-function importNames(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
+function importNames(parser: Parser): Node[] {
   const module = dottedName(parser)
-  cursor.expect('import')
+  parser.expect('import')
   const bindings: ImportBinding[] = []
-  const wrapped = cursor.take('(')
-  while (!cursor.done && !cursor.is(')') && (wrapped || !lineEnds(parser))) {
-    if (cursor.take(',')) continue
-    const name = cursor.next().text
-    bindings.push({ imported: name, local: cursor.take('as') ? cursor.next().text : name })
+  const wrapped = parser.take('(')
+  while (!parser.done && !parser.is(')') && (wrapped || !lineEnds(parser))) {
+    if (parser.take(',')) continue
+    const name = parser.next().text
+    bindings.push({ imported: name, local: parser.take('as') ? parser.next().text : name })
   }
-  if (wrapped) cursor.take(')')
+  if (wrapped) parser.take(')')
   return [{ type: 'import', module: textNode(module), bindings }]
 }
 
-function names(parser: ExpressionParser): Node[] {
-  while (!lineEnds(parser)) parser.cursor.next()
+function names(parser: Parser): Node[] {
+  while (!lineEnds(parser)) parser.next()
   return []
 }
 
 /** `match` is an ordinary name unless a subject and a colon follow on its line. */
-function matchStarts(parser: ExpressionParser): boolean {
-  const { cursor } = parser
-  const following = cursor.peek(1)
+function matchStarts(parser: Parser): boolean {
+  const following = parser.peek(1)
   if (following.kind === 'operator' && !'([{-*'.includes(following.text)) return false
   for (let ahead = 1; ahead < 60; ahead++) {
-    if (cursor.peek(ahead).kind === 'newline') return cursor.is(':', ahead - 1)
+    if (parser.peek(ahead).kind === 'newline') return parser.is(':', ahead - 1)
   }
   return false
 }
 
-function matchStatement(parser: ExpressionParser): Node[] {
-  const { cursor } = parser
-  cursor.next()
-  const tests = [header(parser)]
+function matchStatement(parser: Parser): Node[] {
+  parser.next()
+  const tests = [expressions(parser)]
   const bodies: Node[][] = []
-  cursor.expect(':')
-  while (cursor.peek().kind === 'newline' || cursor.peek().kind === 'indent') cursor.next()
-  while (cursor.take('case')) {
-    while (!cursor.done && !cursor.is(':') && cursor.peek().kind !== 'newline') {
-      if (cursor.take('if')) tests.push(parser.expression())
-      else if (cursor.is('[') || cursor.is('(') || cursor.is('{')) cursor.skipBracket()
-      else cursor.next()
+  parser.expect(':')
+  while (parser.peek().kind === 'newline' || parser.peek().kind === 'indent') parser.next()
+  while (parser.take('case')) {
+    while (!parser.done && !parser.is(':') && parser.peek().kind !== 'newline') {
+      if (parser.take('if')) tests.push(parser.expression())
+      else if (parser.is('[') || parser.is('(') || parser.is('{')) parser.skipBracket()
+      else parser.next()
     }
     bodies.push(block(parser))
   }
-  if (cursor.peek().kind === 'dedent') cursor.next()
+  if (parser.peek().kind === 'dedent') parser.next()
   return [{ type: 'branch', tests, bodies }]
 }

@@ -1,29 +1,38 @@
 import { lexScript } from '../lex/script.ts'
-import { type Argument, callsIn, type FunctionNode, NOTHING, type Node, nameNode, type Parameter } from '../syntax.ts'
-import { type Expressions, functionNode, type LanguageGrammar } from './cursor.ts'
-import { ExpressionParser } from './expression.ts'
+import {
+  type Argument,
+  byWord,
+  callsIn,
+  choiceOf,
+  type FunctionNode,
+  NOTHING,
+  type Node,
+  nameNode,
+  oneOrList,
+  type Parameter,
+  words,
+} from '../syntax.ts'
+import { functionNode, type LanguageGrammar } from './cursor.ts'
+import { Parser } from './expression.ts'
 
-const LEVELS: readonly (readonly [number, readonly string[]])[] = [
-  [1, ['or', 'and', '||', '&&']],
-  [3, ['==', '!=', '===', '<', '>', '<=', '>=', '<=>', '=~', '!~']],
-  [4, ['|', '^', '&', '..', '...']],
-  [5, ['<<', '>>']],
-  [6, ['+', '-']],
-  [7, ['*', '/', '%']],
-  [9, ['**']],
-]
-
-const WORDS = new Set(
-  'if unless while until rescue then do end else elsif when in and or not ensure begin def class module case'.split(
-    ' ',
-  ),
+const WORDS = words(
+  'if unless while until rescue then do end else elsif when in and or not ensure begin def class module case',
 )
 
 const GRAMMAR: LanguageGrammar = {
-  binary: new Map(LEVELS.flatMap(([level, operators]) => operators.map((operator) => [operator, level] as const))),
-  unary: new Set(['!', '-', '+', '~', 'not', 'defined?']),
+  statement: (parser) => statements(parser, new Set()),
+  binary: byWord({
+    'or and || &&': 1,
+    '== != === < > <= >= <=> =~ !~': 3,
+    '| ^ & .. ...': 4,
+    '<< >>': 5,
+    '+ -': 6,
+    '* / %': 7,
+    '**': 9,
+  }),
+  unary: words('! - + ~ not defined?'),
   members: new Set(['.', '&.', '::']),
-  assignments: new Set(['=', '+=', '-=', '*=', '/=', '%=', '**=', '||=', '&&=', '<<=', '>>=', '|=', '&=', '^=']),
+  assignments: words('= += -= *= /= %= **= ||= &&= <<= >>= |= &= ^='),
   stops: new Set(),
   primary,
   postfix,
@@ -32,17 +41,9 @@ const GRAMMAR: LanguageGrammar = {
   named: ':',
 }
 
-/** Parses Ruby. Total; `confusions` counts what did not fit. */
 export function parseRuby(text: string): { body: Node[]; confusions: number } {
   noBlocks = 0
-  const parser = new ExpressionParser(joinLines(lexScript('ruby', text)), GRAMMAR)
-  const body: Node[] = []
-  while (!parser.cursor.done) {
-    const before = parser.cursor.at
-    body.push(...statements(parser, new Set()))
-    parser.cursor.mustMove(before)
-  }
-  return { body, confusions: parser.cursor.confusions }
+  return Parser.parse(joinLines(lexScript('ruby', text)), GRAMMAR)
 }
 
 /** A line that ends in an operator or comma goes on, and so does one that the next line continues with a dot. */
@@ -57,15 +58,14 @@ function joinLines(tokens: ReturnType<typeof lexScript>): ReturnType<typeof lexS
   })
 }
 
-const BRANCH_ENDS = new Set(['end', 'else', 'elsif', 'when', 'in', 'rescue', 'ensure'])
+const BRANCH_ENDS = words('end else elsif when in rescue ensure')
 
-function statements(parser: Expressions, until: ReadonlySet<string>): Node[] {
-  const { cursor } = parser
+function statements(parser: Parser, until: ReadonlySet<string>): Node[] {
   const body: Node[] = []
-  while (!cursor.done) {
-    const token = cursor.peek()
-    if (token.kind === 'newline' || cursor.is(';') || cursor.is('then')) {
-      cursor.next()
+  while (!parser.done) {
+    const token = parser.peek()
+    if (token.kind === 'newline' || parser.is(';') || parser.is('then')) {
+      parser.next()
       continue
     }
     if (
@@ -73,88 +73,85 @@ function statements(parser: Expressions, until: ReadonlySet<string>): Node[] {
       (until.has(token.text) || (until.size > 0 && token.text === '}'))
     )
       return body
-    const before = cursor.at
+    const before = parser.at
     body.push(statement(parser))
-    if (cursor.at === before) {
+    if (parser.at === before) {
       if (until.size === 0) return body
-      cursor.confuse()
-      cursor.next()
+      parser.confuse()
+      parser.next()
     }
   }
   return body
 }
 
-function statement(parser: Expressions): Node {
-  const { cursor } = parser
-  return cursor.nested<Node>(() => {
+function statement(parser: Parser): Node {
+  return parser.nested<Node>(() => {
     let node = assignmentList(parser)
     for (let count = 0; count < 8; count++) {
-      const word = cursor.peek()
+      const word = parser.peek()
       if (word.kind !== 'name') break
       if (word.text === 'if' || word.text === 'unless') {
-        cursor.next()
+        parser.next()
         node = { type: 'branch', tests: [parser.expression()], bodies: [[node]] }
       } else if (word.text === 'while' || word.text === 'until') {
-        cursor.next()
+        parser.next()
         node = { type: 'while', test: parser.expression(), body: [node] }
       } else if (word.text === 'rescue') {
-        cursor.next()
-        node = { type: 'choice', test: undefined, values: [node, parser.expression()] }
+        parser.next()
+        node = choiceOf(node, parser.expression())
       } else break
     }
-    const after = cursor.peek()
+    const after = parser.peek()
     if (
       after.kind !== 'newline' &&
       after.kind !== 'end' &&
-      !cursor.is(';') &&
-      !cursor.is('}') &&
+      !parser.is(';') &&
+      !parser.is('}') &&
       !WORDS.has(after.text) &&
-      !cursor.is(')')
+      !parser.is(')')
     ) {
-      cursor.confuse()
-      cursor.next()
+      parser.confuse()
+      parser.next()
     }
     return node
   }, NOTHING)
 }
 
-function assignmentList(parser: Expressions): Node {
-  const { cursor } = parser
+function assignmentList(parser: Parser): Node {
   const first = parser.expression()
-  if (!cursor.is(',')) return first
+  if (!parser.is(',')) return first
   const items: Node[] = [first]
-  while (cursor.take(',')) items.push(parser.expression())
+  while (parser.take(',')) items.push(parser.expression())
   const last = items.at(-1)
   if (last?.type === 'assign') return { ...last, target: { type: 'list', items: [...items.slice(0, -1), last.target] } }
   return { type: 'list', items }
 }
 
-function primary(parser: Expressions): Node | undefined {
-  const { cursor } = parser
-  const token = cursor.peek()
+function primary(parser: Parser): Node | undefined {
+  const token = parser.peek()
   if (token.kind === 'operator') {
     if (token.text === '->') return stabby(parser)
     if (token.text === '::') {
-      cursor.next()
+      parser.next()
       return parser.operand()
     }
     return undefined
   }
-  if (token.kind !== 'name' || cursor.is(':', 1)) return undefined
+  if (token.kind !== 'name' || parser.is(':', 1)) return undefined
   switch (token.text) {
     case 'if':
     case 'unless':
       return branch(parser)
     case 'while':
     case 'until':
-      cursor.next()
+      parser.next()
       return { type: 'while', test: headExpression(parser), body: ended(parser) }
     case 'for':
       return loop(parser)
     case 'case':
       return choose(parser)
     case 'begin':
-      cursor.next()
+      parser.next()
       return { type: 'block', body: ended(parser) }
     case 'def':
       return definition(parser)
@@ -164,173 +161,156 @@ function primary(parser: Expressions): Node | undefined {
     case 'return':
     case 'break':
     case 'next':
-      cursor.next()
+      parser.next()
       return { type: 'return', value: argumentStarts(parser) ? parser.expression() : undefined }
     case 'lambda':
     case 'proc':
-      cursor.next()
+      parser.next()
       return blockOf(parser) ?? nameNode(token.text)
     default:
       return undefined
   }
 }
 
-/** A condition before its body: a `do` there starts the body, not a block. */
-function headExpression(parser: Expressions): Node {
+function headExpression(parser: Parser): Node {
   noBlocks++
   const node = parser.expression()
   noBlocks--
-  parser.cursor.take('do')
-  parser.cursor.take('then')
+  parser.take('do')
+  parser.take('then')
   return node
 }
 let noBlocks = 0
 
-/** Statements up to `end`, which is taken; rescue and ensure parts are part of them. */
-function ended(parser: Expressions): Node[] {
-  const { cursor } = parser
+function ended(parser: Parser): Node[] {
   const saved = noBlocks
   noBlocks = 0
   const body: Node[] = []
   const stops = new Set(['end', 'rescue', 'ensure', 'else'])
   for (;;) {
     body.push(...statements(parser, stops))
-    if (cursor.done || cursor.take('end')) break
-    const word = cursor.next()
+    if (parser.done || parser.take('end')) break
+    const word = parser.next()
     if (word.text === 'rescue') body.push(...rescued(parser))
   }
   noBlocks = saved
   return body
 }
 
-/** The classes that a rescue names, up to its body, and the variable it fills. */
-function rescued(parser: Expressions): Node[] {
-  const { cursor } = parser
+function rescued(parser: Parser): Node[] {
   const found: Node[] = []
-  while (!cursor.done && cursor.peek().kind !== 'newline' && !cursor.is('then') && !cursor.is(';')) {
-    const before = cursor.at
-    if (cursor.take(',') || cursor.take('*') || cursor.take('=>')) continue
+  while (!parser.done && parser.peek().kind !== 'newline' && !parser.is('then') && !parser.is(';')) {
+    const before = parser.at
+    if (parser.take(',') || parser.take('*') || parser.take('=>')) continue
     found.push(...callsIn(parser.expression()))
-    cursor.mustMove(before)
+    parser.mustMove(before)
   }
   return found
 }
 
-function branch(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
+function branch(parser: Parser): Node {
+  parser.next()
   const tests = [headExpression(parser)]
   const bodies = [statements(parser, BRANCH_ENDS)]
-  while (!cursor.done && !cursor.take('end')) {
-    if (cursor.take('elsif')) tests.push(headExpression(parser))
-    else cursor.next()
+  while (!parser.done && !parser.take('end')) {
+    if (parser.take('elsif')) tests.push(headExpression(parser))
+    else parser.next()
     bodies.push(statements(parser, BRANCH_ENDS))
   }
   return { type: 'branch', tests, bodies }
 }
 
-function choose(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
+function choose(parser: Parser): Node {
+  parser.next()
   const tests: Node[] = []
-  if (cursor.peek().kind !== 'newline') tests.push(parser.expression())
+  if (parser.peek().kind !== 'newline') tests.push(parser.expression())
   const bodies: Node[][] = []
   statements(parser, BRANCH_ENDS)
-  while (!cursor.done && !cursor.take('end')) {
-    const word = cursor.next()
+  while (!parser.done && !parser.take('end')) {
+    const word = parser.next()
     if (word.text === 'when' || word.text === 'in') {
       do tests.push(parser.expression())
-      while (cursor.take(','))
+      while (parser.take(','))
     }
     bodies.push(statements(parser, BRANCH_ENDS))
   }
   return { type: 'branch', tests, bodies }
 }
 
-function loop(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
+function loop(parser: Parser): Node {
+  parser.next()
   const items = [parser.operand()]
-  while (cursor.take(',')) items.push(parser.operand())
-  const target: Node = items.length === 1 && items[0] ? items[0] : { type: 'list', items }
-  cursor.expect('in')
-  return { type: 'each', target, iterable: headExpression(parser), body: ended(parser) }
+  while (parser.take(',')) items.push(parser.operand())
+  parser.expect('in')
+  return { type: 'each', target: oneOrList(items), iterable: headExpression(parser), body: ended(parser) }
 }
 
-function definition(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
-  let name = cursor.next().text
-  while (cursor.take('.')) name = cursor.next().text
-  if (cursor.is('=') && !cursor.peek().spaced) cursor.next()
-  const parameters = cursor.take('(') ? readParameters(parser, ')') : readParameters(parser, '\n')
-  if (cursor.take('=')) return functionNode(name, parameters, [{ type: 'return', value: parser.expression() }], false)
+function definition(parser: Parser): Node {
+  parser.next()
+  let name = parser.next().text
+  while (parser.take('.')) name = parser.next().text
+  if (parser.is('=') && !parser.peek().spaced) parser.next()
+  const parameters = parser.take('(') ? readParameters(parser, ')') : readParameters(parser, '\n')
+  if (parser.take('=')) return functionNode(name, parameters, [{ type: 'return', value: parser.expression() }], false)
   return functionNode(name, parameters, ended(parser), /^(?:test|initialize|setup|run|call)/.test(name))
 }
 
-function classDefinition(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
-  const bases: Node[] = cursor.take('<<') ? [parser.expression()] : []
+function classDefinition(parser: Parser): Node {
+  parser.next()
+  const bases: Node[] = parser.take('<<') ? [parser.expression()] : []
   let name = bases.length > 0 ? 'self' : ''
   if (name === '')
-    do name = cursor.next().text
-    while (cursor.take('::'))
-  if (cursor.take('<')) bases.push(parser.expression())
-  if (cursor.peek().kind !== 'newline' && !cursor.is(';')) cursor.confuse()
+    do name = parser.next().text
+    while (parser.take('::'))
+  if (parser.take('<')) bases.push(parser.expression())
+  if (parser.peek().kind !== 'newline' && !parser.is(';')) parser.confuse()
   return { type: 'class', name, bases, body: ended(parser) }
 }
 
-/** Parameters up to the closer, which is taken. */
-function readParameters(parser: Expressions, closer: string): Parameter[] {
-  const { cursor } = parser
+function readParameters(parser: Parser, closer: string): Parameter[] {
   const parameters: Parameter[] = []
-  while (!cursor.done) {
-    const token = cursor.next()
+  while (!parser.done) {
+    const token = parser.next()
     if (token.text === closer || (closer !== ')' && (token.kind === 'newline' || token.text === ';'))) return parameters
     if (closer === '\n' && token.text === '=') {
-      cursor.at--
+      parser.at--
       return parameters
     }
     if (token.kind !== 'name') continue
-    const rest = cursor.peek(-2).text === '*'
-    const hasInitial = cursor.take('=') || (cursor.take(':') && !cursor.is(',') && !cursor.is(')'))
+    const rest = parser.peek(-2).text === '*'
+    const hasInitial = parser.take('=') || (parser.take(':') && !parser.is(',') && !parser.is(')'))
     const initial = hasInitial ? (closer === '|' ? parser.operand() : parser.expression()) : undefined
     parameters.push({ target: nameNode(token.text), initial, rest })
   }
   return parameters
 }
 
-function stabby(parser: Expressions): Node {
-  const { cursor } = parser
-  cursor.next()
-  const parameters = cursor.take('(') ? readParameters(parser, ')') : []
+function stabby(parser: Parser): Node {
+  parser.next()
+  const parameters = parser.take('(') ? readParameters(parser, ')') : []
   const block = blockOf(parser)
   return block ? { ...block, parameters: parameters.length > 0 ? parameters : block.parameters } : NOTHING
 }
 
-/** `{ |x| … }` or `do |x| … end`. */
-function blockOf(parser: Expressions): FunctionNode | undefined {
-  const { cursor } = parser
-  const braces = cursor.is('{')
-  if (!braces && !(cursor.is('do') && noBlocks === 0)) return undefined
-  cursor.next()
-  const parameters = cursor.take('|') ? readParameters(parser, '|') : []
+function blockOf(parser: Parser): FunctionNode | undefined {
+  const braces = parser.is('{')
+  if (!braces && !(parser.is('do') && noBlocks === 0)) return undefined
+  parser.next()
+  const parameters = parser.take('|') ? readParameters(parser, '|') : []
   if (!braces) return functionNode(undefined, parameters, ended(parser), false)
   const saved = noBlocks
   noBlocks = 0
   const body = statements(parser, new Set(['}']))
   noBlocks = saved
-  cursor.expect('}')
+  parser.expect('}')
   return functionNode(undefined, parameters, body, false)
 }
 
-function postfix(parser: Expressions, node: Node): Node {
-  const { cursor } = parser
-  const token = cursor.peek()
+function postfix(parser: Parser, node: Node): Node {
+  const token = parser.peek()
   if (node.type === 'call' || node.type === 'member' || node.type === 'name') {
     const takesBlock =
-      cursor.is('do') || (cursor.is('{') && (node.type !== 'name' || isMethodName(node.name)) && !token.fresh)
+      parser.is('do') || (parser.is('{') && (node.type !== 'name' || isMethodName(node.name)) && !token.fresh)
     const block = takesBlock && !(node.type === 'call' && node.block) ? blockOf(parser) : undefined
     if (block) return node.type === 'call' ? { ...node, block } : { type: 'call', callee: node, args: [], block }
   }
@@ -344,10 +324,9 @@ function isMethodName(name: string): boolean {
   return /^[a-zA-Z_]/.test(name) && !WORDS.has(name) && !/^(?:self|nil|true|false|super)$/.test(name)
 }
 
-/** Does an argument start here, without parentheses? */
-function argumentStarts(parser: Expressions): boolean {
-  const token = parser.cursor.peek()
-  const following = parser.cursor.peek(1)
+function argumentStarts(parser: Parser): boolean {
+  const token = parser.peek()
+  const following = parser.peek(1)
   if (!token.spaced) return token.kind === 'text' || token.kind === 'template'
   switch (token.kind) {
     case 'text':
@@ -366,12 +345,11 @@ function argumentStarts(parser: Expressions): boolean {
   }
 }
 
-function commandArguments(parser: Expressions): Argument[] {
-  const { cursor } = parser
+function commandArguments(parser: Parser): Argument[] {
   const args: Argument[] = []
   do {
-    while (cursor.peek().kind === 'newline') cursor.next()
-    args.push((parser as ExpressionParser).argument())
-  } while (cursor.take(','))
+    while (parser.peek().kind === 'newline') parser.next()
+    args.push(parser.argument())
+  } while (parser.take(','))
   return args
 }

@@ -1,24 +1,20 @@
 import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
-import { runsSql } from '../tables/sql-calls.ts'
-import { stateStartedAgent } from './agents-started.ts'
+import { runsSql } from '../tables/object-mappers.ts'
 import { bind } from './bind.ts'
-import { constantCall, elementOf, memberOfValue } from './constants.ts'
+import { constantCall, elementOf, memberOfValue, sieved } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
-import { libraryOf } from './far-objects.ts'
-import { GLOB_NAME, globs } from './globs.ts'
 import type { Foreign } from './makers.ts'
-import { statePushedRefs } from './pushed-refs.ts'
+import { GLOB_NAME, globs } from './operators.ts'
 import type { Run } from './run.ts'
-import { CodeScope } from './scope.ts'
-import { sieved } from './sieves.ts'
-import type { CodeCall, Handler, Library } from './table.ts'
-import { stateTrustedRemote } from './trusted-remote.ts'
+import { type CodeCall, type Handler, type Library, lastOf, libraryOf } from './table.ts'
+import { statePushedRefs, stateStartedAgent, stateTrustedRemote } from './telling-calls.ts'
 import {
   type Abstract,
   allSources,
   type ClassValue,
   type Closure,
+  CodeScope,
   either,
   exact,
   from,
@@ -30,19 +26,14 @@ import {
   unique,
 } from './value.ts'
 
-/** What an application keeps, by how its own library calls it. */
 const KEPT = /\.(?:objects|query)\b/
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
-/** The call that every table has for a variable of the environment. */
 export const VARIABLE = '$environment'
 
-/** How a text becomes a tree. */
 export type Parse = (source: string) => { readonly body: readonly Node[]; readonly confusions: number }
-/** Finds a module this session wrote, or an own file, and reads it. */
 export type LoadModule = (module: string) => Abstract | undefined
 
-/** Calls: functions of the text, and names that the library knows. */
 export abstract class CallEvaluator {
   readonly run: Run
   readonly library: Library
@@ -84,7 +75,6 @@ export abstract class CallEvaluator {
     return { sources: allSources(object), bound: { receiver: object, method: name } }
   }
 
-  /** A module by name: one that this session wrote is read, others stand for themselves. */
   importModule(module: string): Abstract {
     if (this.library.opaque(module)) {
       this.run.unknown(`${module} does what cannot be read`)
@@ -94,7 +84,6 @@ export abstract class CallEvaluator {
     return own ?? reference(canonical(module))
   }
 
-  /** Calls whatever a value stands for. */
   apply(
     target: Abstract,
     args: readonly Abstract[],
@@ -119,7 +108,7 @@ export abstract class CallEvaluator {
     const name = target.ref ?? (this.run.language === 'php' || this.run.language === 'perl' ? exact(target) : undefined)
     if (name !== undefined) return this.dispatch(canonical(name), receiver, args, named)
     for (const argument of args) if (argument.closure) this.invoke(argument, [UNKNOWN])
-    return from(unique([...args, ...named.values()].map((value) => allSources(value))))
+    return from(unique([...args, ...named.values()].map(allSources)))
   }
 
   private method(
@@ -139,7 +128,6 @@ export abstract class CallEvaluator {
     return this.dispatch(`?.${name}`, receiver, args, named)
   }
 
-  /** Calls something by its resolved name. */
   dispatch(
     name: string,
     receiver: Abstract | undefined,
@@ -152,7 +140,7 @@ export abstract class CallEvaluator {
     this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {
-      const value = handler(call, this.run)
+      const value = this.run.handling(name, () => handler(call, this.run))
       if (value === undefined) this.farCall(call)
       this.callbacks(call, value ?? UNKNOWN)
       return value ?? this.result(call)
@@ -165,10 +153,7 @@ export abstract class CallEvaluator {
       this.run.lower('expected')
       this.handsPlaces(call)
     }
-    this.callbacks(
-      call,
-      from(unique([receiver ? allSources(receiver) : [], ...args.map((value) => allSources(value))])),
-    )
+    this.callbacks(call, from(unique([allSources(receiver), ...args.map(allSources)])))
     return this.result(call)
   }
 
@@ -181,7 +166,6 @@ export abstract class CallEvaluator {
     return { projects: [projectRoot, cwd].map((folder) => folder.split('/').at(-1) ?? '') }
   }
 
-  /** What nobody knows is no object of a library, and what the text itself defines is read there. */
   private farCall(call: CodeCall): void {
     const library = libraryOf(call.name)
     if (/^(?:\?|[./].*)?$/.test(library) || library === call.name) return
@@ -191,20 +175,18 @@ export abstract class CallEvaluator {
       far.called(call, library)
   }
 
-  /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
   private handsPlaces({ name, args, named }: CodeCall): void {
     for (const value of [...args, ...named.values()]) {
       const place = exact(value)
       if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place))
-        this.run.mayChange(value, name, verbSays(lastOf(name)))
+        this.run.mayChange(value, verbSays(lastOf(name)), name)
     }
   }
 
-  /** A method of an object that a library made: what such a method does on any object. */
   private methodHandler(name: string): Handler | undefined {
     const dot = name.lastIndexOf('().')
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
-    const last = name.slice(name.lastIndexOf('.') + 1)
+    const last = lastOf(name)
     const known = own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
     return known ?? (GLOB_NAME.test(last) || /glob\w*\.sync$/.test(name) ? globs : runsSql(last))
   }
@@ -224,7 +206,6 @@ export abstract class CallEvaluator {
     return this.dispatch(owner, undefined, this.run.language === 'javascript' ? args.slice(1) : args)
   }
 
-  /** Functions handed to a call are called by it. */
   private callbacks(call: CodeCall, given: Abstract): void {
     const { receiver } = call
     // What a class of a library was asked for is handed on, not the class.
@@ -238,10 +219,9 @@ export abstract class CallEvaluator {
     }
   }
 
-  /** What an unknown call gives back: something of that name, carrying what went in. */
   private result(call: CodeCall): Abstract {
     const receiver = call.receiver ? [allSources(call.receiver)] : []
-    const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map((value) => allSources(value))])
+    const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map(allSources)])
     return call.name.startsWith('?.') ? { sources } : { ref: `${call.name.slice(0, MAX_REF)}()`, sources }
   }
 
@@ -257,7 +237,7 @@ export abstract class CallEvaluator {
       named,
       receiver,
       invoke: (value, given) => this.invoke(value, given),
-      evaluate: (value, by) => this.evaluateText(value, by),
+      evaluate: (value) => this.evaluateText(value, name),
       importModule: (module) => this.importModule(module),
       member: (object, member) => this.member(object, member),
       dispatch: (other, given) => this.dispatch(other, undefined, given),
@@ -276,7 +256,6 @@ export abstract class CallEvaluator {
     return self
   }
 
-  /** Calls a function of the text, or whatever else a value is. */
   invoke(value: Abstract, args: readonly Abstract[], named: ReadonlyMap<string, Abstract> = new Map()): Abstract {
     const { closure } = value
     if (!closure) {
@@ -329,7 +308,6 @@ export abstract class CallEvaluator {
       for (const name of ['it', '_1']) scope.set(name, only)
   }
 
-  /** Reads a text as code, in the scope of the whole text. */
   private evaluateText(value: Abstract, by: string): Abstract {
     if (this.run.downloadRuns(this.run.language, allSources(value), by)) return UNKNOWN
     const source = exact(value)
@@ -347,10 +325,6 @@ export abstract class CallEvaluator {
   }
 }
 
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}
-
 function findMethod(made: ClassValue | undefined, name: string, depth = 0): Closure | undefined {
   if (!made || depth > 8) return undefined
   const own = made.methods.get(name)
@@ -362,7 +336,6 @@ function findMethod(made: ClassValue | undefined, name: string, depth = 0): Clos
   return undefined
 }
 
-/** One spelling for names that mean the same. */
 export function canonical(name: string): string {
   return name
     .replaceAll('::', '.')

@@ -1,22 +1,16 @@
 import { stageOfName, strictestStage } from '../../stages.ts'
 import { wordsOf } from '../../verbs.ts'
 
-/** Classes that are called after what they are: a way to something that is kept elsewhere. */
 const CLIENT = /^(?:client|api|rest|admin|gateway)$/
-/** Libraries that reach a shell of another machine. */
 const SHELLS = /ssh|winrm|psrp|telnet|rexec/i
 /** Functions that sign in with what is kept on this machine for it; some of them only if they are told no more than its name. */
 const SIGNS_IN =
   /^(?:from_?(?:env|environ|default|token|profile|service_?account|api_?key)\w*|log_?in|sign_?in|oauth2?|service_?account\w*|authori[sz]e|authenticate|initialize_?app)$/i
 const SIGNS_IN_BY_NAME = /^(?:from_?config\w*|load_?from_?\w+)$/i
-/** Modules of libraries that hold nothing but clients. */
 const CLIENT_MODULE = /(?:^|[./])(?:rest_?|api_?)?clients?(?=[./])/i
-/** What is made to be tried or made anew: doubles, tests, and what keeps what was got. */
 const TRIED =
   /^(?:tests?|testing|specs?|conftest|mock(?:s|ed|ing)?|mock\w*(?:db|server|client|api|aws)|fake\w*|stub(?:s|bed|bing)?|dummy|\w*cached?|cach(?:es|ing|etools)|emulator|local(?:stack|host))$/
-/** Clients that keep all they have in this process. */
 const IN_PROCESS = /^(?:memory|query)$/
-/** Frameworks for services of one's own: an `Api` of theirs is what the project offers. */
 const FRAMEWORKS =
   'flask fastapi ninja django starlette falcon express fastify koa hapi nest sanic apollo urql tanstack react'
 /** Stores, brokers and engines: their clients go to this machine when nobody tells them another one. */
@@ -29,21 +23,17 @@ const called = (names: string): RegExp =>
   )
 const LOCAL = called(`${FRAMEWORKS} ${STARTS_HERE}`)
 const STORE = called(STARTS_HERE)
-/** How projects call the parts that they are made of. */
 const PARTS =
   /^(?:apps?|src|libs?|core|config|settings|utils?|helpers?|models?|services?|server|backend|frontend|api|main|project|proj|scripts|tests?|common|shared|domain|infra|internal|pkg|tools|my\w*|client|clients|controllers|jobs|tasks|workers|views|[.~@]?\/.*)$/i
 
-/** Is something called after what is tried? */
 export function isTried(name: string): boolean {
   return wordsOf(name).some((word) => TRIED.test(word))
 }
 
-/** Does the object of a call stand for a shell of another machine, by what its library is called? */
 export function reachesShell(name: string): boolean {
   return SHELLS.test(name.slice(0, name.lastIndexOf('.')))
 }
 
-/** Does a name speak of a store, or of a way to something that is kept elsewhere? */
 export function reachesStore(name: string): boolean {
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
   return (
@@ -52,15 +42,12 @@ export function reachesStore(name: string): boolean {
   )
 }
 
-/** What a call was given, as far as that tells a client from something else of its name. */
 export interface ShapeGiven {
-  /** Nothing but names and keys. */
   readonly plain: boolean
   /** An object, and what it is to be called there: a part of what is being described. */
   readonly part: boolean
 }
 
-/** What a call of somebody else's library gives, by its name. */
 export function clientShape(
   name: string,
   projects: readonly string[],
@@ -89,13 +76,11 @@ function isClient(path: string, last: string): boolean {
 
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** A module of the project by its name: of the project's own name, or of those that projects give to their parts. */
 function isOwnModule(path: string, projects: readonly string[]): boolean {
   const [first = ''] = path.split(/[.\\]/, 1)
   return PARTS.test(first) || (folded(first) !== '' && projects.some((project) => folded(first) === folded(project)))
 }
 
-/** Does a client that starts out on this machine say that it works for others all the same? */
 export function isToldProduction(texts: readonly string[]): boolean {
   return strictestStage(texts.filter((text) => text.length < 100).map(stageOfName)) === 'production'
 }

@@ -1,22 +1,24 @@
+import { byWord, words } from '../syntax.ts'
 import { folderOf, formatPercent } from './operators.ts'
-import type { CodeCall } from './table.ts'
+import type { CodeCall, Handler } from './table.ts'
 import {
   type Abstract,
   allSources,
   capped,
+  cappedList,
   concat,
   exact,
   from,
   knownOf,
   listOf,
   MAX_TEXT,
+  numeric,
   roomFor,
   text,
   UNKNOWN,
   unique,
 } from './value.ts'
 
-/** What an element of this value is like. */
 export function elementOf(value: Abstract): Abstract | undefined {
   if (value.element) return value.element
   const [first, ...rest] = value.items ?? []
@@ -25,7 +27,6 @@ export function elementOf(value: Abstract): Abstract | undefined {
   return undefined
 }
 
-/** Properties of values that say something of them. */
 export function memberOfValue(object: Abstract, name: string): Abstract | undefined {
   if (object.type === 'Path') {
     const known = knownOf(object).replace(/\/+$/, '')
@@ -46,75 +47,41 @@ export function memberOfValue(object: Abstract, name: string): Abstract | undefi
 type TextMethod = (whole: string, call: CodeCall) => string | undefined
 
 const first = (call: CodeCall): string | undefined => exact(call.args[0])
-const encoded = (call: CodeCall): string | undefined => (call.args.length === 0 ? undefined : first(call))
 
 /** Methods of constant text whose result is constant, in any of the languages. */
-const TEXT_METHODS = new Map<string, TextMethod>([
-  ...['lower', 'toLowerCase', 'downcase', 'casefold'].map(
-    (name) => [name, (whole: string) => whole.toLowerCase()] as const,
-  ),
-  ...['upper', 'toUpperCase', 'upcase'].map((name) => [name, (whole: string) => whole.toUpperCase()] as const),
-  ...['strip', 'trim', 'chomp', 'chop'].map(
-    (name) => [name, (whole: string, call: CodeCall) => (call.args.length === 0 ? whole.trim() : undefined)] as const,
-  ),
-  ...[
-    'encode',
-    'decode',
-    'toString',
-    'to_s',
-    'to_str',
-    'toWellFormed',
-    'freeze',
-    'dup',
-    'as_posix',
-    'b',
-    'force_encoding',
-    'to_sym',
-    'join_all',
-    'valueOf',
-  ].map((name) => [name, (whole: string, call: CodeCall) => decodedBy(whole, encoded(call))] as const),
-  ...['reverse'].map((name) => [name, (whole: string) => [...whole].reverse().join('')] as const),
-  [
-    'swapcase',
-    (whole) =>
-      [...whole].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join(''),
-  ],
-  ['replace', replaced],
-  ['replaceAll', replaced],
-  ['gsub', replaced],
-  [
-    'sub',
-    (whole, call) =>
-      first(call) === undefined || exact(call.args[1]) === undefined
-        ? undefined
-        : whole.replace(first(call) ?? '', () => exact(call.args[1]) ?? ''),
-  ],
-  [
-    'delete',
-    (whole, call) => {
-      const chars = first(call)
-      const taken = new Set(chars)
-      return chars === undefined ? undefined : [...whole].filter((char) => !taken.has(char)).join('')
-    },
-  ],
-  ['tr', (whole, call) => translated(whole, first(call), exact(call.args[1]))],
-  ['repeat', (whole, call) => repeat(whole, call.args[0]?.number)],
-  ['ljust', (whole) => whole],
-  ['charAt', (whole, call) => whole.charAt(call.args[0]?.number ?? 0)],
-  ['slice', (whole, call) => whole.slice(call.args[0]?.number ?? 0, call.args[1]?.number)],
-  ['substring', (whole, call) => whole.substring(call.args[0]?.number ?? 0, call.args[1]?.number)],
-  ['substr', (whole, call) => whole.substr(call.args[0]?.number ?? 0, call.args[1]?.number)],
-  ['unpack1', (whole, call) => unpacked(whole, first(call))],
-  ['hex', (whole) => [...whole].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('')],
-  [
-    'removeprefix',
-    (whole, call) => (whole.startsWith(first(call) ?? '\0') ? whole.slice((first(call) ?? '').length) : whole),
-  ],
-  [
-    'removesuffix',
-    (whole, call) => (whole.endsWith(first(call) ?? '\0') ? whole.slice(0, -(first(call) ?? '').length) : whole),
-  ],
-])
+const TEXT_METHODS = byWord<TextMethod>({
+  'lower toLowerCase downcase casefold': (whole) => whole.toLowerCase(),
+  'upper toUpperCase upcase': (whole) => whole.toUpperCase(),
+  'strip trim chomp chop': (whole, call) => (call.args.length === 0 ? whole.trim() : undefined),
+  'encode decode toString to_s to_str toWellFormed freeze dup as_posix b force_encoding to_sym join_all valueOf': (
+    whole,
+    call,
+  ) => decodedBy(whole, first(call)),
+  reverse: (whole) => [...whole].reverse().join(''),
+  swapcase: (whole) =>
+    [...whole].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join(''),
+  'replace replaceAll gsub': replaced,
+  sub: (whole, call) => {
+    const [what, by] = [first(call), exact(call.args[1])]
+    return what === undefined || by === undefined ? undefined : whole.replace(what, () => by)
+  },
+  delete: (whole, call) => {
+    const chars = first(call)
+    return chars === undefined ? undefined : [...whole].filter((char) => !chars.includes(char)).join('')
+  },
+  tr: (whole, call) => translated(whole, first(call), exact(call.args[1])),
+  repeat: (whole, call) => repeat(whole, call.args[0]?.number),
+  ljust: (whole) => whole,
+  charAt: (whole, call) => whole.charAt(call.args[0]?.number ?? 0),
+  slice: (whole, call) => whole.slice(call.args[0]?.number ?? 0, call.args[1]?.number),
+  substring: (whole, call) => whole.substring(call.args[0]?.number ?? 0, call.args[1]?.number),
+  substr: (whole, call) => whole.substr(call.args[0]?.number ?? 0, call.args[1]?.number),
+  unpack1: (whole, call) => unpacked(whole, first(call)),
+  hex: (whole) => [...whole].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join(''),
+  removeprefix: (whole, call) => (whole.startsWith(first(call) ?? '\0') ? whole.slice(first(call)?.length) : whole),
+  removesuffix: (whole, call) =>
+    whole.endsWith(first(call) ?? '\0') ? whole.slice(0, -(first(call) ?? '').length) : whole,
+})
 
 const MAX_RESULT = 200_000
 const MAX_LIST = 5_000
@@ -142,7 +109,6 @@ function translated(whole: string, source: string | undefined, target: string | 
   return [...whole].map((char) => table.get(char) ?? char).join('')
 }
 
-/** `a-z` written out. */
 function ranges(set: string): string[] {
   const out: string[] = []
   for (let at = 0; at < set.length && out.length < 600; at++) {
@@ -157,28 +123,11 @@ function ranges(set: string): string[] {
 }
 
 export function decodedBy(whole: string, encoding: string | undefined): string | undefined {
-  switch (encoding?.toLowerCase().replace(/[-_]/g, '')) {
-    case undefined:
-    case 'utf8':
-    case 'ascii':
-    case 'latin1':
-    case 'binary':
-    case 'utf16':
-    case 'utf16le':
-      return whole
-    case 'base64':
-    case 'base64codec':
-    case 'base64url':
-      return decodeBase64(whole)
-    case 'hex':
-    case 'hexcodec':
-      return decodeHex(whole)
-    case 'rot13':
-    case 'rot_13':
-      return rot13(whole)
-    default:
-      return undefined
-  }
+  const name = encoding?.toLowerCase().replace(/[-_]/g, '') ?? 'utf8'
+  if (/^(?:utf8|ascii|latin1|binary|utf16(?:le)?)$/.test(name)) return whole
+  if (/^base64(?:codec|url)?$/.test(name)) return decodeBase64(whole)
+  if (/^hex(?:codec)?$/.test(name)) return decodeHex(whole)
+  return name === 'rot13' ? rot13(whole) : undefined
 }
 
 export function decodeBase64(whole: string): string {
@@ -196,7 +145,6 @@ export function rot13(whole: string): string {
   })
 }
 
-/** Ruby's and Perl's pack and unpack, for the forms that hide text. */
 export function unpacked(whole: string, format: string | undefined): string | undefined {
   if (format === undefined) return undefined
   if (/^m/.test(format)) return decodeBase64(whole)
@@ -205,7 +153,6 @@ export function unpacked(whole: string, format: string | undefined): string | un
   return /^[aAZ]\*?$/.test(format) ? whole : undefined
 }
 
-/** A method of a constant text, list or number, evaluated; undefined when it is none of those. */
 export function constantCall(call: CodeCall): Abstract | undefined {
   const { receiver, name } = call
   if (!receiver) return undefined
@@ -223,18 +170,15 @@ export function constantCall(call: CodeCall): Abstract | undefined {
   return result === undefined || result.length > MAX_RESULT ? undefined : text(result, receiver.sources)
 }
 
-const HARMLESS = new Set(['strip', 'trim', 'rstrip', 'lstrip', 'encode', 'decode', 'toString', 'to_s', 'chomp'])
+const HARMLESS = words('strip trim rstrip lstrip encode decode toString to_s chomp')
 
 function split(whole: string, call: CodeCall, receiver: Abstract): Abstract {
   const separator =
     call.name === 'chars' || call.name === 'each_char' ? '' : call.name === 'splitlines' ? '\n' : first(call)
   const parts = separator === undefined ? whole.trim().split(/\s+/) : whole.split(separator)
-  return listOf(
-    capped(
-      parts.map((part) => text(part, receiver.sources)),
-      MAX_LIST,
-      UNKNOWN,
-    ),
+  return cappedList(
+    parts.map((part) => text(part, receiver.sources)),
+    MAX_LIST,
   )
 }
 
@@ -259,7 +203,7 @@ function formatBraces(pattern: Abstract, call: CodeCall): Abstract {
     const value = key === '' ? call.args[next++] : /^\d+$/.test(key) ? call.args[Number(key)] : call.named.get(key)
     return value ? room(knownOf(value)) : '\0'
   })
-  const given = [...call.args, ...call.named.values()].map((value) => allSources(value))
+  const given = [...call.args, ...call.named.values()].map(allSources)
   return text(known, unique([pattern.sources, ...given]))
 }
 
@@ -278,16 +222,12 @@ function listCall(items: readonly Abstract[], call: CodeCall): Abstract | undefi
     case 'forEach':
     case 'each_with_index':
       return given
-        ? listOf(
-            capped(items, MAX_MAPPED, UNKNOWN).map((item, index) =>
-              call.invoke(given, [item, { number: index, sources: [] }]),
-            ),
-          )
+        ? listOf(capped(items, MAX_MAPPED, UNKNOWN).map((item, index) => call.invoke(given, [item, numeric(index)])))
         : undefined
     case 'pack':
       return packed(items, exact(given))
     case 'concat':
-      return listOf(capped([...items, ...(given?.items ?? (given ? [given] : []))], MAX_LIST, UNKNOWN))
+      return cappedList([...items, ...(given?.items ?? (given ? [given] : []))], MAX_LIST)
     case 'slice':
       return listOf(items.slice(given?.number ?? 0, call.args[1]?.number))
     case 'append':
@@ -300,7 +240,6 @@ function listCall(items: readonly Abstract[], call: CodeCall): Abstract | undefi
   }
 }
 
-/** The list itself grows, so that later uses see what was added. */
 function grown(items: Abstract[], call: CodeCall): Abstract {
   const added = call.name === 'extend' ? (call.args[0]?.items ?? []) : call.args
   if (items.length < MAX_LIST) items.push(...capped(added, MAX_LIST, UNKNOWN))
@@ -318,7 +257,6 @@ function packed(items: readonly Abstract[], format: string | undefined): Abstrac
   return result === undefined ? undefined : text(result, head?.sources)
 }
 
-/** sprintf and its like: the pattern first, then the values. */
 export function sprintf(call: CodeCall): Abstract {
   const [pattern, ...rest] = call.args
   return pattern ? formatPercent(pattern, listOf(rest)) : from([])
@@ -335,4 +273,30 @@ export function characters(call: CodeCall): Abstract {
 export function numberOf(written: string): number {
   const plain = written.replaceAll('_', '').replace(/[nj.]$/, '')
   return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain)
+}
+
+const KEEPS =
+  /^(?:filter|select|reject|grep|sort|sort_by|toSorted|reverse|reversed|uniq|compact|take|take_while|drop|drop_while|shuffle|to_a|toArray|slice|lazy|flat|flatten)$/
+const MAPS = /^(?:map|flatMap|flat_map|collect|filter_map)$/
+const GOES_THROUGH = /^(?:each|forEach|each_with_index|each_entry)$/
+
+/** A method of a list that leaves some of its elements, or goes through elements that are known by what they are like only. */
+export function sieved(call: CodeCall): Abstract | undefined {
+  const { receiver, name } = call
+  const element = receiver && elementOf(receiver)
+  if (!receiver || !element || receiver.fields || receiver.type !== undefined) return undefined
+  const callback = call.args.find((value) => value.closure || value.ref !== undefined)
+  if (MAPS.test(name) && callback) return { element: call.invoke(callback, [element]), sources: receiver.sources }
+  if (!KEEPS.test(name) && !GOES_THROUGH.test(name)) return undefined
+  if (callback) call.invoke(callback, [element])
+  return receiver
+}
+
+export const keeps: Handler = (call) => {
+  const lists = call.args.filter((value) => value.items || value.element)
+  const [only, ...more] = lists
+  const chooses = call.args.find((value) => value.closure)
+  const element = only && elementOf(only)
+  if (chooses && element) call.invoke(chooses, [element])
+  return more.length === 0 ? only : listOf(lists.flatMap((list) => list.items ?? (list.element ? [list.element] : [])))
 }

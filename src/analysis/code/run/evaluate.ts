@@ -1,16 +1,15 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
-import { bind } from './bind.ts'
+import { bind, onlyGrows, startsItself } from './bind.ts'
 import { CallEvaluator, canonical, VARIABLE } from './calls.ts'
 import { elementOf, numberOf } from './constants.ts'
-import { onlyGrows, startsItself } from './growth.ts'
 import { combine } from './operators.ts'
-import { CodeScope } from './scope.ts'
 import {
   type Abstract,
   allSources,
   alwaysTrue,
   type ClassValue,
   type Closure,
+  CodeScope,
   capped,
   concat,
   either,
@@ -18,6 +17,7 @@ import {
   exact,
   from,
   listOf,
+  numeric,
   reference,
   sizeOf,
   text,
@@ -26,22 +26,19 @@ import {
 } from './value.ts'
 
 const MAX_NODE_DEPTH = 160
-/** What a call costs to follow, in nodes. */
 const CALL = 2
 const MAX_ROUNDS = 2_000
 const MAX_WAITING = 2_000
 
-/** Follows values through a tree and states what its calls do. */
+type NodeRule<One extends Node = Node> = (node: One, scope: CodeScope) => Abstract
+type NodeRules = { readonly [Type in Node['type']]: NodeRule<Extract<Node, { type: Type }>> }
+
 export class Evaluator extends CallEvaluator {
   private nodeDepth = 0
-  /** Names whose value is followed further: what is called, what another name then stands for. */
   private readonly followed = new WeakSet<Node>()
-  /** Directly in the body of a class: its names are members. */
   private inClass = false
-  /** Modules whose names were all imported. */
   private readonly stars: string[] = []
 
-  /** Runs a whole text: its statements, then the functions that something else may call. */
   whole(body: readonly Node[], mentioned: ReadonlySet<string>): void {
     this.block(body, this.run.globals)
     for (let count = 0; count < this.waiting.length; count++) {
@@ -73,7 +70,7 @@ export class Evaluator extends CallEvaluator {
       return UNKNOWN
     }
     this.nodeDepth++
-    const value = this.node(node, scope)
+    const value = (this.rules[node.type] as NodeRule)(node, scope)
     this.run.budget -= sizeOf(value)
     this.nodeDepth--
     const names = node.type === 'name' || node.type === 'member' || node.type === 'index'
@@ -81,75 +78,173 @@ export class Evaluator extends CallEvaluator {
     return value
   }
 
-  private node(node: Node, scope: CodeScope): Abstract {
-    switch (node.type) {
-      case 'text':
-        this.run.loose.text(node.text, this.run.language)
-        return text(node.text)
-      case 'number':
-        return { number: numberOf(node.text), sources: [] }
-      case 'template':
-        return node.parts.length === 0 ? text('') : concat(node.parts.map((part) => this.evaluate(part, scope)))
-      case 'shell':
-        return this.dispatch('`', undefined, [concat(node.parts.map((part) => this.evaluate(part, scope)))])
-      case 'name':
-        return this.bare(node.name, scope)
-      case 'member':
-        return this.property(node, scope)
-      case 'index':
-        return this.index(this.evaluate(node.object, scope), this.evaluate(node.key, scope))
-      case 'slice':
-        return this.slice(node, scope)
-      case 'call':
-        return this.call(node, scope)
-      case 'list':
-        return this.list(node.items, scope)
-      case 'spread':
-        return this.evaluate(node.value, scope)
-      case 'map':
-        return this.map(node, scope)
-      case 'function':
-        return this.define(node, scope)
-      case 'class':
-        return this.classValue(node, scope)
-      case 'assign':
-        return this.assign(node, scope)
-      case 'chain':
-        return combine(
-          node,
-          node.operands.map((operand) => this.evaluate(operand, scope)),
-          this.run,
-        )
-      case 'unary':
-        return this.unary(node.operator, this.evaluate(node.value, scope))
-      case 'choice':
-        return this.choice(node, scope)
-      case 'each':
-        return this.each(node, scope)
-      case 'while':
-        return this.loop(node, scope)
-      case 'branch':
-        return this.branch(node, scope)
-      case 'block':
-        return this.block(node.body, scope)
-      case 'import':
-        return this.imports(node, scope)
-      case 'return': {
-        const value = node.value ? this.evaluate(node.value, scope) : UNKNOWN
-        this.returned.push(value)
-        return value
+  private readonly rules: NodeRules = {
+    text: (node) => {
+      this.run.loose.text(node.text, this.run.language)
+      return text(node.text)
+    },
+    number: (node) => numeric(numberOf(node.text)),
+    template: ({ parts }, scope) => (parts.length === 0 ? text('') : concat(this.all(parts, scope))),
+    shell: ({ parts }, scope) => this.dispatch('`', undefined, [concat(this.all(parts, scope))]),
+    name: ({ name }, scope) => this.bare(name, scope),
+    member: (node, scope) => {
+      const object = this.evaluate(node.object, scope)
+      const value = this.member(object, node.name)
+      if (this.run.language !== 'ruby' || value.known !== undefined || !/^[a-z_]/.test(node.name)) return value
+      return this.apply(value, [], new Map(), object)
+    },
+    index: (node, scope) => this.index(this.evaluate(node.object, scope), this.evaluate(node.key, scope)),
+    slice: (node, scope) => {
+      const object = this.evaluate(node.object, scope)
+      const bounds = node.bounds.map((bound) => (bound ? this.evaluate(bound, scope).number : undefined))
+      const whole = exact(object)
+      if (whole === undefined) return { ...object, known: undefined, items: undefined, element: elementOf(object) }
+      if (bounds.some((bound, at) => bound === undefined && node.bounds[at] !== undefined)) return from(object.sources)
+      const [start, end, step] = bounds
+      if (step === -1) return text([...whole].reverse().join(''), object.sources)
+      if (step !== undefined && step > 1)
+        return text([...whole].filter((_char, at) => at % step === 0).join(''), object.sources)
+      return text(whole.slice(start, end), object.sources)
+    },
+    call: (node, scope) => {
+      const { callee } = node
+      this.run.budget -= CALL
+      this.followed.add(callee)
+      const receiver = callee.type === 'member' ? this.evaluate(callee.object, scope) : undefined
+      const target =
+        callee.type === 'member' && receiver
+          ? this.member(receiver, callee.name)
+          : callee.type === 'name'
+            ? this.named(callee.name, scope)
+            : this.evaluate(callee, scope)
+      const args: Abstract[] = []
+      const named = new Map<string, Abstract>()
+      const follows = this.run.loose.follows(target.ref)
+      if (follows) for (const item of node.args) this.followed.add(item.value)
+      for (const item of node.args) this.collect(item, scope, args, named)
+      if (!follows) for (const value of args) this.run.loose.argument(value.ref)
+      if (node.block) args.push({ closure: { node: node.block, scope }, sources: [] })
+      return this.apply(target, args, named, receiver)
+    },
+    list: ({ items }, scope) => this.list(items, scope),
+    spread: ({ value }, scope) => this.evaluate(value, scope),
+    map: (node, scope) => {
+      const fields = new Map<string, Abstract>()
+      for (const entry of node.entries) {
+        const value = this.evaluate(entry.value, scope)
+        const key = entry.key.type === 'text' ? entry.key.text : exact(this.evaluate(entry.key, scope))
+        if (entry.value.type === 'spread' && value.fields)
+          for (const [name, field] of value.fields) fields.set(name, field)
+        else fields.set(key ?? `\0${fields.size}`, value)
+        if (key !== undefined && fields.size < 400) this.dispatchSetting(key, value)
       }
-      case 'nothing':
-        return UNKNOWN
-    }
+      return { fields, sources: [] }
+    },
+    function: (node, scope) => this.define(node, scope),
+    class: (node, scope) => {
+      const inner = new CodeScope(scope)
+      const methods = new Map<string, Closure>()
+      const bases = this.all(node.bases, scope)
+      const made: ClassValue = { name: node.name, methods, bases }
+      const value: Abstract = { made, sources: [], fields: new Map() }
+      scope.set(node.name, value)
+      const self: Abstract = { instance: made, fields: new Map(), sources: [] }
+      for (const part of node.body) {
+        if (part.type !== 'function' || part.name === undefined) {
+          this.inClass = true
+          this.evaluate(part, inner)
+          this.inClass = false
+          continue
+        }
+        const closure: Closure = { node: part, scope: inner, self }
+        methods.set(part.name, closure)
+        this.waiting.push({ ...closure, node: part })
+      }
+      return value
+    },
+    assign: (node, scope) => {
+      if (node.target.type === 'name' && !this.inClass) this.followed.add(node.value)
+      const given = this.evaluate(node.value, scope)
+      const value =
+        node.operator === '=' || node.operator === ':='
+          ? given
+          : /^(?:\|\||&&|\?\?|\/\/)=$/.test(node.operator)
+            ? either([given, this.evaluate(node.target, scope)])
+            : combine({ operators: [node.operator.slice(0, -1)] }, [this.evaluate(node.target, scope), given], this.run)
+      // `a += b` changes the variable it read, wherever that one lives.
+      if (node.operator !== '=' && node.operator !== ':=' && node.target.type === 'name')
+        scope.update(node.target.name, value, this.run.conditional > 0)
+      else bind(node.target, value, scope, this)
+      return value
+    },
+    chain: (node, scope) => combine(node, this.all(node.operands, scope), this.run),
+    unary: ({ operator, value }, scope) => this.unary(operator, this.evaluate(value, scope)),
+    choice: (node, scope) => {
+      if (node.test) this.evaluate(node.test, scope)
+      return either(this.all(node.values, scope))
+    },
+    each: (node, scope) => {
+      const iterable = this.evaluate(node.iterable, scope)
+      const { language } = this.run
+      // Walking the environment itself gives the names.
+      const names = language !== 'php' && this.library.environment.has(iterable.ref ?? '')
+      const rest = names ? UNKNOWN : (elementOf(iterable) ?? elementFrom(iterable))
+      const rounds = iterable.items ? capped(iterable.items, MAX_ROUNDS, UNKNOWN) : [rest]
+      const results: Abstract[] = []
+      this.run.conditional++
+      for (const item of rounds) {
+        bind(node.target, item, scope, this, 'fresh')
+        results.push(this.block(node.body, scope))
+      }
+      this.run.conditional--
+      return iterable.items ? listOf(results) : { element: results[0], sources: allSources(results[0]) }
+    },
+    while: (node, scope) => {
+      const endless = alwaysTrue(node.test) || startsItself(node.test)
+      if (endless && onlyGrows(node.body))
+        this.run.state({ kind: 'exhaust', what: 'memory', by: 'an endless loop', certainty: 'likely' })
+      if (node.test) this.evaluate(node.test, scope)
+      if (endless) this.run.endless++
+      this.run.conditional++
+      this.block(node.body, scope)
+      this.run.conditional--
+      if (endless) this.run.endless--
+      return UNKNOWN
+    },
+    branch: (node, scope) => {
+      for (const test of node.tests) this.evaluate(test, scope)
+      this.run.conditional++
+      const values = node.bodies.map((body) => this.block(body, scope))
+      this.run.conditional--
+      return either(values)
+    },
+    block: ({ body }, scope) => this.block(body, scope),
+    import: (node, scope) => {
+      const module = exact(this.evaluate(node.module, scope))
+      if (module === undefined) return UNKNOWN
+      const value = this.importModule(module)
+      for (const { imported, local } of node.bindings) {
+        if (imported === undefined || imported === 'default') {
+          const top = this.run.language === 'python' && local === module.split('.')[0] ? local : undefined
+          scope.set(local, top && !value.fields ? reference(canonical(top)) : value)
+        } else if (imported === '*') this.stars.push(module)
+        else scope.set(local, this.member(value, imported))
+        if (imported === '*') for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
+      }
+      if (node.bindings.length === 0)
+        for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
+      return value
+    },
+    return: (node, scope) => {
+      const value = node.value ? this.evaluate(node.value, scope) : UNKNOWN
+      this.returned.push(value)
+      return value
+    },
+    nothing: () => UNKNOWN,
   }
 
-  /** In Ruby a member without parentheses is a call too. */
-  private property(node: Extract<Node, { type: 'member' }>, scope: CodeScope): Abstract {
-    const object = this.evaluate(node.object, scope)
-    const value = this.member(object, node.name)
-    if (this.run.language !== 'ruby' || value.known !== undefined || !/^[a-z_]/.test(node.name)) return value
-    return this.apply(value, [], new Map(), object)
+  private all(nodes: readonly Node[], scope: CodeScope): Abstract[] {
+    return nodes.map((node) => this.evaluate(node, scope))
   }
 
   /** In Ruby and Perl a bare word may be a call: `fork`, `shift`. */
@@ -196,19 +291,6 @@ export class Evaluator extends CallEvaluator {
     return this.mention(reference(canonical(`${ref}.${name}`)))
   }
 
-  private slice(node: Extract<Node, { type: 'slice' }>, scope: CodeScope): Abstract {
-    const object = this.evaluate(node.object, scope)
-    const bounds = node.bounds.map((bound) => (bound ? this.evaluate(bound, scope).number : undefined))
-    const whole = exact(object)
-    if (whole === undefined) return { ...object, known: undefined, items: undefined, element: elementOf(object) }
-    if (bounds.some((bound, at) => bound === undefined && node.bounds[at] !== undefined)) return from(object.sources)
-    const [start, end, step] = bounds
-    if (step === -1) return text([...whole].reverse().join(''), object.sources)
-    if (step !== undefined && step > 1)
-      return text([...whole].filter((_char, at) => at % step === 0).join(''), object.sources)
-    return text(whole.slice(start, end), object.sources)
-  }
-
   private list(items: readonly Node[], scope: CodeScope): Abstract {
     const values: Abstract[] = []
     let open: Abstract | undefined
@@ -224,20 +306,6 @@ export class Evaluator extends CallEvaluator {
     return listOf(values)
   }
 
-  private map(node: Extract<Node, { type: 'map' }>, scope: CodeScope): Abstract {
-    const fields = new Map<string, Abstract>()
-    for (const entry of node.entries) {
-      const value = this.evaluate(entry.value, scope)
-      const key = entry.key.type === 'text' ? entry.key.text : exact(this.evaluate(entry.key, scope))
-      if (entry.value.type === 'spread' && value.fields)
-        for (const [name, field] of value.fields) fields.set(name, field)
-      else fields.set(key ?? `\0${fields.size}`, value)
-      if (key !== undefined && fields.size < 400) this.dispatchSetting(key, value)
-    }
-    return { fields, sources: [] }
-  }
-
-  /** Settings that matter wherever they stand: `rejectUnauthorized: false`. */
   private dispatchSetting(key: string, value: Abstract): void {
     const handler = this.library.mentions.get(`${key}:`)
     if (handler) handler(this.callOf(key, undefined, [value], new Map()), this.run)
@@ -253,131 +321,12 @@ export class Evaluator extends CallEvaluator {
     return value
   }
 
-  private classValue(node: Extract<Node, { type: 'class' }>, scope: CodeScope): Abstract {
-    const inner = new CodeScope(scope)
-    const methods = new Map<string, Closure>()
-    const bases = node.bases.map((base) => this.evaluate(base, scope))
-    const made: ClassValue = { name: node.name, methods, bases }
-    const value: Abstract = { made, sources: [], fields: new Map() }
-    scope.set(node.name, value)
-    const self: Abstract = { instance: made, fields: new Map(), sources: [] }
-    for (const part of node.body) {
-      if (part.type !== 'function' || part.name === undefined) {
-        this.inClass = true
-        this.evaluate(part, inner)
-        this.inClass = false
-        continue
-      }
-      const closure: Closure = { node: part, scope: inner, self }
-      methods.set(part.name, closure)
-      this.waiting.push({ ...closure, node: part })
-    }
-    return value
-  }
-
-  private assign(node: Extract<Node, { type: 'assign' }>, scope: CodeScope): Abstract {
-    if (node.target.type === 'name' && !this.inClass) this.followed.add(node.value)
-    const given = this.evaluate(node.value, scope)
-    const value =
-      node.operator === '=' || node.operator === ':='
-        ? given
-        : /^(?:\|\||&&|\?\?|\/\/)=$/.test(node.operator)
-          ? either([given, this.evaluate(node.target, scope)])
-          : combine({ operators: [node.operator.slice(0, -1)] }, [this.evaluate(node.target, scope), given], this.run)
-    // `a += b` changes the variable it read, wherever that one lives.
-    if (node.operator !== '=' && node.operator !== ':=' && node.target.type === 'name')
-      scope.update(node.target.name, value, this.run.conditional > 0)
-    else bind(node.target, value, scope, this)
-    return value
-  }
-
   private unary(operator: string, value: Abstract): Abstract {
-    if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+    if (operator === '-' && value.number !== undefined) return numeric(-value.number)
     // A yes or no tells nothing of the value itself.
     if (operator === '!' || operator === 'not' || operator === 'typeof') return UNKNOWN
     if (['await', '+', '&', '\\', '@', 'scalar'].includes(operator)) return value
     return from(value.sources)
-  }
-
-  private choice(node: Extract<Node, { type: 'choice' }>, scope: CodeScope): Abstract {
-    if (node.test) this.evaluate(node.test, scope)
-    return either(node.values.map((value) => this.evaluate(value, scope)))
-  }
-
-  private each(node: Extract<Node, { type: 'each' }>, scope: CodeScope): Abstract {
-    const iterable = this.evaluate(node.iterable, scope)
-    const { language } = this.run
-    // Walking the environment itself gives the names.
-    const names = language !== 'php' && this.library.environment.has(iterable.ref ?? '')
-    const rest = names ? UNKNOWN : (elementOf(iterable) ?? elementFrom(iterable))
-    const rounds = iterable.items ? capped(iterable.items, MAX_ROUNDS, UNKNOWN) : [rest]
-    const results: Abstract[] = []
-    this.run.conditional++
-    for (const item of rounds) {
-      bind(node.target, item, scope, this, 'fresh')
-      results.push(this.block(node.body, scope))
-    }
-    this.run.conditional--
-    return iterable.items ? listOf(results) : { element: results[0], sources: results[0] ? allSources(results[0]) : [] }
-  }
-
-  private loop(node: Extract<Node, { type: 'while' }>, scope: CodeScope): Abstract {
-    const endless = alwaysTrue(node.test) || startsItself(node.test)
-    if (endless && onlyGrows(node.body))
-      this.run.state({ kind: 'exhaust', what: 'memory', by: 'an endless loop', certainty: 'likely' })
-    if (node.test) this.evaluate(node.test, scope)
-    if (endless) this.run.endless++
-    this.run.conditional++
-    this.block(node.body, scope)
-    this.run.conditional--
-    if (endless) this.run.endless--
-    return UNKNOWN
-  }
-
-  private branch(node: Extract<Node, { type: 'branch' }>, scope: CodeScope): Abstract {
-    for (const test of node.tests) this.evaluate(test, scope)
-    this.run.conditional++
-    const values = node.bodies.map((body) => this.block(body, scope))
-    this.run.conditional--
-    return either(values)
-  }
-
-  private imports(node: Extract<Node, { type: 'import' }>, scope: CodeScope): Abstract {
-    const module = exact(this.evaluate(node.module, scope))
-    if (module === undefined) return UNKNOWN
-    const value = this.importModule(module)
-    for (const { imported, local } of node.bindings) {
-      if (imported === undefined || imported === 'default') {
-        const top = this.run.language === 'python' && local === module.split('.')[0] ? local : undefined
-        scope.set(local, top && !value.fields ? reference(canonical(top)) : value)
-      } else if (imported === '*') this.stars.push(module)
-      else scope.set(local, this.member(value, imported))
-      if (imported === '*') for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
-    }
-    if (node.bindings.length === 0)
-      for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
-    return value
-  }
-
-  private call(node: Extract<Node, { type: 'call' }>, scope: CodeScope): Abstract {
-    const { callee } = node
-    this.run.budget -= CALL
-    this.followed.add(callee)
-    const receiver = callee.type === 'member' ? this.evaluate(callee.object, scope) : undefined
-    const target =
-      callee.type === 'member' && receiver
-        ? this.member(receiver, callee.name)
-        : callee.type === 'name'
-          ? this.named(callee.name, scope)
-          : this.evaluate(callee, scope)
-    const args: Abstract[] = []
-    const named = new Map<string, Abstract>()
-    const follows = this.run.loose.follows(target.ref)
-    if (follows) for (const item of node.args) this.followed.add(item.value)
-    for (const item of node.args) this.collect(item, scope, args, named)
-    if (!follows) for (const value of args) this.run.loose.argument(value.ref)
-    if (node.block) args.push({ closure: { node: node.block, scope }, sources: [] })
-    return this.apply(target, args, named, receiver)
   }
 
   private collect(item: Argument, scope: CodeScope, args: Abstract[], named: Map<string, Abstract>): void {

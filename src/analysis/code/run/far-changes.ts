@@ -4,34 +4,25 @@ import { type ChangeVerb, meaningOf, wordsOf } from '../../verbs.ts'
 import type { CodeCall } from './table.ts'
 import { exact } from './value.ts'
 
-/** Libraries of clouds and clusters: what their objects stand for is elsewhere, unless they are told another address. */
 export const CLOUDS =
   /^(?:boto3|google\.cloud|googleapiclient|azure|digitalocean|linode_api4|hcloud|openstack|oci|kubernetes|Aws|Azure|Google\.Cloud|@google-cloud\/[\w-]+|@aws-sdk\/[\w-]+|@azure\/[\w-]+)\b/
 
-/** What a method tells an object to change elsewhere: something that people see, or something that is kept there. */
 export type FarChange =
   | { readonly to: 'people'; readonly nature: Nature }
   | { readonly to: 'things'; readonly verb: ChangeVerb; readonly hires: boolean }
 
-/** Methods that say nothing of what they do, or only get the object ready. */
 const VAGUE =
   /^(?:connect|link|lock|unlock|open|close|run|make|copy|clone|request|execute|invoke|new|import|register|sync|switch|load|(?:sign|log)_?(?:in|out|off)|authenticate)!?$/i
-/** What a client does with itself; with anything that it gave, these are changes. */
 const LIFE =
   /^(?:start|stop|close|shutdown|flush|reset|clear|cancel|kill|abort|terminate|destroy|disable|pause|resume|reload|refresh|restart|remove|delete|update)!?$/
-/** Methods that put through what was set or taken in before. */
 const PUTS_THROUGH =
   /^(?:save|commit|store|persist|flush|sync|apply|push|submit)(?:_?(?:config|changes|candidate|all))?!?$/i
-/** Methods that are told by name what is to be done there. */
 const BY_NAME = /^(?:cmd|call|run|rpc|execute|invoke|run_?job|send_?task|apply_?async|cmd_?async)$/i
 const FUNCTION_NAME = /^[a-z][a-z_]{1,30}(?:\.[a-z][a-z_]{1,30}){1,3}$/
 const STREAMS = /socket|zmq|(?:^|[._])ws(?:[._(]|$)|stream|pipe|serial/i
 
-/** How far an object is when one of its methods is called. */
 export interface Readied {
-  /** It is the client itself, and nothing that it gave. */
   readonly direct: boolean
-  /** Something in it was set or taken in before. */
   readonly set: boolean
 }
 const OWN =
@@ -39,7 +30,6 @@ const OWN =
 const PARTS =
   /^(?:create|new|get|register)_?(?:\w*_)?(?:sender|receiver|producer|consumer|connection|cursor|client|channel|session|context|request)$/i
 const HTTP = /^(?:post|put|patch)$/
-/** What people read and answer. */
 const SEEN =
   /^(?:comments?|issues?|tickets?|pulls?|pr|prs|reviews?|discussions?|reactions?|posts?|pages?|cards?|gists?)$/
 const TALKS: ReadonlySet<Nature> = new Set<Nature>([
@@ -55,15 +45,12 @@ const TALKS: ReadonlySet<Nature> = new Set<Nature>([
 const HIRED = /^(?:jobs?|tuning|trainings?|deployments?|clusters?|instances?|servers?|droplets?|machines?|pods?|vms?)$/
 const ASKS = /^(?:create|invoke|send|post)$/
 const HIRES = /^(?:create|launch|submit)$/
-/** Lines for a console: what is set up by them, and those that only show something. */
 const CONSOLE = /^(?:config|configs|configuration|command|commands)$/
 const SHOWS = /^\s{0,80}(?:show|display|get|list|ping|traceroute|dir|more|terminal|do show|enable|exit|end)(?![\w-])/i
 
-/** More than one line, or a shell's way to run something else; a console has a sieve behind its bar. */
 const GOES_ON =
   /[;&`$<>\n]|\|(?!\s{0,4}(?:i|inc\w{0,5}|exc?\w{0,5}|beg\w{0,3}|sec\w{0,5}|match|count|display|no-more|e?grep)\b)/i
 
-/** Longer than any name of a method. */
 const LONGEST = 100
 
 const UPDATE = { to: 'things', verb: 'update', hires: false } as const
@@ -132,14 +119,12 @@ function byName({ args }: CodeCall): FarChange | undefined {
   return said.type === 'write' || said.type === 'deploy' ? UPDATE : undefined
 }
 
-/** Are all the lines known that a console is told, and do they only look? */
 export function onlyShows(call: CodeCall): boolean {
   const lines = call.args.flatMap((value) => value.items ?? [value]).map(exact)
   const [first] = lines
   return first !== undefined && lines.every((line) => line !== undefined && SHOWS.test(line) && !GOES_ON.test(line))
 }
 
-/** Who asks a model is given an answer. */
 function asksModel({ args, named }: CodeCall): boolean {
   const options = [...named.keys(), ...args.flatMap(({ fields }) => [...(fields?.keys() ?? [])].slice(0, 40))]
   return options.some((key) => /^model(?:_?id|_?name)?$/i.test(key))

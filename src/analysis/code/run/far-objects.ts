@@ -5,22 +5,18 @@ import type { ChangeVerb } from '../../verbs.ts'
 import { isTried, reachesStore } from './client-shapes.ts'
 import { CLOUDS, type FarChange, farChange, type Readied } from './far-changes.ts'
 import { Makers } from './makers.ts'
-import { givesRights, stateRights } from './rights-given.ts'
 import type { Run } from './run.ts'
-import type { CodeCall } from './table.ts'
+import { type CodeCall, lastOf, libraryOf } from './table.ts'
+import { givesRights, stateRights } from './telling-calls.ts'
 import { stateTyped, type TypedLine, typedLine } from './typed-there.ts'
 import { type Abstract, exact } from './value.ts'
 
-/** Methods that leave nothing of what their object stands for, and methods that say of what. */
 const DESTROYS = /^(?:destroy|terminate|purge|wipe|deprovision|decommission|delete_?all|destroy_?all|purge_?all)!?$/i
 const DELETES = /^(?:delete|destroy|terminate|purge|drop|wipe|truncate)(?:_[a-z_]+|[A-Z]\w*)?!?$/
-/** What runs elsewhere, by what libraries call it in the calls that lead there. */
 const FAR =
   /cloud|infra|compute\b|clusters?\b|stacks?\b|droplets?\b|(?:get_|[a-z]\.)servers?\b|instances?\b|(?:^|[._])vms?\b/i
-/** More than a text that is read to its end has. */
 const MOST = 200
 const MOST_TEXTS = 1_000
-/** What is looked at in one value. */
 const MOST_PARTS = 20
 
 interface Changing {
@@ -28,18 +24,14 @@ interface Changing {
   readonly change: FarChange
 }
 
-/** Objects of other people's libraries that were told to destroy what they stand for, or to change something elsewhere. */
 export class FarObjects {
   readonly makers = new Makers()
   private readonly calls: CodeCall[] = []
   private readonly changing: Changing[] = []
   private readonly typed: { readonly call: CodeCall; readonly line: TypedLine }[] = []
-  /** The texts that each library was given: where it works, and on what. */
   private readonly given = new Map<string, Set<string>>()
-  /** Objects whose parts were set, with what was set: it counts once they are saved. */
   private readonly set = new Map<string, string[]>()
 
-  /** A call of a library that no table knows. */
   called(call: CodeCall, library: string): void {
     const texts = this.given.get(library) ?? new Set<string>()
     if (texts.size < MOST_TEXTS) for (const text of textsIn(call)) texts.add(text)
@@ -70,7 +62,6 @@ export class FarObjects {
     return { direct: this.makers.isMaker(object), set: this.set.has(object) }
   }
 
-  /** They are elsewhere if their library is told production or another machine, or if the calls that lead there say so. */
   settle(run: Run): void {
     for (const { call, line } of this.typed.splice(0)) {
       const { where, host } = this.makers.of(call.name)
@@ -99,7 +90,6 @@ export class FarObjects {
     }
   }
 
-  /** States the change of something elsewhere, if it is elsewhere: then the call is answered for. */
   private settleChange({ call, change }: Changing, live: boolean, run: Run): readonly CodeCall[] {
     const { where, host, by: shape } = this.makers.of(call.name)
     const object = call.name.slice(0, call.name.lastIndexOf('.'))
@@ -113,8 +103,7 @@ export class FarObjects {
     const target = (told.join(' ') || call.name.replaceAll('()', '').split('.').slice(-2).join(' ')).slice(0, 120)
     const service = host || libraryOf(call.name)
     if (change.to === 'people') {
-      run.lower('plain')
-      run.state({
+      run.acts({
         kind: 'external-write',
         service,
         nature: change.nature,
@@ -129,7 +118,6 @@ export class FarObjects {
     return [call]
   }
 
-  /** Of one that is only called as its library: what it gave may be changed, and what it keeps may be deleted. */
   private gives(object: string, change: FarChange): boolean {
     if (this.makers.isMaker(object)) return false
     if (change.to === 'things' && change.hires) return true
@@ -152,8 +140,7 @@ export class FarObjects {
     run: Run,
     change: { system: string; verb: ChangeVerb; target: string; stage: Stage },
   ): void {
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'resource-change',
       ...change,
       target: change.target.slice(0, 120),
@@ -164,7 +151,6 @@ export class FarObjects {
     })
   }
 
-  /** Where a library works, by what it was given. */
   private placeOf(library: string): Place {
     const words = [...(this.given.get(library) ?? [])].filter((text) => text.length < 200 && !/\s/.test(text))
     const stage = strictestStage(words.map(stageOfName))
@@ -175,9 +161,7 @@ export class FarObjects {
 
 interface Place {
   readonly stage: Stage
-  /** This machine, or one for trying. */
   readonly here: boolean
-  /** Production and other machines, as they were called. */
   readonly named: readonly string[]
 }
 
@@ -194,7 +178,6 @@ function holdsTests({ file, scribe }: Run): boolean {
 
 const NOWHERE: Place = { stage: 'unknown', here: false, named: [] }
 
-/** The constant texts of a call, also in what its arguments hold. */
 export function textsIn(call: CodeCall): readonly string[] {
   const inside = (value: Abstract, depth: number): readonly string[] => [
     ...[exact(value) ?? ''].filter((text) => text !== ''),
@@ -207,13 +190,4 @@ function partsOf({ fields, items = [] }: Abstract): readonly Abstract[] {
   const held: Abstract[] = items.slice(0, MOST_PARTS)
   for (const value of fields?.values() ?? []) if (held.push(value) > MOST_PARTS * 2) break
   return held
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}
-
-/** The first part of a call's name: the module or class that it is a part of. */
-export function libraryOf(name: string): string {
-  return name.split(/(?<=[^.])[.(]/, 1)[0] ?? ''
 }

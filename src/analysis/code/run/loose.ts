@@ -1,10 +1,10 @@
 import type { CodeLanguage } from '../../effects.ts'
+import { words } from '../syntax.ts'
 import { FarObjects } from './far-objects.ts'
-import { isCommand } from './is-command.ts'
 import type { Run } from './run.ts'
+import { isCommand } from './typed-there.ts'
 import { type Abstract, exact, text } from './value.ts'
 
-/** What a function does that was handed on as a value. */
 type Power = 'shell' | 'code' | 'delete' | 'write'
 
 const POWERS: readonly (readonly [RegExp, Power])[] = [
@@ -18,30 +18,23 @@ const POWERS: readonly (readonly [RegExp, Power])[] = [
   [/^fs\.(?:writeFile|appendFile|copyFile|rename)(?:Sync)?$/, 'write'],
 ]
 
-/** Modules that hold such functions: handed on whole, any of them may be called. */
-const MODULES = new Set(['os', 'posix', 'subprocess', 'shutil', 'child_process', 'require'])
+const MODULES = words('os posix subprocess shutil child_process require')
 
-/** Names of functions that are called by their name as text. */
 const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
 
-/** Ways around the names: from any object to every function that is loaded. */
-const WAYS_AROUND = new Set(['__subclasses__', '__globals__', '__getattribute__', '__builtins__', '__loader__'])
+const WAYS_AROUND = words('__subclasses__ __globals__ __getattribute__ __builtins__ __loader__')
 
-/** Calls that give back, look at or apply what they get; the value is followed. */
 const FOLLOWED =
   /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 
-/** Functions that escaped the reading, and the constant texts that may reach them. */
 export class Loose {
   private readonly powers = new Map<Power, string>()
-  /** A function itself was handed on, not only a way to one. */
   private firm = false
   private readonly texts = new Set<string>()
   private readonly lists: (readonly Abstract[])[] = []
   private swept = false
   readonly far = new FarObjects()
 
-  /** A name stands where a value stands, not where a function is called. */
   value(ref: string | undefined): void {
     if (ref === undefined) return
     const power = POWERS.find(([pattern]) => pattern.test(ref))?.[1]
@@ -50,17 +43,14 @@ export class Loose {
     this.firm = true
   }
 
-  /** A member is taken from some object. */
   member(name: string): void {
     if (WAYS_AROUND.has(name)) this.hint(name)
   }
 
-  /** An argument of a call. */
   argument(ref: string | undefined): void {
     if (ref !== undefined && MODULES.has(ref)) this.hint(ref)
   }
 
-  /** Something that may lead to such a function. */
   hint(by: string): void {
     if (!this.powers.has('shell')) this.powers.set('shell', by)
   }
@@ -78,7 +68,6 @@ export class Loose {
     return ref !== undefined && FOLLOWED.test(ref)
   }
 
-  /** Every constant text that such a function could get is read as if it got it. */
   sweep(run: Run): void {
     this.far.settle(run)
     if (this.swept || this.powers.size === 0) return
@@ -100,8 +89,8 @@ export class Loose {
       for (const part of [known, ...quotedIn(known)]) {
         if (power === 'shell' && isCommand(part)) run.shell(text(part), by)
         else if (power === 'code' && /[(;]/.test(part)) run.code(run.language, text(part), by)
-        else if (power === 'delete' && isPlace(part)) run.deletes(text(part), by, true)
-        else if (power === 'write' && isPlace(part)) run.writes(text(part), 'overwrite', by)
+        else if (power === 'delete' && isPlace(part)) run.deletes(text(part), true, by)
+        else if (power === 'write' && isPlace(part)) run.writes(text(part), 'overwrite', undefined, by)
         else continue
         met = true
       }
@@ -116,7 +105,6 @@ export class Loose {
   }
 }
 
-/** Texts inside a text: a pickle, a line of code. */
 function quotedIn(known: string): readonly string[] {
   return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].map((match) => match[2] ?? '')
 }

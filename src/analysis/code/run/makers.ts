@@ -3,38 +3,31 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import { isFile, isRemote } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
 import { clientShape, isToldProduction, isTrial, type ShapeGiven } from './client-shapes.ts'
-import type { CodeCall } from './table.ts'
+import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, exact, possibilities } from './value.ts'
 
-/** Calls that give an object which stands for something elsewhere: classes, and functions that connect or sign in. */
 const MAKES =
   /^(?:[A-Z]\w*|new|connect|login|open|api|resource)$|[Cc]lient|[Cc]onnect|[Ss]ession|[Ee]ngine|[Dd]river|[Pp]ool$/
-/** Arguments that are given where something is, and those that are given for somebody to let one in. */
 const WHERE =
   /^(?:[\w.]*[_.])?(?:host|hosts|hostname|server|servers|(?:base_?)?(?:url|uri)|endpoint|endpoint_?url|addr|address|ip|dsn|domain|nodes?|brokers?|bridge|controller|connection_?string)$/i
 const LETS_IN =
   /^(?!(?:pad|eos|bos|unk|sep|cls|mask|stop|next|page|start|end|csrf)_)(?:\w*_)?(?:access|auth|api|bot|bearer|private)?_?(?:token|api_?key|access_?key(?:_?id)?|credentials?)$/i
-/** Variables with short names are keys to somewhere; those that hold an address may well hold one of this machine. */
 const KEY_VARIABLE =
   /^(?!PWD$)[A-Z]{1,3}$|(?<!^|^OLD)PWD$|(?:KEY|TOKEN|SECRET|PASS\w{0,6}|PW|PAT|AUTH|CREDS?|API|ADMIN)$/
 const ADDRESS_VARIABLE = /(?:UR[IL]|DSN|HOST|ADDR|ADDRESS|SERVERS?|ENDPOINT|DATABASE|DB|BROKERS?|BASE)$/i
-/** Arguments that say as whom, and those that lead to something that lies on this machine. */
 const AS_WHOM = /^(?:user|user_?name|auth|pass|password|pwd|login|profile|profile_?name|cloud|key_?file)$/i
 const OPENS = /^(?:pass|password|pwd|key_?file)$/i
 const LIES_HERE = /^(?:path|dir|directory|folder|root|storage|persist\w*|db_?path)$/i
 const PATH_LIKE = /[\w-][/\\]|[/\\][\w-]|^~|[\w-]\.\w{1,8}$/
-/** Keys whose value may say that nothing real is behind them. */
 const CHOOSES_PLACE = /^(?:\w*_)?(?:env|environment|stage|mode|project|account|workspace|tenant)$/i
 const OPENS_WITH = /^(?:\w*_)?(?:key|secret)$/i
 /** `https://key@host/7`: where a program's own reports go, which is no place that it changes. */
 const REPORTS_TO = /^https?:\/\/[\w:.-]{1,100}@[\w.-]{1,200}(?::\d{1,5})?(?:\/[\w-]{1,60}){0,4}\/\d{1,20}$/
-/** What a library is told once for all of its objects. */
 const TELLS_LIBRARY =
   /^(?:init|initiali[sz]e\w*|setup|configure|authenticate|log_?in|activate_session|set_?(?:api_?key|access_?token|token|auth\w*|credentials?))$/i
 /** Pages hold addresses too: in JavaScript an object with one is a client only if it is called so. */
 const IS_CLIENT = /client|api|connect|driver|pool|admin/i
 const ADDRESS = /ur[il]$/i
-/** Inside the text that tells a database's client where to go. */
 const HOST_KEY = /(?:^|[\s;:,])(?:host|hostaddr|hostname|server|data source)\s?=\s?([\w.-]{1,200})/i
 /** `udpout:10.1.2.3:14550`: a way and a number. */
 const NUMBERED = /^(?:[a-z]{2,10}:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
@@ -49,7 +42,6 @@ export interface MadePlace {
 
 type Given = Pick<CodeCall, 'args' | 'named'>
 
-/** Of a library that is neither the language's own nor known here; what the project and its folder are called. */
 export interface Foreign {
   readonly projects: readonly string[]
 }
@@ -60,20 +52,18 @@ const ELSEWHERE: MadePlace = { where: 'far', host: '' }
 const BY_KEY: MadePlace = { where: 'here', host: '' }
 const BY_PLACE: MadePlace = { where: 'here', host: '' }
 
-/** Where the objects of libraries work, by what the calls that made them were given. */
 export class Makers {
   private readonly places = new Map<string, MadePlace>()
   private readonly libraries = new Map<string, MadePlace>()
 
   note(call: CodeCall, language: CodeLanguage, foreign: Foreign | undefined): void {
-    const last = call.name.slice(call.name.lastIndexOf('.') + 1)
+    const last = lastOf(call.name)
     if (this.places.size >= MOST || this.libraries.size >= MOST) return
     const told = placeOf(call, language !== 'javascript' || IS_CLIENT.test(last), call.args[0])
     const place = told.where === 'untold' && foreign ? (this.wrapped(call) ?? shapeOf(call, told, foreign)) : told
     if (foreign && TELLS_LIBRARY.test(last) && !call.name.includes('()')) this.tell(call.name, place)
     if (!MAKES.test(last) && !(foreign && place.where !== 'untold' && (place !== told || place.host === ''))) return
     const before = this.places.get(call.name)
-    // One that works elsewhere is enough, and all must work here: which of them a method belongs to is not told.
     if (before === undefined || before.where === 'here' || place.where === 'far') this.places.set(call.name, place)
     // `c = new Client(); c.connect("host")`: the object is told only now where it works.
     const object = call.name.lastIndexOf('().')
@@ -104,7 +94,7 @@ export class Makers {
 
   /** `Config(device)`: made of a client, and so a part of it. */
   private wrapped(call: CodeCall): MadePlace | undefined {
-    const last = call.name.slice(call.name.lastIndexOf('.') + 1)
+    const last = lastOf(call.name)
     if (!/^[A-Z]|^new$/.test(last) && !TELLS_LIBRARY.test(last)) return undefined
     return call.args
       .flatMap(({ ref }) => (ref?.endsWith('()') ? [ref.replace(/\.(?:open|connect|session)\(\)$/, '')] : []))
@@ -112,12 +102,10 @@ export class Makers {
       .find((place) => place?.where === 'far')
   }
 
-  /** Is this the object itself that was made, and no part of what it gave? */
   isMaker(name: string): boolean {
     return name.endsWith('()') && this.places.has(name.slice(0, -2))
   }
 
-  /** The place of the object that a method is called on; of one that nobody knows, the only place there is. */
   of(name: string): MadePlace {
     for (let at = name.lastIndexOf('()'); at > 0; at = name.lastIndexOf('()', at - 1)) {
       const place = this.places.get(name.slice(0, at))
@@ -149,7 +137,7 @@ function shapeOf(call: CodeCall, told: MadePlace, { projects }: Foreign): MadePl
   if (shape === 'shell' && texts[0] !== undefined) return { where: 'far', host: texts[0] }
   if (shape === 'client') return ELSEWHERE
   if (shape === 'namesake') return { ...ELSEWHERE, by: 'name' }
-  if (!MAKES.test(call.name.slice(call.name.lastIndexOf('.') + 1))) return told
+  if (!MAKES.test(lastOf(call.name))) return told
   const [first = ''] = texts
   // A file may have a password; a machine has somebody to be.
   const isName = first.includes('.')
@@ -230,7 +218,6 @@ function hostIn(text: string): string {
   return host.includes('\0') || /^(?:[a-z0-9+.-]{1,30}:\/\/)?\//i.test(text) ? '' : host
 }
 
-/** The texts of a value, of its first items too: brokers and nodes are given as lists. */
 function textsOf(value: Abstract): readonly string[] {
   return possibilities(value)
     .flatMap((one) => [one, ...(one.items?.slice(0, 8) ?? [])])

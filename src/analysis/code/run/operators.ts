@@ -1,17 +1,18 @@
 import type { Run } from './run.ts'
+import { type Handler, required } from './table.ts'
 import {
   type Abstract,
   allSources,
-  capped,
+  cappedList,
   concat,
   exact,
   from,
   knownOf,
-  listOf,
   MAX_TEXT,
+  numeric,
   roomFor,
+  sourcesOf,
   text,
-  UNKNOWN,
   unique,
 } from './value.ts'
 
@@ -19,7 +20,6 @@ const HUGE = 20_000_000_000
 const MAX_REPEAT = 10_000
 const MAX_ITEMS = 2_000
 
-/** The value of operands joined by operators of one level. */
 export function combine(
   node: { readonly operators: readonly string[] },
   operands: readonly Abstract[],
@@ -59,8 +59,7 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
     case 'x':
       return repeated(left, right, run)
     case '|':
-      if (left.number !== undefined && right.number !== undefined)
-        return { number: left.number | right.number, sources: [] }
+      if (left.number !== undefined && right.number !== undefined) return numeric(left.number | right.number)
       return { ...left, sources: unique([allSources(left), allSources(right)]) }
     case '-':
     case '**':
@@ -71,14 +70,13 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
 }
 
 function append(left: Abstract, right: Abstract): Abstract {
-  if (left.items) return listOf(capped([...left.items, right], MAX_ITEMS, UNKNOWN))
+  if (left.items) return cappedList([...left.items, right], MAX_ITEMS)
   return from(unique([allSources(left), allSources(right)]))
 }
 
 function plus(left: Abstract, right: Abstract): Abstract {
-  if (left.number !== undefined && right.number !== undefined)
-    return { number: left.number + right.number, sources: [] }
-  if (left.items && right.items) return listOf(capped([...left.items, ...right.items], MAX_ITEMS, UNKNOWN))
+  if (left.number !== undefined && right.number !== undefined) return numeric(left.number + right.number)
+  if (left.items && right.items) return cappedList([...left.items, ...right.items], MAX_ITEMS)
   if (left.type === 'Path') return joinPaths([left, right])
   if (isText(left) || isText(right)) return concat([left, right])
   return from(unique([allSources(left), allSources(right)]))
@@ -90,12 +88,11 @@ function arithmetic(operator: string, left: Abstract, right: Abstract): Abstract
   const { number: a } = left
   const { number: b } = right
   const result = operator === '-' ? a - b : operator === '**' ? a ** b : operator === '/' ? a / b : a % b
-  return { number: result, sources: [] }
+  return numeric(result)
 }
 
 function repeated(left: Abstract, right: Abstract, run: Run): Abstract {
-  if (left.number !== undefined && right.number !== undefined)
-    return { number: left.number * right.number, sources: [] }
+  if (left.number !== undefined && right.number !== undefined) return numeric(left.number * right.number)
   const [value, count] = left.number === undefined ? [left, right.number] : [right, left.number]
   if (count !== undefined && count >= HUGE && (isText(value) || value.items))
     run.state({ kind: 'exhaust', what: 'memory', by: 'a very long text' })
@@ -105,7 +102,6 @@ function repeated(left: Abstract, right: Abstract, run: Run): Abstract {
   return isText(value) ? text(`${knownOf(value)}\0`, value.sources) : value
 }
 
-/** Joins path parts; an absolute part starts again. */
 export function joinPaths(parts: readonly Abstract[]): Abstract {
   let known = ''
   for (const part of parts) {
@@ -116,12 +112,11 @@ export function joinPaths(parts: readonly Abstract[]): Abstract {
   return {
     known,
     type: 'Path',
-    sources: unique(parts.map((part) => allSources(part))),
+    sources: sourcesOf(parts),
     glob: parts.some((part) => part.glob),
   }
 }
 
-/** `'%s' % x` and sprintf. */
 export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
   const values = [...(right.items ?? [right])]
   const room = roomFor(MAX_TEXT)
@@ -137,11 +132,28 @@ export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
   return text(known, unique([pattern.sources, allSources(right)]))
 }
 
-/** The folder that a path lies in; of a pattern, the pattern of the folders. */
 export function folderOf(path: Abstract): Abstract {
   const known = knownOf(path).replace(/(?<=.)\/+$/, '')
   const slash = known.lastIndexOf('/')
   const folder = slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : known.includes('\0') ? '\0' : '.'
   const { sources, type, glob } = path
   return { known: folder, sources, type, glob, ...(path.others && { others: path.others.map(folderOf) }) }
+}
+
+export const GLOB_NAME = /(?:^|_)i?glob(?:by)?(?:Sync|Iterate)?$|^glob(?:by)?[A-Z]?\w*Sync$/
+
+export const EVERY_PROCESS = { kind: 'command', program: '/proc', secret: false } as const
+
+export const globs: Handler = (call, run) => {
+  const given = required(call, 0)
+  const patterns = given.items ?? [given]
+  const found = patterns.map(knownOf).map((known) => ({
+    known,
+    glob: true,
+    sources: /^\/proc\/(?:\*|\[[0-9-]{1,10}\])/.test(known) ? [EVERY_PROCESS] : [],
+  }))
+  for (const one of found) run.reads(one, true, call.name)
+  const [first, ...others] = found
+  if (first === undefined) return undefined
+  return { element: others.length === 0 ? first : { ...first, others }, sources: [] }
 }

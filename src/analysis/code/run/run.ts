@@ -9,47 +9,45 @@ import type { NameDeed } from '../../role-words.ts'
 import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 import { Loose } from './loose.ts'
-import { CodeScope } from './scope.ts'
 import {
   type Abstract,
   allSources,
+  CodeScope,
   exact,
   type Handle,
   knownOf,
   MORE,
   possibilities,
+  shown,
   toValue,
   unique,
   wordOf,
 } from './value.ts'
 
-/** A shell without a command of its own: it reads what it runs. */
 const BARE_SHELL =
   /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)(?: -i)?$/
 const OWN_ZONES = new Set(['project', 'project-root', 'temp'])
 
-/** What an effect, a path that is looked at, and something that is run or asked for cost in evaluations. */
 const EFFECT = 8
 const PATH = 8
 const RUN = 25
 
-/** What one reading of code collects, and how it states effects. */
 function filesAmong(sources: readonly DataSource[]): readonly string[] {
   return sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
 }
 
 export class Run {
   readonly language: CodeLanguage
-  /** Another one takes down what is done elsewhere. */
   scribe: Scribe
   readonly file: string | undefined
   readonly globals = new CodeScope()
-  /** Functions that were handed on as values. */
   readonly loose = new Loose()
   standing: Standing = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
   budget = 25_000
+  /** Who is at work. */
+  by = ''
   depth = 0
   conditional = 0
   endless = 0
@@ -73,7 +71,6 @@ export class Run {
     return this.reasons.size === 0
   }
 
-  /** Something was not understood: rules out both grades. */
   unknown(why: string, kind?: UnknownKind): void {
     this.standing = 'unknown'
     if (this.reasons.has(why) || this.reasons.size > 20) return
@@ -81,7 +78,6 @@ export class Run {
     this.scribe.unknown(why, kind)
   }
 
-  /** Counts work; false when there is no more to spend, which is noted. */
   spends(cost: number): boolean {
     this.budget -= cost
     if (this.budget > 0) return true
@@ -89,30 +85,44 @@ export class Run {
     return false
   }
 
-  /** Something runs here that was not read. */
   unread(why: string): void {
     this.unknown(why, 'unread-code')
-    this.state({ kind: 'run-code', language: this.language, origin: 'inline', read: false, host: undefined })
+    this.handling('', () =>
+      this.state({ kind: 'run-code', language: this.language, origin: 'inline', read: false, host: undefined }),
+    )
   }
 
   lower(standing: Standing): void {
     this.standing = weakest(this.standing, standing)
   }
 
+  /** Handles a call: what is stated meanwhile is done by it. */
+  handling<Result>(by: string, act: () => Result): Result {
+    const before = this.by
+    this.by = by
+    const result = act()
+    this.by = before
+    return result
+  }
+
+  /** States something that is no everyday work. */
+  acts(draft: EffectDraft): void {
+    this.lower('plain')
+    this.state(draft)
+  }
+
   state(draft: EffectDraft): void {
     this.budget -= EFFECT
     const certainty = draft.certainty === undefined || this.certainty === 'possible' ? this.certainty : draft.certainty
-    this.scribe.effect({ ...draft, certainty })
+    this.scribe.effect({ ...(this.by && { by: this.by }), ...draft, certainty })
   }
 
-  /** The paths a value may stand for. */
   paths(value: Abstract): PathUse[] {
     const all = this.each(value)
     this.budget -= all.length * PATH
     return all.map((one) => this.scribe.path(wordOf(this.placed(one))))
   }
 
-  /** Everything a value may be; that it may be more than was kept is stated. */
   private each(value: Abstract): readonly Abstract[] {
     const all = possibilities(value)
     if (!all.includes(MORE)) return all
@@ -137,14 +147,14 @@ export class Run {
     )
   }
 
-  deletes(value: Abstract, by: string, recursive: boolean): void {
+  deletes(value: Abstract, recursive = false, by = this.by): void {
     for (const path of this.paths(value)) {
       this.touches(path)
       this.state({ kind: 'delete-path', path, recursive, wipe: false, by, certainty: this.sure(value) })
     }
   }
 
-  reads(value: Abstract, by: string, list = false): readonly DataSource[] {
+  reads(value: Abstract, list = false, by = this.by): readonly DataSource[] {
     const sources: DataSource[] = []
     for (const path of this.paths(value)) {
       const secret = path.tags.includes('secret')
@@ -157,12 +167,11 @@ export class Run {
     return list ? [] : sources
   }
 
-  /** States that a file is written. */
-  writes(value: Abstract, how: Extract<Effect, { kind: 'write-path' }>['how'], by: string, content?: Abstract): void {
+  writes(value: Abstract, how: Extract<Effect, { kind: 'write-path' }>['how'], content?: Abstract, by = this.by): void {
     for (const path of this.paths(value)) {
       this.touches(path)
       if (path.tags.includes('null-device')) continue
-      const sources = [...(content ? allSources(content) : []), ...this.carriedBy(path)]
+      const sources = [...allSources(content), ...this.carriedBy(path)]
       this.state({
         kind: 'write-path',
         path,
@@ -173,14 +182,14 @@ export class Run {
         ...(sources.some(isSecretOrigin) && { secret: true }),
         ...(content && exact(content) === undefined && { of: filesAmong(allSources(content)) }),
       })
-      this.stateDownload(path, content ? allSources(content) : [], by)
+      this.stateDownload(path, allSources(content), by)
     }
     if (content) this.carries(value, allSources(content))
     if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
   }
 
   /** States that a guarded place may be changed: surely not by what looks, and by what says nothing only where that matters most. */
-  mayChange(value: Abstract, by: string, deed: NameDeed): void {
+  mayChange(value: Abstract, deed: NameDeed, by = this.by): void {
     if (deed === 'looks') return
     for (const path of this.paths(value)) {
       const guard = guardOf(path)
@@ -204,13 +213,11 @@ export class Run {
     return (path.real === undefined ? undefined : this.carried.get(path.real)) ?? []
   }
 
-  /** The host that a file of this run was downloaded from. */
   hostOf(path: string): string | undefined {
     const network = this.carried.get(path)?.find((source) => source.kind === 'network')
     return network && hostIn(network.url)
   }
 
-  /** A file of this run now holds what these sources held: whoever reads it gets them too. */
   carries(value: Abstract, sources: readonly DataSource[]): void {
     if (sources.length === 0) return
     for (const path of this.paths(value)) {
@@ -218,14 +225,12 @@ export class Run {
     }
   }
 
-  /** Opens a file for writing; what is written is stated when it is closed. */
-  opens(path: Abstract, how: Handle['how'], by: string): Handle {
+  opens(path: Abstract, how: Handle['how'], by = this.by): Handle {
     const handle: Handle = { path, how, by, pieces: [], sources: [], stated: false }
     this.handles.push(handle)
     return handle
   }
 
-  /** States files that were written so far: before something runs, and at the end. */
   flush(): void {
     for (const handle of this.handles.splice(0)) {
       if (handle.stated) continue
@@ -235,12 +240,12 @@ export class Run {
         known: handle.pieces.length === 0 ? undefined : (whole ?? '\0'),
         sources: handle.sources,
       }
-      this.writes(handle.path, handle.how, handle.by, content)
+      this.writes(handle.path, handle.how, content, handle.by)
     }
   }
 
   /** A text that runs in a shell. Unknown parts stand as a variable, so that what is known of it is still read. */
-  shell(value: Abstract, by: string): void {
+  shell(value: Abstract, by = this.by): void {
     this.flush()
     for (const one of this.each(value)) this.oneShell(one, by)
   }
@@ -260,14 +265,12 @@ export class Run {
     this.lower(this.scribe.runsShell({ text: shown, sources }, by, this.inDirectory()))
   }
 
-  /** A socket went out to another machine; with a shell beside it that is a way in. */
   connected(): void {
     this.socketOut = true
     this.stateWayIn()
   }
 
-  /** A shell gets its input from something that this code holds. */
-  shellStarts(by: string): void {
+  shellStarts(by = this.by): void {
     this.shellStarted ??= by
     this.stateWayIn()
   }
@@ -279,8 +282,7 @@ export class Run {
     this.socketOut = false
   }
 
-  /** A program run with its arguments as they are. */
-  program(words: readonly Abstract[], by: string): void {
+  program(words: readonly Abstract[], by = this.by): void {
     this.flush()
     const [head] = words
     if (!head) return
@@ -292,7 +294,6 @@ export class Run {
     }
   }
 
-  /** The words as they are, and with each other value that one of them may have. */
   private lines(words: readonly Abstract[]): readonly (readonly Abstract[])[] {
     const more = words.flatMap((word, at) =>
       this.each(word)
@@ -318,22 +319,25 @@ export class Run {
     }
   }
 
-  /** Code in another language, or in this one when it cannot be read in place. */
-  code(language: CodeLanguage, value: Abstract, by: string): void {
+  code(language: CodeLanguage, value: Abstract, by = this.by): void {
     this.flush()
     if (this.downloadRuns(language, allSources(value), by)) return
     if (exact(value) === undefined) this.dynamicRun(language, by)
     else this.lower(this.scribe.runsCode(language, toValue(value), by))
   }
 
-  /** Runs something that cannot be known. */
-  dynamicRun(language: CodeLanguage, by: string): void {
+  /** Runs a file, with what was written to it before. */
+  runsFile(value: Abstract): void {
+    this.flush()
+    for (const path of this.paths(value)) this.lower(this.scribe.runsFile(path, this.language, this.by))
+  }
+
+  dynamicRun(language: CodeLanguage, by = this.by): void {
     this.unknown(`what ${by} runs is not known`)
     this.state({ kind: 'run-code', language, origin: 'dynamic', read: false, host: undefined, by })
   }
 
-  /** States that downloaded text is run; true when it is. */
-  downloadRuns(language: CodeLanguage, sources: readonly DataSource[], by: string): boolean {
+  downloadRuns(language: CodeLanguage, sources: readonly DataSource[], by = this.by): boolean {
     const network = sources.find((source) => source.kind === 'network')
     if (!network) return false
     this.unknown(`${by} runs downloaded text`)
@@ -341,7 +345,6 @@ export class Run {
     return true
   }
 
-  /** An HTTP request. */
   requests(request: {
     url: Abstract
     method: string
@@ -349,7 +352,7 @@ export class Run {
     credentials?: readonly DataSource[]
     insecure?: string | undefined
     savedTo?: Abstract | undefined
-    by: string
+    by?: string
   }): Abstract {
     const [savedTo] = request.savedTo ? this.paths(request.savedTo) : []
     this.budget -= RUN
@@ -364,18 +367,16 @@ export class Run {
             credentials: request.credentials ?? [],
             savedTo,
             insecure: request.insecure,
-            by: request.by,
+            by: request.by ?? this.by,
           },
           this.scribe,
         ),
       )
     }
-    const shown = knownOf(request.url).replaceAll('\0', '…')
-    return { sources: [{ kind: 'network', url: shown }], type: 'response' }
+    return { sources: [{ kind: 'network', url: shown(request.url) }], type: 'response' }
   }
 
-  /** Text becomes visible: secrets in it are stated. */
-  prints(sources: readonly DataSource[], by: string): void {
+  prints(sources: readonly DataSource[], by = this.by): void {
     for (const source of sources) {
       if (source.kind === 'literal' || !isSecret(source)) continue
       this.lower('plain')

@@ -2,27 +2,32 @@ import type { Run } from './run.ts'
 import type { Abstract } from './value.ts'
 import { UNKNOWN } from './value.ts'
 
-/** One call as the evaluator saw it. */
 export interface CodeCall {
-  /** The resolved dotted name. */
   readonly name: string
   readonly args: readonly Abstract[]
   readonly named: ReadonlyMap<string, Abstract>
   readonly receiver: Abstract | undefined
-  /** Calls a function value with arguments: callbacks. */
   invoke(value: Abstract, args: readonly Abstract[]): Abstract
-  /** Reads a text as code of this language, here. */
-  evaluate(value: Abstract, by: string): Abstract
+  evaluate(value: Abstract): Abstract
   importModule(module: string): Abstract
   member(object: Abstract, name: string): Abstract
-  /** Calls another known name. */
   dispatch(name: string, args: readonly Abstract[]): Abstract
 }
 
 /** States what a call does and returns its value; undefined when nothing is known of the value. */
 export type Handler = (call: CodeCall, run: Run) => Abstract | undefined
 
-/** What a language knows of names from outside. */
+/** A call that gives nothing back. */
+export function does(act: (call: CodeCall, run: Run) => void): Handler {
+  return (call, run) => {
+    act(call, run)
+    return UNKNOWN
+  }
+}
+
+/** What calls of these names do; `os.{remove unlink} shutil.rmtree` are three names. */
+export type Handlers = Readonly<Record<string, Handler>>
+
 export interface Library {
   readonly calls: ReadonlyMap<string, Handler>
   /** Names whose mention alone matters: `ssl.CERT_NONE`. */
@@ -41,7 +46,6 @@ export interface Library {
   moduleFiles(module: string): readonly string[]
 }
 
-/** The argument at a position or of a name. */
 export function argument(call: CodeCall, position: number, ...names: readonly string[]): Abstract | undefined {
   for (const name of names) {
     const value = call.named.get(name)
@@ -52,4 +56,13 @@ export function argument(call: CodeCall, position: number, ...names: readonly st
 
 export function required(call: CodeCall, position: number, ...names: readonly string[]): Abstract {
   return argument(call, position, ...names) ?? UNKNOWN
+}
+
+export function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** The module or class that a call is a part of. */
+export function libraryOf(name: string): string {
+  return name.split(/(?<=[^.])[.(]/, 1)[0] ?? ''
 }

@@ -1,18 +1,15 @@
 import { writesOf } from '../../programs/network/ssh.ts'
+import { programFor } from '../../programs/registry.ts'
 import { reachesShell } from './client-shapes.ts'
 import { onlyShows } from './far-changes.ts'
-import { isCommand, isProgram } from './is-command.ts'
 import type { Run } from './run.ts'
-import type { CodeCall } from './table.ts'
+import { type CodeCall, lastOf } from './table.ts'
 import { type Abstract, allSources, knownOf, text, wordOf } from './value.ts'
 
-/** Methods that hand a line to a shell on the other side, and those that hand it to the shell of Windows. */
 const TYPES =
   /^(?:run|sudo|exec|system|cmd|capture|shell|execute)!?$|(?:^|_)(?:exec|run|send|execute|invoke|sudo)_?(?:cmd|command|shell|script|remote)/i
 const TYPES_POWERSHELL = /^(?:run|exec|execute|invoke)_?(?:ps|powershell)\d?$/i
-/** Arguments that are called after the line they hold. */
 const LINE = /^(?:\w{1,20}_)?(?:cmds?|commands?|lines?|scripts?|code)$/i
-/** What may stand before the program of a line. */
 const BEFORE = /^(?:\s{0,20}(?:[({!]|[A-Za-z_]\w{0,60}=\S{0,200}\s|(?:if|while|until|do|then|time)\s)){1,8}\s{0,20}/
 const MOST_PARTS = 200
 
@@ -24,7 +21,7 @@ export interface TypedLine {
 
 export function typedLine(call: CodeCall): TypedLine | undefined {
   const { name } = call
-  const method = name.slice(name.lastIndexOf('.') + 1)
+  const method = lastOf(name)
   if (!name.includes('().')) return undefined
   const given = linesIn(call)
   if (TYPES_POWERSHELL.test(method))
@@ -60,13 +57,11 @@ function isTyped({ known = '' }: Abstract): boolean {
   return isCommand(line) || isProgram(line.trim())
 }
 
-/** Several lines, or the words of one. */
 function joined(given: readonly Abstract[]): Abstract {
   const between = given.every(isTyped) ? '\n' : ' '
   return text(given.map(knownOf).join(between), given.flatMap(allSources))
 }
 
-/** States what is done there, as if it had been typed after `ssh`. */
 export function stateTyped({ line, shell }: TypedLine, by: string, host: string, run: Run): void {
   run.lower('plain')
   const place = { kind: 'remote', name: host } as const
@@ -80,4 +75,13 @@ export function stateTyped({ line, shell }: TypedLine, by: string, host: string,
             place,
           })
   run.state({ kind: 'remote-exec', host, writes: writesOf(standing), by, certainty: 'likely' })
+}
+
+export function isCommand(known: string): boolean {
+  const [head = '', rest] = known.trimStart().split(/\s+/, 2)
+  return rest !== undefined && isProgram(head)
+}
+
+export function isProgram(head: string): boolean {
+  return /^[\w./~-]+$/.test(head) && programFor(head) !== undefined
 }

@@ -1,9 +1,7 @@
 import { isSecretOrigin } from '../../secrets.ts'
 import type { DataSource, Value, Word } from '../../words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
-import type { CodeScope } from './scope.ts'
 
-/** A value as far as it is known without running the code. */
 export interface Abstract {
   /** Its text, with `\0` where a part is not known; undefined when it is not known to be text. */
   readonly known?: string | undefined
@@ -27,9 +25,7 @@ export interface Abstract {
   readonly instance?: ClassValue | undefined
   /** Other values it may have instead. */
   readonly others?: readonly Abstract[] | undefined
-  /** May stand for several paths. */
   readonly glob?: boolean | undefined
-  /** An open file: what is written through it. */
   readonly handle?: Handle | undefined
 }
 
@@ -45,7 +41,6 @@ export interface ClassValue {
   readonly bases: readonly Abstract[]
 }
 
-/** A file opened for writing; stated once, with everything written to it. */
 export interface Handle {
   readonly path: Abstract
   readonly how: 'overwrite' | 'append' | 'create' | 'edit'
@@ -63,6 +58,10 @@ export function text(known: string, sources: readonly DataSource[] = []): Abstra
 
 export function reference(ref: string): Abstract {
   return { ref, sources: [] }
+}
+
+export function numeric(number: number): Abstract {
+  return { number, sources: [] }
 }
 
 export function from(sources: readonly DataSource[]): Abstract {
@@ -87,33 +86,38 @@ export function capped<Item>(items: readonly Item[], most: number, hole: Item): 
   return items.length <= most ? items : [...items.slice(0, most), hole]
 }
 
-/** The exact text, when all of it is known. */
+/** A list of not more than `most`. */
+export function cappedList(items: readonly Abstract[], most: number): Abstract {
+  return listOf(capped(items, most, UNKNOWN))
+}
+
 export function exact(value: Abstract | undefined): string | undefined {
   const known = value?.known ?? (value?.number === undefined ? undefined : String(value.number))
   return known === undefined || known.includes('\0') ? undefined : known
 }
 
-/** The text with `\0` for what is not known. */
-export function knownOf(value: Abstract): string {
-  return value.known ?? (value.number === undefined ? '\0' : String(value.number))
+export function knownOf(value: Abstract | undefined): string {
+  return value?.known ?? (value?.number === undefined ? '\0' : String(value.number))
 }
 
-/** The value and everything it may be instead. */
+/** The same for people. */
+export function shown(value: Abstract | undefined): string {
+  return knownOf(value).replaceAll('\0', '…')
+}
+
 export function possibilities(value: Abstract): readonly Abstract[] {
   return value.others ? [value, ...value.others] : [value]
 }
 
 const MAX_SOURCES = 24
-/** Values that one may have instead; that there are more stands as one nobody knows. */
 const MAX_OTHERS = 32
 export const MORE: Abstract = { known: '\0', sources: [] }
 export const MAX_TEXT = 200_000
 
-/** How many parts of a value are looked at for what they carry. */
 const MAX_PARTS = 2_000
 
-/** Everything a value carries, its parts included. */
-export function allSources(value: Abstract): readonly DataSource[] {
+export function allSources(value: Abstract | undefined): readonly DataSource[] {
+  if (!value) return []
   if (!value.items && !value.fields && !value.others) return value.sources
   const queue: Abstract[] = [value]
   const lists: (readonly DataSource[])[] = []
@@ -130,6 +134,10 @@ export function allSources(value: Abstract): readonly DataSource[] {
     }
   }
   return unique(lists)
+}
+
+export function sourcesOf(values: readonly Abstract[]): readonly DataSource[] {
+  return unique(values.map(allSources))
 }
 
 export function unique(lists: readonly (readonly DataSource[])[]): readonly DataSource[] {
@@ -166,7 +174,6 @@ function keyOf(source: DataSource): string {
   }
 }
 
-/** Lets texts through until there is no more room; what comes then is not known. */
 export function roomFor(most: number): (text: string) => string {
   let left = most
   return (text) => {
@@ -192,16 +199,14 @@ export function concat(parts: readonly Abstract[]): Abstract {
   return {
     known,
     ...(others.length > 0 ? { others } : {}),
-    sources: unique(parts.map((part) => allSources(part))),
+    sources: sourcesOf(parts),
     ...(typed ? { type: 'Path' } : {}),
     ...(parts.some((part) => part.glob) ? { glob: true } : {}),
   }
 }
 
-/** A text of this length is not put together once more for each other value of its parts. */
 const MAX_VARIED = 4_000
 
-/** The texts that come of the other values of one part. */
 function otherTexts(parts: readonly Abstract[], length: number): readonly Abstract[] {
   const varied = parts.flatMap((part, at) => (part.others ? [{ at, others: part.others }] : []))
   if (varied.length === 0) return []
@@ -216,7 +221,6 @@ function alone(value: Abstract): Abstract {
   return value.others ? { ...value, others: undefined } : value
 }
 
-/** One of these values. */
 export function either(values: readonly Abstract[]): Abstract {
   const useful = new Set(values)
   useful.delete(UNKNOWN)
@@ -228,7 +232,6 @@ export function either(values: readonly Abstract[]): Abstract {
   return { ...first, others: [...others.slice(0, MAX_OTHERS), MORE] }
 }
 
-/** As a word of a command or a path. */
 export function wordOf(value: Abstract): Word {
   const known = knownOf(value)
   const dynamic = known.includes('\0')
@@ -249,9 +252,41 @@ export function toValue(value: Abstract): Value {
   return { text: exact(value), sources: allSources(value) }
 }
 
-/** Does the node say yes by itself? */
 export function alwaysTrue(node: Node | undefined): boolean {
   if (!node) return false
   if (node.type === 'name') return node.name === 'True' || node.name === 'true'
   return node.type === 'number' && node.text !== '0'
+}
+
+export class CodeScope {
+  private readonly names = new Map<string, Abstract>()
+  private readonly parent: CodeScope | undefined
+
+  constructor(parent?: CodeScope) {
+    this.parent = parent
+  }
+
+  get(name: string): Abstract | undefined {
+    for (let scope: CodeScope | undefined = this; scope; scope = scope.parent) {
+      const value = scope.names.get(name)
+      if (value) return value
+    }
+    return undefined
+  }
+
+  set(name: string, value: Abstract): void {
+    this.names.set(name, value)
+  }
+
+  update(name: string, value: Abstract, conditional: boolean): void {
+    let owner: CodeScope | undefined = this
+    while (owner && !owner.names.has(name)) owner = owner.parent
+    if (owner) owner.assign(name, value, conditional)
+    else this.set(name, value)
+  }
+
+  assign(name: string, value: Abstract, conditional: boolean): void {
+    const old = this.get(name)
+    this.names.set(name, conditional && old && old !== value ? either([value, old]) : value)
+  }
 }

@@ -1,12 +1,10 @@
 import { addressOf } from '../../hosts.ts'
 import { isSecret } from '../../secrets.ts'
 import type { Run } from '../run/run.ts'
-import { type CodeCall, type Handler, required } from '../run/table.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
-import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
-import { looksUp } from './other-acts.ts'
+import { type CodeCall, does, type Handler, type Handlers, required } from '../run/table.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
+import { connects, headerSources, listens, looksUp, payload, sends, sendsBySocket, socketTo } from './network-acts.ts'
 
-/** `fetch(url, options)`. */
 const fetches: Handler = (call, run) => {
   const [url, options] = call.args
   return request(call, run, {
@@ -24,38 +22,36 @@ interface Sent {
   readonly body: readonly (Abstract | undefined)[]
 }
 
-function request(call: CodeCall, run: Run, sent: Sent): Abstract {
+function request(_call: CodeCall, run: Run, sent: Sent): Abstract {
   const headers = headerSources(sent.options?.get('headers'))
   const data = payload([...sent.body, sent.options?.get('params')])
   return run.requests({
     url: sent.url,
     method: sent.method,
-    payload: [...data, ...headers.plain.filter((source) => source.kind !== 'literal')],
+    payload: [...data, ...headers.plain],
     credentials: [
       ...headers.credentials,
       ...payload([sent.options?.get('auth')]).filter((source) => source.kind !== 'literal'),
     ],
-    by: call.name,
   })
 }
 
-/** axios, got, superagent: `post(url, body, options)`, or everything in one object. */
-function client(method: string): Handler {
-  return (call, run) => {
-    const [first, second, third] = call.args
-    const single = first?.fields
-    if (single)
-      return request(call, run, {
-        url: single.get('url') ?? UNKNOWN,
-        options: single,
-        method: exact(single.get('method')) ?? method,
-        body: [single.get('data'), single.get('json'), single.get('body')],
-      })
-    const reading = method === 'GET' || method === 'HEAD' || method === 'DELETE'
-    const options = (reading ? second : third)?.fields ?? second?.fields
-    const body = reading ? [options?.get('data')] : [second]
-    return request(call, run, { url: first ?? UNKNOWN, options, method: exact(options?.get('method')) ?? method, body })
-  }
+const client: Handler = (call, run) => {
+  const [first, second, third] = call.args
+  const [method = 'GET'] =
+    /(?<=\.)(?:get|post|put|patch|delete|head)$/.exec(call.name)?.map((verb) => verb.toUpperCase()) ?? []
+  const single = first?.fields
+  if (single)
+    return request(call, run, {
+      url: single.get('url') ?? UNKNOWN,
+      options: single,
+      method: exact(single.get('method')) ?? method,
+      body: [single.get('data'), single.get('json'), single.get('body')],
+    })
+  const reading = method === 'GET' || method === 'HEAD' || method === 'DELETE'
+  const options = (reading ? second : third)?.fields ?? second?.fields
+  const body = reading ? [options?.get('data')] : [second]
+  return request(call, run, { url: first ?? UNKNOWN, options, method: exact(options?.get('method')) ?? method, body })
 }
 
 /** `https.request(url or options, callback)`; what is written to it goes out. */
@@ -82,7 +78,7 @@ const requestWrites: Handler = (call, run) => {
   return run.requests({ url, method: 'POST', payload: payload([body]), by: 'http.request' })
 }
 
-const connectsSocket: Handler = (call, run) => {
+const opensSocket: Handler = (call, run) => {
   const options = call.args[0]?.fields
   const host = options
     ? (options.get('host') ?? text('localhost'))
@@ -90,62 +86,45 @@ const connectsSocket: Handler = (call, run) => {
       ? call.args[1]
       : text('localhost')
   if (addressOf(knownOf(host)) !== 'loopback') run.connected()
-  connects(run, host, call.name)
-  return {
-    type: 'socket',
-    fields: new Map([['host', host]]),
-    sources: [{ kind: 'network', url: knownOf(host).replaceAll('\0', '…') }],
-  }
+  connects(run, host)
+  return socketTo(host, [{ kind: 'network', url: shown(host) }])
 }
 
-const listensOn: Handler = (call, run) => {
+const listensOn = does((call, run) => {
   const host = call.args[1]?.known !== undefined ? call.args[1] : call.args[0]?.fields?.get('host')
-  if (host) listens(run, host, call.name)
+  if (host) listens(run, host)
   else run.lower('expected')
-  return UNKNOWN
-}
+})
 
-/** Whoever connects gets a socket of his own. */
 const handsSockets: Handler = (call) => {
-  const socket: Abstract = { type: 'socket', fields: new Map([['host', text('0.0.0.0')]]), sources: [] }
-  for (const value of call.args) if (value.closure) call.invoke(value, [socket])
+  for (const value of call.args) if (value.closure) call.invoke(value, [socketTo(text('0.0.0.0'))])
   return undefined
 }
 
-/** Pipes: what one stream holds goes into the next. */
 const pipes: Handler = (call, run) => {
   const [target] = call.args
-  const sources = call.receiver ? allSources(call.receiver) : []
+  const sources = allSources(call.receiver)
   target?.handle?.sources.push(...sources)
   target?.handle?.pieces.push(undefined)
   if (target?.type === 'socket' || target?.type === 'client-request') {
-    const host = knownOf(target.fields?.get('host') ?? target.fields?.get('url') ?? UNKNOWN).replaceAll('\0', '…')
-    sends(run, host, [from(sources)], call.name)
+    const host = shown(target.fields?.get('host') ?? target.fields?.get('url') ?? UNKNOWN)
+    sends(run, host, [from(sources)])
   }
   if (call.receiver?.type === 'socket' && /spawn|exec/.test(target?.ref ?? ''))
-    run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: call.name })
+    run.state({ kind: 'listen', reach: 'reverse-shell', executes: true })
   return target ?? UNKNOWN
 }
 
-const VERBS = 'get post put patch delete head'
-
-/** Requests, sockets, servers and what is piped into them. */
-export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
-  ...each('', '?.pipe stream.pipe socket.pipe response.pipe', pipes),
-  ...each('', 'fetch undici.fetch node-fetch node-fetch.fetch cross-fetch undici.request', fetches),
-  ...each('', 'axios axios.request got superagent request ky', client('GET')),
-  ...['axios', 'got', 'superagent', 'request', 'ky', 'axios.create()', 'needle'].flatMap((owner) =>
-    VERBS.split(' ').map((verb) => [`${owner}.${verb}`, client(verb.toUpperCase())] as const),
-  ),
-  ...each('', 'http.request https.request http.get https.get', nodeRequest),
-  ...each('client-request.', 'write end', requestWrites),
-  ...each('', 'net.connect net.createConnection tls.connect net.Socket', connectsSocket),
-  ...each('socket.', 'write end send', (call, run) => {
-    sends(run, knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…'), [call.args[0]], call.name)
-    return UNKNOWN
-  }),
-  ['socket.connect', connectsSocket],
-  ...each('', 'WebSocket ws.WebSocket ws', (call, run) => {
+export const JAVASCRIPT_NETWORK: Handlers = {
+  '?.pipe stream.pipe socket.pipe response.pipe': pipes,
+  'fetch undici.fetch node-fetch node-fetch.fetch cross-fetch undici.request': fetches,
+  'axios axios.request got superagent request ky {axios got superagent request ky axios.create() needle}.{get post put patch delete head}':
+    client,
+  'http.request https.request http.get https.get': nodeRequest,
+  'client-request.{write end}': requestWrites,
+  'net.connect net.createConnection tls.connect net.Socket socket.connect': opensSocket,
+  'socket.{write end send}': sendsBySocket,
+  'WebSocket ws.WebSocket ws': (call, run) => {
     const address = required(call, 0)
     const host = /^wss?:\/\/([^/:?#]+)/.exec(knownOf(address))?.[1] ?? '\0'
     const carried = allSources(address).filter(isSecret)
@@ -155,19 +134,11 @@ export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
         host: host.replaceAll('\0', '…'),
         channel: 'socket',
         payload: carried,
-        by: call.name,
       })
-    return {
-      type: 'socket',
-      fields: new Map([['host', text(host)]]),
-      sources: connects(run, text(host), call.name).sources,
-    }
-  }),
-  ...each('dns.', 'lookup resolve resolve4 resolveTxt', looksUp),
-  ...each('', 'net.createServer tls.createServer', handsSockets),
-  ...each(
-    '',
-    'http.createServer().listen https.createServer().listen net.createServer().listen express().listen ?.listen',
+    return socketTo(text(host), connects(run, text(host)).sources)
+  },
+  'dns.{lookup resolve resolve4 resolveTxt}': looksUp,
+  'net.createServer tls.createServer': handsSockets,
+  'http.createServer().listen https.createServer().listen net.createServer().listen express().listen ?.listen':
     listensOn,
-  ),
-]
+}

@@ -1,16 +1,30 @@
 import { isSecretName } from '../../secrets.ts'
 import { characters, decodeBase64, decodedBy } from '../run/constants.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
-import { type Handler, type Library, required } from '../run/table.ts'
-import { type Abstract, allSources, concat, exact, from, text, UNKNOWN, unique } from '../run/value.ts'
+import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import {
+  type Abstract,
+  allSources,
+  concat,
+  exact,
+  from,
+  reference,
+  sourcesOf,
+  text,
+  UNKNOWN,
+  unique,
+} from '../run/value.ts'
+import {
+  becomes,
+  changesDirectory,
   constant,
   copies,
+  decodesPercents,
   deletes,
   deletesByOptions,
   ENVIRONMENT,
-  each,
   evaluates,
+  givenWords,
   kills,
   links,
   lists,
@@ -19,6 +33,7 @@ import {
   moves,
   observes,
   owners,
+  ownFolder,
   prints,
   reads,
   runsWords,
@@ -26,16 +41,17 @@ import {
   setsVariable,
   shells,
   table,
+  truncates,
+  unreadable,
   weakensIfFalse,
+  workingDirectory,
   writes,
 } from './acts.ts'
-import { JAVASCRIPT_CLOUD } from './cloud-clients.ts'
-import { JAVASCRIPT_INDIRECT } from './javascript-indirect.ts'
-import { harmlessJavaScript, JAVASCRIPT_MODULES } from './javascript-modules.ts'
+import { harmlessJavaScript, JAVASCRIPT_INDIRECT, JAVASCRIPT_MODULES } from './javascript-indirect.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
+import { mails } from './network-acts.ts'
 import { JAVASCRIPT_MAPPERS } from './object-mappers.ts'
-import { becomes, mails, unreadable } from './other-acts.ts'
-import { JAVASCRIPT_SERVICES } from './service-clients.ts'
+import { JAVASCRIPT_CLOUD, JAVASCRIPT_SERVICES } from './service-clients.ts'
 
 const requires: Handler = (call, run) => {
   const module = exact(call.args[0])
@@ -43,11 +59,10 @@ const requires: Handler = (call, run) => {
     run.unknown(`${call.name} loads a module that is not known`)
     return UNKNOWN
   }
-  if (/\.json$/.test(module)) return from(run.reads(text(module), call.name))
+  if (/\.json$/.test(module)) return from(run.reads(text(module)))
   return call.importModule(module.replace(/^node:/, ''))
 }
 
-/** `spawn(file, args, options)`; `shell: true` makes it a shell line. */
 const spawns: Handler = (call, run) => {
   const [file, args] = call.args
   const options = call.args.findLast((value) => value.fields)
@@ -77,34 +92,27 @@ const executes: Handler = (call, run) => {
   return result
 }
 
-const runsFile: Handler = (call, run) => {
-  run.flush()
-  for (const path of run.paths(required(call, 0))) run.lower(run.scribe.runsFile(path, 'javascript', call.name))
-  return UNKNOWN
-}
+const runsFile = does((call, run) => run.runsFile(required(call, 0)))
 
 const createsWriter: Handler = (call, run) => ({
   type: 'stream',
   sources: [],
-  handle: run.opens(required(call, 0), 'overwrite', call.name),
+  handle: run.opens(required(call, 0), 'overwrite'),
 })
 
-const streamWrites: Handler = (call) => {
+const streamWrites = does((call) => {
   for (const value of call.args) {
     call.receiver?.handle?.pieces.push(exact(value))
     call.receiver?.handle?.sources.push(...allSources(value))
   }
-  return UNKNOWN
-}
+})
 
 const buffers: Handler = (call) => {
   const whole = exact(call.args[0])
   if (call.args[0]?.items) return characters({ ...call, args: call.args[0].items })
   const decoded = whole === undefined ? undefined : decodedBy(whole, exact(call.args[1]))
-  return text(decoded ?? '\0', call.args[0] ? allSources(call.args[0]) : [])
+  return text(decoded ?? '\0', allSources(call.args[0]))
 }
-
-const workingDirectory: Handler = (_call, run) => text(run.scribe.pathOf('.').real ?? '.')
 
 const reflects: Handler = (call) => {
   const [target, self, args] = call.args
@@ -113,202 +121,128 @@ const reflects: Handler = (call) => {
   return target ? call.invoke(target, args?.items ?? []) : UNKNOWN
 }
 
-/** What a page's sign-ins are kept in. */
 const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
 
-const FS_READ = 'readFile readFileSync createReadStream'
-
-const CALLS: readonly (readonly [string, Handler])[] = [
-  ...each(
-    '',
-    'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load *._load *.require ?._load ?.require ?.getBuiltinModule *.getBuiltinModule import',
-    requires,
-  ),
-  ...each('', 'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear', () => UNKNOWN),
-  ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', (call) => {
+const CALLS: Handlers = {
+  'require import *.{_load require getBuiltinModule}': requires,
+  'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear Boolean': () => UNKNOWN,
+  'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get': (call) => {
     // One thing by its name, which says that it lets nobody in.
     const name = exact(call.args[0])
     return name !== undefined && !isSecretName(name) && !/auth|sess|jwt|user|login|sid|bearer/i.test(name)
       ? UNKNOWN
       : from([BROWSER])
-  }),
-  ['module.createRequire', () => ({ ref: 'require', sources: [] })],
-  ...each('process.', 'binding dlopen _linkedBinding', unreadable),
-  ...each(
-    '',
-    'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction',
-    (call) => call.evaluate(call.args.at(call.name === 'Function' ? -1 : 0) ?? UNKNOWN, call.name),
-  ),
-  [
-    '?.constructor',
-    (call, run) =>
-      call.args.some((value) => value.known !== undefined)
-        ? evaluates({ ...call, args: call.args.slice(-1) }, run)
-        : undefined,
-  ],
-  ...each('', 'setTimeout setInterval', (call, run) =>
-    call.args[0]?.known !== undefined ? evaluates(call, run) : undefined,
-  ),
-  ...each('child_process.', 'exec execSync', executes),
-  ...each('child_process.', 'spawn spawnSync execFile execFileSync', spawns),
-  [
-    'child_process.fork',
-    (call, run) => {
-      if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name })
-      return runsFile(call, run)
-    },
-  ],
-  ...each(
-    '',
-    'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command',
+  },
+  'module.createRequire': () => reference('require'),
+  'process.{binding dlopen _linkedBinding}': unreadable,
+  'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction': (call) =>
+    call.evaluate(call.args.at(call.name === 'Function' ? -1 : 0) ?? UNKNOWN),
+  '?.constructor': (call, run) =>
+    call.args.some((value) => value.known !== undefined)
+      ? evaluates({ ...call, args: call.args.slice(-1) }, run)
+      : undefined,
+  'setTimeout setInterval': (call, run) => (call.args[0]?.known !== undefined ? evaluates(call, run) : undefined),
+  'child_process.{exec execSync}': executes,
+  'child_process.{spawn spawnSync execFile execFileSync}': spawns,
+  'child_process.fork': (call, run) => {
+    if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes' })
+    return runsFile(call, run)
+  },
+  'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command':
     spawns,
-  ),
-  ...each('', 'execa.execaCommand execa.command execa.commandSync shelljs.exec zx.$ $ Bun.$ bun.$', shells),
-  ...each('fs.', 'rm rmSync', deletesByOptions),
-  ...each('fs.', 'rmdir rmdirSync', deletesByOptions),
-  ...each('fs.', 'unlink unlinkSync', deletes(0, false)),
-  ...each(
-    '',
-    'fs-extra.remove fs-extra.removeSync fs-extra.emptyDir fs-extra.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync del del.sync del.deleteAsync del.deleteSync shelljs.rm Deno.remove Deno.removeSync',
+  'execa.execaCommand execa.command execa.commandSync shelljs.exec zx.$ $ Bun.$ bun.$': shells,
+  'fs.{rm rmSync} fs.{rmdir rmdirSync}': deletesByOptions,
+  'fs.{unlink unlinkSync}': deletes(0, false),
+  'fs-extra.remove fs-extra.removeSync fs-extra.emptyDir fs-extra.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync del del.sync del.deleteAsync del.deleteSync shelljs.rm Deno.remove Deno.removeSync':
     deletes(0, true),
-  ),
-  ...each('fs.', 'writeFile writeFileSync', writes('overwrite', 0, 1)),
-  ...each(
-    '',
-    'fs-extra.writeFile fs-extra.writeFileSync fs-extra.outputFile fs-extra.outputFileSync fs-extra.writeJson fs-extra.writeJsonSync Bun.write Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile',
+  'fs.{writeFile writeFileSync}': writes('overwrite', 0, 1),
+  'fs-extra.writeFile fs-extra.writeFileSync fs-extra.outputFile fs-extra.outputFileSync fs-extra.writeJson fs-extra.writeJsonSync Bun.write Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile':
     writes('overwrite', 0, 1),
-  ),
-  ...each('fs.', 'appendFile appendFileSync', writes('append', 0, 1)),
-  ...each('fs.', 'mkdir mkdirSync mkdtemp mkdtempSync', makes(0)),
-  ...each('fs.', 'rename renameSync', moves(0)),
-  ...each('fs.', 'copyFile copyFileSync cp cpSync', copies),
-  ...each('fs-extra.', 'copy copySync', copies),
-  ...each('fs-extra.', 'move moveSync', moves(0)),
-  ...each('fs.', 'symlink symlinkSync link linkSync', links),
-  ...each('fs.', 'chmod chmodSync', modes(0, 1)),
-  ...each('fs.', 'chown chownSync lchown', owners(0)),
-  ...each('fs.', 'truncate truncateSync', (call, run) => {
-    run.writes(required(call, 0), 'truncate', call.name)
-    return UNKNOWN
-  }),
-  ...each('fs.', FS_READ, reads(0)),
-  ...each(
-    '',
-    'fs-extra.readFile fs-extra.readFileSync fs-extra.readJson fs-extra.readJsonSync Deno.readTextFile Deno.readTextFileSync Deno.readFile Bun.file',
+  'fs.{appendFile appendFileSync}': writes('append', 0, 1),
+  'fs.{mkdir mkdirSync mkdtemp mkdtempSync}': makes(0),
+  'fs.{rename renameSync} fs-extra.{move moveSync}': moves(0),
+  'fs.{copyFile copyFileSync cp cpSync} fs-extra.{copy copySync}': copies,
+  'fs.{symlink symlinkSync link linkSync}': links,
+  'fs.{chmod chmodSync}': modes(0, 1),
+  'fs.{chown chownSync lchown}': owners(0),
+  'fs.{truncate truncateSync}': truncates,
+  'fs.{readFile readFileSync createReadStream}': reads(0),
+  'fs-extra.readFile fs-extra.readFileSync fs-extra.readJson fs-extra.readJsonSync Deno.readTextFile Deno.readTextFileSync Deno.readFile Bun.file':
     reads(0),
-  ),
-  ...each('fs.', 'open openSync', (call, run) => {
+  'fs.{open openSync}': does((call, run) => {
     const flags = exact(call.args[1]) ?? 'r'
-    if (/[wa+]/.test(flags)) run.writes(required(call, 0), flags.startsWith('a') ? 'append' : 'overwrite', call.name)
-    else run.reads(required(call, 0), call.name)
-    return UNKNOWN
+    if (/[wa+]/.test(flags)) run.writes(required(call, 0), flags.startsWith('a') ? 'append' : 'overwrite')
+    else run.reads(required(call, 0))
   }),
-  ...each('fs.', 'readdir readdirSync opendir', lists(0, false)),
-  ['fs.createWriteStream', createsWriter],
-  ...each('stream.', 'write end', streamWrites),
+  'fs.{readdir readdirSync opendir}': lists(0, false),
+  'fs.createWriteStream': createsWriter,
+  'stream.{write end}': streamWrites,
   ...JAVASCRIPT_NETWORK,
-  ['process.kill', kills],
-  ...each('process.', 'setuid setgid seteuid', becomes),
-  [
-    'process.chdir',
-    (call, run) => {
-      run.directory = call.args[0]
-      return UNKNOWN
-    },
-  ],
-  ['process.cwd', workingDirectory],
-  ['os.homedir', (_call, run) => text(run.scribe.facts.home)],
-  ['os.tmpdir', () => text('/tmp')],
-  ...each('path.', 'join resolve posix.join posix.resolve', (call) => ({ ...joinPaths(call.args), type: undefined })),
-  ...each('path.', 'normalize', same),
-  ['path.dirname', (call) => folderOf(required(call, 0))],
-  ['path.basename', constant((whole) => whole.slice(whole.lastIndexOf('/') + 1))],
-  ...each(
-    '',
-    'url.fileURLToPath String decodeURI util.promisify Promise.resolve Object.freeze structuredClone util.inspect JSON.parse',
+  'process.kill': kills,
+  'process.{setuid setgid seteuid}': becomes,
+  'process.chdir': changesDirectory,
+  'process.cwd': workingDirectory,
+  'os.homedir': (_call, run) => text(run.scribe.facts.home),
+  'os.tmpdir': () => text('/tmp'),
+  'path.{join resolve posix.join posix.resolve}': (call) => ({ ...joinPaths(call.args), type: undefined }),
+  'path.normalize Promise.all Promise.allSettled Array.from': same,
+  'path.dirname': (call) => folderOf(required(call, 0)),
+  'path.basename': constant((whole) => whole.slice(whole.lastIndexOf('/') + 1)),
+  'url.fileURLToPath String decodeURI util.promisify Promise.resolve Object.freeze structuredClone util.inspect JSON.parse':
     same,
-  ),
-  ...each(
-    '',
-    'decodeURIComponent unescape',
-    constant((whole) =>
-      whole.replace(/%([0-9a-fA-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    ),
-  ),
-  ...each('', 'Promise.all Promise.allSettled Array.from', same),
-  [
-    'JSON.stringify',
-    (call) => {
-      const [value] = call.args
-      return value ? { known: exact(value), sources: unique([allSources(value)]) } : UNKNOWN
-    },
-  ],
-  ['atob', constant(decodeBase64)],
-  ...each('', 'Buffer.from Buffer', buffers),
-  ...each('String.', 'fromCharCode fromCodePoint', characters),
-  ...each('console.', 'log info warn error debug dir table', prints()),
-  ...each('process.', 'stdout.write stderr.write', prints()),
-  ['Object.keys', (call) => (call.args[0]?.ref === 'process.env' ? UNKNOWN : from(call.args.flatMap(allSources)))],
-  ['Boolean', () => UNKNOWN],
-  ...each('Object.', 'values entries assign', (call) => ({
+  'decodeURIComponent unescape': decodesPercents,
+  'JSON.stringify': (call) => {
+    const [value] = call.args
+    return value ? { known: exact(value), sources: unique([allSources(value)]) } : UNKNOWN
+  },
+  atob: constant(decodeBase64),
+  'Buffer.from Buffer': buffers,
+  'String.{fromCharCode fromCodePoint}': characters,
+  'console.{log info warn error debug dir table} process.{stdout.write stderr.write}': prints(),
+  'Object.keys': (call) => (call.args[0]?.ref === 'process.env' ? UNKNOWN : from(call.args.flatMap(allSources))),
+  'Object.{values entries assign}': (call) => ({
     ...UNKNOWN,
-    sources: unique(call.args.map((value) => allSources(value))),
-  })),
-  ...each('Reflect.', 'apply get construct', reflects),
-  ['process.env[]=', setsVariable],
-  ...each('process.env.', 'NODE_TLS_REJECT_UNAUTHORIZED=', (call, run) =>
+    sources: sourcesOf(call.args),
+  }),
+  'Reflect.{apply get construct}': reflects,
+  'process.env[]=': setsVariable,
+  'process.env.NODE_TLS_REJECT_UNAUTHORIZED=': (call, run) =>
     setsVariable({ ...call, args: [text('NODE_TLS_REJECT_UNAUTHORIZED'), call.args[1] ?? UNKNOWN] }, run),
-  ),
-  ...each(
-    '',
-    'clipboardy.read clipboardy.readSync navigator.clipboard.readText clipboardy.default.read',
-    observes('clipboard', { kind: 'clipboard' }),
-  ),
-  ...each(
-    '',
-    'robotjs.screen.capture screenshot-desktop navigator.mediaDevices.getDisplayMedia',
-    observes('screen', { kind: 'screen' }),
-  ),
-  ...each('', 'iohook.start node-global-key-listener.GlobalKeyboardListener', observes('keyboard')),
-  ['navigator.mediaDevices.getUserMedia', observes('camera')],
-  ...each('', 'keytar.getPassword keytar.findCredentials', (call, run) => {
+  'clipboardy.read clipboardy.readSync navigator.clipboard.readText clipboardy.default.read': observes('clipboard', {
+    kind: 'clipboard',
+  }),
+  'robotjs.screen.capture screenshot-desktop navigator.mediaDevices.getDisplayMedia': observes('screen', {
+    kind: 'screen',
+  }),
+  'iohook.start node-global-key-listener.GlobalKeyboardListener': observes('keyboard'),
+  'navigator.mediaDevices.getUserMedia': observes('camera'),
+  'keytar.getPassword keytar.findCredentials': (call, run) => {
     run.lower('plain')
     return { sources: [{ kind: 'secret-store', store: call.name }] }
-  }),
-  ...each('?.', 'sendMail', (call, run) => {
+  },
+  '?.sendMail': (call, run) => {
     const to = exact(call.args[0]?.fields?.get('to')) ?? '…'
-    return mails(
-      run,
-      to,
-      call.args.flatMap((value) => allSources(value)),
-      'sendMail',
-    )
-  }),
-  ['response.text', (call) => from(call.receiver ? allSources(call.receiver) : [])],
-  ['response.then', (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN])],
-  ['?.then', (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN])],
-  ...each('', '?.on socket.on client-request.on response.on stream.on', (call) => {
-    for (const value of call.args)
-      if (value.closure) call.invoke(value, [from(call.receiver ? allSources(call.receiver) : [])])
+    return mails(run, to, call.args.flatMap(allSources), 'sendMail')
+  },
+  'response.text': (call) => from(allSources(call.receiver)),
+  'response.then ?.then': (call) => call.invoke(call.args[0] ?? UNKNOWN, [call.receiver ?? UNKNOWN]),
+  '?.on socket.on client-request.on response.on stream.on': (call) => {
+    for (const value of call.args) if (value.closure) call.invoke(value, [from(allSources(call.receiver))])
     return call.receiver ?? UNKNOWN
-  }),
-]
+  },
+}
 
-const MENTIONS: readonly (readonly [string, Handler])[] = [
-  ...each('', 'path.sep', () => text('/')),
-  ['process.env', () => ({ ref: 'process.env', sources: [ENVIRONMENT] })],
-  ...each('', 'document.cookie localStorage sessionStorage', (call) => ({ ref: call.name, sources: [BROWSER] })),
-  ['import.meta.env', () => ({ ref: 'process.env', sources: [] })],
-  ['process.argv', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
-  [
-    '__dirname',
-    (_call, run) =>
-      text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, '')),
-  ],
-  ['import.meta.dirname', (_call, run) => text(run.file === undefined ? '.' : run.file.replace(/\/[^/]*$/, ''))],
-  ['rejectUnauthorized:', weakensIfFalse('rejectUnauthorized: false')],
-  ['strictSSL:', weakensIfFalse('strictSSL: false')],
-]
+const MENTIONS: Handlers = {
+  'path.sep': () => text('/'),
+  'process.env': () => ({ ref: 'process.env', sources: [ENVIRONMENT] }),
+  'document.cookie localStorage sessionStorage': (call) => ({ ref: call.name, sources: [BROWSER] }),
+  'import.meta.env': () => reference('process.env'),
+  'process.argv': givenWords,
+  __dirname: ownFolder,
+  'import.meta.dirname': (_call, run) => text(run.file === undefined ? '.' : run.file.replace(/\/[^/]*$/, '')),
+  'rejectUnauthorized:': weakensIfFalse('rejectUnauthorized: false'),
+  'strictSSL:': weakensIfFalse('strictSSL: false'),
+}
 
 export const JAVASCRIPT: Library = {
   calls: table(CALLS, JAVASCRIPT_INDIRECT, JAVASCRIPT_MAPPERS, JAVASCRIPT_SERVICES, JAVASCRIPT_CLOUD),

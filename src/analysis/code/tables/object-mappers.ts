@@ -1,10 +1,68 @@
 import type { Effect } from '../../effects.ts'
+import { sqlRight } from '../../programs/data/data-targets.ts'
+import { readSql, type SqlReading } from '../../programs/data/sql.ts'
 import { isTried } from '../run/client-shapes.ts'
 import type { Run } from '../run/run.ts'
-import type { CodeCall, Handler } from '../run/table.ts'
-import { type Abstract, exact, text, UNKNOWN } from '../run/value.ts'
-import { each, same } from './acts.ts'
-import { deletesInCloud } from './cloud-clients.ts'
+import { argument, type CodeCall, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
+import { type Abstract, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
+import { same } from './acts.ts'
+import { deletesInCloud } from './service-clients.ts'
+
+type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
+
+export function database(engine: string, reach: Reach, position = 0): Handler {
+  return (call, run) => {
+    const statement =
+      exact(argument(call, position, 'sql', 'query')) ?? knownOf(required(call, position)).replaceAll('\0', '?')
+    if (!/[a-z]{4}\s/i.test(statement)) return undefined
+    const { where } = run.loose.far.makers.of(call.name)
+    const place = reach !== 'unknown' || where === 'untold' ? reach : where === 'far' ? 'remote' : 'local-server'
+    for (const reading of readSql(statement)) stateSql(reading, { call, run, engine, reach: place })
+    return undefined
+  }
+}
+
+interface Given {
+  readonly call: CodeCall
+  readonly run: Run
+  readonly engine: string
+  readonly reach: Reach
+}
+
+function stateSql(reading: SqlReading, { call, run, engine, reach }: Given): void {
+  const by = call.name
+  if (reading.kind === 'shell') run.shell(text(reading.text), by)
+  if (reading.kind === 'rights') {
+    const { what, to, open } = reading
+    run.acts({
+      kind: 'grant',
+      what,
+      to,
+      targets: sqlRight(what, to),
+      reach: reach === 'remote' ? 'remote' : 'machine',
+      by,
+      certainty: reach === 'remote' || open ? 'certain' : 'possible',
+    })
+  }
+  if (reading.kind !== 'change') return
+  const done = reading.anew && reach !== 'remote' ? 'other' : reading.statement
+  run.lower((done === 'insert' || done === 'other') && reach !== 'remote' ? 'expected' : 'plain')
+  const { unbounded, target } = reading
+  run.state({ kind: 'database-change', engine, statement: done, unbounded, reach, target, by })
+}
+
+/** Methods that are handed statements, in whatever library; text that is none of those is something else. */
+const EXECUTES = /^\$?execute/
+const RUNS_SQL = /quer(?:y|ies)|exec|command|statement|sql|^(?:do|run|raw|prepare)$/i
+const STATEMENT =
+  /(?:^|[;(\n])\s{0,80}(?:(?:drop|truncate|alter|create|grant|revoke)\s{1,20}\w|(?:delete\s{1,20}from|insert\s{1,20}into|merge\s{1,20}into)\s|update\s{1,20}\S{1,200}\s{1,20}set\s)/i
+const anySql = database('sql', 'unknown')
+
+export function runsSql(name: string): Handler | undefined {
+  if (EXECUTES.test(name)) return anySql
+  if (!RUNS_SQL.test(name)) return undefined
+  return (call, run) => (STATEMENT.test(knownOf(required(call, 0, 'sql', 'query'))) ? anySql(call, run) : undefined)
+}
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
@@ -19,12 +77,10 @@ function states(call: CodeCall, run: Run, statement: Statement, unbounded: boole
     unbounded,
     reach: 'unknown',
     target: target.replace(/^\?$/, ''),
-    by: call.name,
   })
   return UNKNOWN
 }
 
-/** Drops or empties everything its object stands for. */
 function empties(statement: Statement): Handler {
   return (call, run) => states(call, run, statement, true)
 }
@@ -53,59 +109,45 @@ const opensSqlite: Handler = (call, run) => {
   const place = exact(call.args[0])
   if (place === undefined) return undefined
   const path = place === ':memory:' || place === '' ? undefined : run.scribe.pathOf(place)
-  if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN, call.name)
+  if (path?.tags.includes('secret')) run.reads(call.args[0] ?? UNKNOWN)
   const disposable = path === undefined || path.sessionMade || path.zone === 'temp'
-  return disposable ? { ref: 'sqlite3.disposable()', sources: [] } : undefined
+  return disposable ? reference('sqlite3.disposable()') : undefined
 }
 
-const nothing: Handler = () => undefined
+function truncates(name: RegExp): Handler {
+  return (call, run) => (name.test(call.name) ? states(call, run, 'truncate', true) : undefined)
+}
 
-export const PYTHON_MAPPERS: readonly (readonly [string, Handler])[] = [
-  ['?.delete', deletesQuery],
-  ...each('', '?.drop_all *.drop_all ?.drop_database *.drop_database', empties('drop')),
-  ...each('', '?.flushall *.flushall ?.flushdb *.flushdb', empties('flush')),
-  ...each('', '?.delete_many *.delete_many', deletesMany),
-  ...each('', '?.indices.delete *.indices.delete', empties('drop')),
-  ['sqlite3.connect', opensSqlite],
-  ...each('', 'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL', same),
-  ...each('sqlite3.disposable().', 'execute executemany executescript', nothing),
-  ...each('sqlite3.disposable().cursor().', 'execute executemany executescript', nothing),
-]
+export const PYTHON_MAPPERS: Handlers = {
+  '?.delete': deletesQuery,
+  '*.{drop_all drop_database indices.delete}': empties('drop'),
+  '*.{flushall flushdb}': empties('flush'),
+  '*.delete_many': deletesMany,
+  'sqlite3.connect': opensSqlite,
+  'sqlalchemy.text sqlalchemy.sql.text psycopg.sql.SQL psycopg2.sql.SQL': same,
+  'sqlite3.disposable(){. .cursor().}{execute executemany executescript}': () => undefined,
+}
 
-/** simple-git: the method is git's verb, lists are its words. */
-const runsGit: Handler = (call, run) => {
-  const verb = call.name.slice(call.name.lastIndexOf('.') + 1)
+const runsGit = does((call, run) => {
+  const verb = lastOf(call.name)
   const words = call.args.flatMap((value) => value.items ?? [value])
-  run.program([text('git'), text(verb), ...words], call.name)
-  return UNKNOWN
+  run.program([text('git'), text(verb), ...words])
+})
+
+export const JAVASCRIPT_MAPPERS: Handlers = {
+  '{simple-git simple-git.simpleGit simple-git.default}().{reset clean push checkout stash branch raw}': runsGit,
+  'sequelize.drop *.{dropDatabase dropSchema}': empties('drop'),
+  '*.deleteMany': deletesMany,
+  '*.{flushall flushAll flushdb flushDb}': empties('flush'),
+  '*.sync': syncs,
 }
 
-export const JAVASCRIPT_MAPPERS: readonly (readonly [string, Handler])[] = [
-  ...['simple-git().', 'simple-git.simpleGit().', 'simple-git.default().'].flatMap((owner) =>
-    each(owner, 'reset clean push checkout stash branch raw', runsGit),
-  ),
-  ['sequelize.drop', empties('drop')],
-  ...each('', '?.deleteMany *.deleteMany', deletesMany),
-  ...each('', '?.dropDatabase *.dropDatabase ?.dropSchema *.dropSchema', empties('drop')),
-  ...each('', '?.flushall *.flushall ?.flushAll *.flushAll ?.flushdb *.flushdb ?.flushDb *.flushDb', empties('flush')),
-  ...each('', '?.sync *.sync', syncs),
-]
+export const RUBY_MAPPERS: Handlers = {
+  '*.{drop_table drop_database} ?.drop_schema': empties('drop'),
+  '*.truncate': truncates(/connection(?:\(\))?\.truncate$/),
+}
 
-export const RUBY_MAPPERS: readonly (readonly [string, Handler])[] = each(
-  '',
-  '?.drop_table *.drop_table ?.drop_database *.drop_database ?.drop_schema',
-  empties('drop'),
-).concat([
-  [
-    '*.truncate',
-    (call, run) => (/connection(?:\(\))?\.truncate$/.test(call.name) ? states(call, run, 'truncate', true) : undefined),
-  ],
-])
-
-export const PHP_MAPPERS: readonly (readonly [string, Handler])[] = [
-  ...each('', 'DB.table().delete DB.table().truncate', deletesQuery),
-  [
-    '*.truncate',
-    (call, run) => (/^[A-Z][\w.\\]*\.truncate$/.test(call.name) ? states(call, run, 'truncate', true) : undefined),
-  ],
-]
+export const PHP_MAPPERS: Handlers = {
+  'DB.table().delete DB.table().truncate': deletesQuery,
+  '*.truncate': truncates(/^[A-Z][\w.\\]*\.truncate$/),
+}

@@ -1,17 +1,18 @@
 import { characters, decodeBase64, sprintf, unpacked } from '../run/constants.ts'
-import { globs } from '../run/globs.ts'
 import { folderOf } from '../run/operators.ts'
-import { type Handler, type Library, required } from '../run/table.ts'
+import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
-  connects,
+  becomes,
+  changesDirectory,
   constant,
   copies,
   deletes,
   ENVIRONMENT,
-  each,
   evaluates,
   forks,
+  givenWord,
+  givenWords,
   kills,
   links,
   lists,
@@ -19,16 +20,17 @@ import {
   modes,
   moves,
   owners,
-  payload,
   prints,
   reads,
   runsWords,
   same,
   shells,
   table,
+  truncates,
+  unreadable,
   weakensIfFalse,
 } from './acts.ts'
-import { becomes, unreadable } from './other-acts.ts'
+import { connects, payload, socketTo } from './network-acts.ts'
 import { PERL_SERVICES } from './service-clients.ts'
 
 const flat = (args: readonly Abstract[]): Abstract[] =>
@@ -44,7 +46,7 @@ const runs: Handler = (call, run) => {
 /** `open(H, mode, path)` or with everything in the second argument; pipes run programs. */
 const opens: Handler = (call, run) => {
   const [, second, third, ...rest] = call.args
-  const spec = knownOf(second ?? UNKNOWN).trim()
+  const spec = knownOf(second).trim()
   if (third) {
     if (spec.includes('|'))
       return rest.length > 0 ? runsWords(call, run, third, rest) : shells({ ...call, args: [third] }, run)
@@ -57,9 +59,9 @@ const opens: Handler = (call, run) => {
 }
 
 function byMode(mode: string, path: Abstract, by: string, run: Parameters<Handler>[1]): Abstract {
-  if (mode.startsWith('>>')) run.writes(path, 'append', by)
-  else if (mode.startsWith('>') || mode.startsWith('+')) run.writes(path, 'overwrite', by)
-  else return { sources: run.reads(path, by) }
+  if (mode.startsWith('>>')) run.writes(path, 'append', undefined, by)
+  else if (mode.startsWith('>') || mode.startsWith('+')) run.writes(path, 'overwrite', undefined, by)
+  else return { sources: run.reads(path, undefined, by) }
   return UNKNOWN
 }
 
@@ -96,148 +98,113 @@ const gets =
   (call, run) => {
     const target = call.args[url] ?? UNKNOWN
     const body = method === 'GET' ? [] : payload(call.args.slice(url + 1))
-    return run.requests({ url: target, method, payload: body, by: call.name })
+    return run.requests({ url: target, method, payload: body })
   }
 
-const CALLS: readonly (readonly [string, Handler])[] = [
-  ...each('', '` system exec readpipe CORE::system', runs),
-  ...each('', 'open2 open3 IPC::Open2::open2 IPC::Open3::open3', (call, run) => {
+const CALLS: Handlers = {
+  '` system exec readpipe': runs,
+  'open2 open3 IPC::Open2::open2 IPC::Open3::open3': (call, run) => {
     const words = call.args.slice(call.name.endsWith('2') ? 2 : 3)
     return runs({ ...call, args: words }, run)
-  }),
-  ...each('', 'eval', evaluates),
-  ['open', opens],
-  ...each('', 'unlink CORE::unlink rmdir', deletesAll(false)),
-  ...each('', 'rmtree remove_tree File::Path::rmtree File::Path::remove_tree', deletesAll(true)),
-  ...each('', 'mkdir make_path mkpath File::Path::make_path', makes(0)),
-  ...each('', 'rename move File::Copy::move mv', moves(0)),
-  ...each('', 'copy File::Copy::copy cp', copies),
-  ...each('', 'symlink link', links),
-  ['chmod', (call, run) => modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run)],
-  ['chown', owners(2)],
-  ['opendir', (call, run) => lists(0, false)({ ...call, args: call.args.slice(1) }, run)],
-  [
-    'truncate',
-    (call, run) => {
-      run.writes(required(call, 0), 'truncate', call.name)
-      return UNKNOWN
-    },
-  ],
-  ['glob', globs],
-  ...each('', 'dirname File::Basename::dirname', (call) => folderOf(required(call, 0))),
-  ...each('', 'read_file slurp File::Slurp::read_file', reads(0)),
-  ['kill', (call, run) => kills({ ...call, args: flat(call.args).slice(1) }, run)],
-  ['fork', forks],
-  [
-    'chdir',
-    (call, run) => {
-      run.directory = call.args[0]
-      return UNKNOWN
-    },
-  ],
-  ...each('', 'do require', (call, run) => {
+  },
+  eval: evaluates,
+  open: opens,
+  'unlink rmdir': deletesAll(false),
+  'rmtree remove_tree File::Path::rmtree File::Path::remove_tree': deletesAll(true),
+  'mkdir make_path mkpath File::Path::make_path': makes(0),
+  'rename move File::Copy::move mv': moves(0),
+  'copy File::Copy::copy cp': copies,
+  'symlink link': links,
+  chmod: (call, run) => modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
+  chown: owners(2),
+  opendir: (call, run) => lists(0, false)({ ...call, args: call.args.slice(1) }, run),
+  truncate: truncates,
+  'dirname File::Basename::dirname': (call) => folderOf(required(call, 0)),
+  'read_file slurp File::Slurp::read_file': reads(0),
+  kill: (call, run) => kills({ ...call, args: flat(call.args).slice(1) }, run),
+  fork: forks,
+  chdir: changesDirectory,
+  'do require': does((call, run) => {
     const file = exact(call.args[0])
-    if (file === undefined || !/[./]/.test(file)) return UNKNOWN
-    run.flush()
-    for (const path of run.paths(text(file))) run.lower(run.scribe.runsFile(path, 'perl', call.name))
-    return UNKNOWN
+    if (file === undefined || !/[./]/.test(file)) return
+    run.runsFile(text(file))
   }),
-  ...each('', 'LWP::Simple.get LWP::Simple::get LWP::Simple.getprint', gets('GET', 0)),
-  ...each('', 'LWP::Simple.getstore getstore mirror', (call, run) =>
-    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1), by: call.name }),
+  'LWP::Simple.get LWP::Simple::get LWP::Simple.getprint LWP::UserAgent.new().get HTTP::Tiny.new().get ?.get_url': gets(
+    'GET',
+    0,
   ),
-  ...each('', 'LWP::UserAgent.new().get HTTP::Tiny.new().get ?.get_url', gets('GET', 0)),
-  ...each(
-    '',
-    'LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().post_form LWP::UserAgent.new().put',
-    gets('POST', 0),
+  'LWP::Simple.getstore getstore mirror': (call, run) =>
+    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1) }),
+  'LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().post_form LWP::UserAgent.new().put': gets(
+    'POST',
+    0,
   ),
-  ['HTTP::Tiny.new().request', gets('POST', 1)],
-  [
-    'HTTP::Tiny.new().mirror',
-    (call, run) =>
-      run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1), by: call.name }),
-  ],
-  ...each('', 'IO::Socket::INET.new IO::Socket::SSL.new', (call, run) => {
+  'HTTP::Tiny.new().request': gets('POST', 1),
+  'HTTP::Tiny.new().mirror': (call, run) =>
+    run.requests({ url: required(call, 0), method: 'GET', payload: [], savedTo: required(call, 1) }),
+  'IO::Socket::INET.new IO::Socket::SSL.new': (call, run) => {
     const options = flat(call.args)
     const at = options.findIndex((value) => /^Peer(?:Addr|Host)$/.test(value.ref ?? exact(value) ?? ''))
     if (at < 0) {
-      run.lower('plain')
-      run.state({ kind: 'listen', reach: 'network', executes: false, by: call.name, certainty: 'likely' })
+      run.acts({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely' })
       return UNKNOWN
     }
     run.connected()
-    connects(run, options[at + 1] ?? UNKNOWN, call.name)
-    return { type: 'socket', fields: new Map(), sources: [] }
-  }),
-  ...each('', 'connect socket', (call, run) => {
+    connects(run, options[at + 1] ?? UNKNOWN)
+    return socketTo(undefined)
+  },
+  'connect socket': does((call, run) => {
     run.lower('plain')
     if (call.name === 'connect') {
       run.connected()
-      run.state({ kind: 'connect', host: '…', url: '…', address: 'unknown', by: call.name })
+      run.state({ kind: 'connect', host: '…', url: '…', address: 'unknown' })
     }
-    return UNKNOWN
   }),
-  [
-    'dup2',
-    (call, run) => {
-      run.shellStarts(call.name)
-      return UNKNOWN
-    },
-  ],
-  ['fdopen', same],
-  [
-    'map',
-    (call) => {
-      const [mapper, ...rest] = call.args
-      if (!mapper?.closure) return undefined
-      const items = flat(rest)
-      const made = (item: Abstract): Abstract => {
-        const value = call.invoke(mapper, [item])
-        // A part of it, that a pattern took out.
-        return value.known === undefined && value.sources.length === 0 ? { ...value, sources: item.sources } : value
-      }
-      return listOf(capped(items, 2_000, UNKNOWN).map(made))
-    },
-  ],
-  [
-    'grep',
-    (call) => {
-      const [chooses, ...rest] = call.args
-      if (!chooses) return undefined
-      const items = flat(rest)
-      for (const item of items) call.invoke(chooses, [item])
-      return listOf(items)
-    },
-  ],
-  ...each('', 'sort uniq shuffle', (call) => listOf(flat(call.args.filter((value) => !value.closure)))),
-  ['join', joins],
-  ['pack', packs],
-  [
-    'unpack',
-    (call) => {
-      const whole = exact(call.args[1])
-      return text((whole === undefined ? undefined : unpacked(whole, exact(call.args[0]))) ?? '\0')
-    },
-  ],
-  ['reverse', reverses],
-  ['sprintf', sprintf],
-  ['chr', characters],
-  ['lc', constant((whole) => whole.toLowerCase())],
-  ['uc', constant((whole) => whole.toUpperCase())],
-  ...each('', 'decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode', constant(decodeBase64)),
-  ['shift', (call, run) => (run.depth > 0 ? (call.args[0]?.items?.[0] ?? UNKNOWN) : from([{ kind: 'argument' }]))],
-  ...each('', 'print say printf warn die', prints()),
-  ['syscall', unreadable],
-  ['ssl_opts:', weakensIfFalse('ssl_opts')],
-  ...each('', 'setuid POSIX::setuid', becomes),
-]
+  dup2: does((_call, run) => run.shellStarts()),
+  fdopen: same,
+  map: (call) => {
+    const [mapper, ...rest] = call.args
+    if (!mapper?.closure) return undefined
+    const items = flat(rest)
+    const made = (item: Abstract): Abstract => {
+      const value = call.invoke(mapper, [item])
+      // A part of it, that a pattern took out.
+      return value.known === undefined && value.sources.length === 0 ? { ...value, sources: item.sources } : value
+    }
+    return listOf(capped(items, 2_000, UNKNOWN).map(made))
+  },
+  grep: (call) => {
+    const [chooses, ...rest] = call.args
+    if (!chooses) return undefined
+    const items = flat(rest)
+    for (const item of items) call.invoke(chooses, [item])
+    return listOf(items)
+  },
+  'sort uniq shuffle': (call) => listOf(flat(call.args.filter((value) => !value.closure))),
+  join: joins,
+  pack: packs,
+  unpack: (call) => {
+    const whole = exact(call.args[1])
+    return text((whole === undefined ? undefined : unpacked(whole, exact(call.args[0]))) ?? '\0')
+  },
+  reverse: reverses,
+  sprintf: sprintf,
+  chr: characters,
+  lc: constant((whole) => whole.toLowerCase()),
+  uc: constant((whole) => whole.toUpperCase()),
+  'decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode': constant(decodeBase64),
+  shift: (call, run) => (run.depth > 0 ? (call.args[0]?.items?.[0] ?? UNKNOWN) : from([{ kind: 'argument' }])),
+  'print say printf warn die': prints(),
+  syscall: unreadable,
+  'ssl_opts:': weakensIfFalse('ssl_opts'),
+  setuid: becomes,
+}
 
-const MENTIONS: readonly (readonly [string, Handler])[] = [
-  ['$ENV', () => ({ ref: '$ENV', sources: [ENVIRONMENT] })],
-  ['$ARGV', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
-  ['readline', () => from([{ kind: 'argument' }])],
-]
+const MENTIONS: Handlers = {
+  $ENV: () => ({ ref: '$ENV', sources: [ENVIRONMENT] }),
+  $ARGV: givenWords,
+  readline: givenWord,
+}
 
 const HARMLESS = new Set(
   `strict warnings utf8 feature constant lib vars integer bigint Data::Dumper List::Util Scalar::Util POSIX Time::HiRes Time::Local Getopt::Long Getopt::Std Carp Encode JSON JSON::PP

@@ -1,37 +1,49 @@
-import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants.ts'
+import { characters, decodeBase64, decodedBy, decodeHex, keeps } from '../run/constants.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
-import { keeps } from '../run/sieves.ts'
-import { argument, type CodeCall, type Handler, required } from '../run/table.ts'
+import { argument, type CodeCall, does, type Handler, type Handlers, required } from '../run/table.ts'
 import {
   type Abstract,
   allSources,
   capped,
+  cappedList,
   exact,
   from,
   knownOf,
   listOf,
+  numeric,
   reference,
   text,
   UNKNOWN,
 } from '../run/value.ts'
-import { constant, ENVIRONMENT, each, evaluates, itself, prints, readsVariable, same, setsVariable } from './acts.ts'
+import {
+  constant,
+  ENVIRONMENT,
+  evaluates,
+  givenWord,
+  givenWords,
+  itself,
+  ownFolder,
+  prints,
+  readsVariable,
+  same,
+  setsVariable,
+  workingDirectory,
+} from './acts.ts'
 
-/** `open(path, mode)` and its relatives. */
 export const opens: Handler = (call, run) => {
   return opened(call, run, required(call, 0, 'file', 'filename'), modeOf(call, run, 1))
 }
 
-/** The mode of an open file; one that is not known may be any. */
 function modeOf(call: CodeCall, run: Run, at: number): string {
   const given = argument(call, at, 'mode')
   const mode = exact(given)
   if (given !== undefined && mode === undefined)
-    run.mayChange(at === 0 ? (call.receiver ?? UNKNOWN) : required(call, 0, 'file', 'filename'), call.name, 'does')
+    run.mayChange(at === 0 ? (call.receiver ?? UNKNOWN) : required(call, 0, 'file', 'filename'), 'does')
   return mode ?? 'r'
 }
 
-export function opened(call: CodeCall, run: Run, path: Abstract, mode: string): Abstract {
+export function opened(_call: CodeCall, run: Run, path: Abstract, mode: string): Abstract {
   if (/[wax+]/.test(mode)) {
     const how = mode.includes('a')
       ? 'append'
@@ -40,14 +52,13 @@ export function opened(call: CodeCall, run: Run, path: Abstract, mode: string): 
         : mode.includes('+') && !mode.includes('w')
           ? 'edit'
           : 'overwrite'
-    return { type: 'file', sources: [], handle: run.opens(path, how, call.name) }
+    return { type: 'file', sources: [], handle: run.opens(path, how) }
   }
-  const sources = run.reads(path, call.name)
+  const sources = run.reads(path)
   return { type: 'file', sources, element: from(sources) }
 }
 
-/** Something is written to an open file. */
-export const writesHandle: Handler = (call, run) => {
+export const writesHandle = does((call, run) => {
   const handle = call.receiver?.handle
   for (const value of call.args) {
     if (!handle) break
@@ -55,17 +66,15 @@ export const writesHandle: Handler = (call, run) => {
     handle.sources.push(...allSources(value))
   }
   if (!handle) run.lower('expected')
-  return UNKNOWN
-}
+})
 
-const readsHandle: Handler = (call) => from(call.receiver ? allSources(call.receiver) : [])
+const readsHandle: Handler = (call) => from(allSources(call.receiver))
 
-/** `print(x, file=f)` writes; otherwise it shows. */
 const printsOrWrites: Handler = (call, run) => {
   const file = call.named.get('file')
   if (!file?.handle) return prints('file', 'sep', 'end', 'flush')(call, run)
   for (const value of call.args) file.handle.pieces.push(exact(value))
-  file.handle.sources.push(...call.args.flatMap((value) => allSources(value)))
+  file.handle.sources.push(...call.args.flatMap(allSources))
   return UNKNOWN
 }
 
@@ -111,12 +120,9 @@ const numbers: Handler = (call) => {
   const whole = exact(call.args[0])
   const base = call.args[1]?.number ?? 10
   const value = whole === undefined ? undefined : Number.parseInt(whole, base === 0 ? 16 : base)
-  return value === undefined || Number.isNaN(value)
-    ? from(call.args[0] ? allSources(call.args[0]) : [])
-    : { number: value, sources: [] }
+  return value === undefined || Number.isNaN(value) ? from(allSources(call.args[0])) : numeric(value)
 }
 
-/** Home and working directory are known. */
 const expandsUser: Handler = (call, run) => {
   const [path] = call.args
   const value = path ?? call.receiver ?? UNKNOWN
@@ -137,19 +143,12 @@ const plainJoin: Handler = (call) => ({
 
 const directoryName: Handler = (call, run) => {
   const path = required(call, 0)
-  if (path.ref === '__file__')
-    return text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, ''))
+  if (path.ref === '__file__') return ownFolder(call, run)
   const folder = folderOf(path)
   return folder.known === '.' ? text('', path.sources) : { ...folder, type: undefined }
 }
 
-const workingDirectory: Handler = (_call, run) => ({
-  known: run.scribe.pathOf('.').real ?? '.',
-  sources: [],
-  type: undefined,
-})
-
-const changesDirectory: Handler = (call, run) => {
+const changesDirectory = does((call, run) => {
   const [path] = call.args
   run.lower('expected')
   run.directory =
@@ -158,41 +157,33 @@ const changesDirectory: Handler = (call, run) => {
       : path && run.directory
         ? { ...joinPaths([run.directory, path]), type: undefined }
         : run.directory
-  return UNKNOWN
-}
+})
 
 const temporary: Handler = (_call, run) => {
   run.lower('expected')
   return text('/tmp/\0')
 }
 
-const temporaryFile: Handler = (call, run) => {
+const temporaryFile: Handler = (_call, run) => {
   run.lower('expected')
   const path = text('/tmp/\0')
-  return { type: 'file', sources: [], fields: new Map([['name', path]]), handle: run.opens(path, 'create', call.name) }
+  return { type: 'file', sources: [], fields: new Map([['name', path]]), handle: run.opens(path, 'create') }
 }
 
 const environment: Handler = () => ({ ref: 'os.environ', sources: [ENVIRONMENT] })
 const namespace: Handler = (call) => ({ ref: `${call.name}()`, sources: [] })
 
-const decoders: (readonly [string, Handler])[] = [
-  ...each('base64.', 'b64decode urlsafe_b64decode standard_b64decode decodebytes', constant(decodeBase64)),
-  ...each('base64.', 'b16decode', constant(decodeHex)),
-  ...each('', 'bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex', constant(decodeHex)),
-  ['binascii.a2b_base64', constant(decodeBase64)],
-  [
-    'codecs.decode',
-    (call) => {
-      const whole = exact(call.args[0])
-      const result = whole === undefined ? undefined : decodedBy(whole, exact(call.args[1]))
-      return text(result ?? '\0', call.args[0] ? allSources(call.args[0]) : [])
-    },
-  ],
-  ['urllib.parse.unquote', constant((whole) => safely(() => decodeURIComponent(whole)))],
-  ...each('', 'zlib.decompress gzip.decompress bz2.decompress lzma.decompress', (call) =>
-    text('\0', call.args[0] ? allSources(call.args[0]) : []),
-  ),
-]
+const decoders: Handlers = {
+  'base64.{b64decode urlsafe_b64decode standard_b64decode decodebytes} binascii.a2b_base64': constant(decodeBase64),
+  'base64.b16decode bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex': constant(decodeHex),
+  'codecs.decode': (call) => {
+    const whole = exact(call.args[0])
+    const result = whole === undefined ? undefined : decodedBy(whole, exact(call.args[1]))
+    return text(result ?? '\0', allSources(call.args[0]))
+  },
+  'urllib.parse.unquote': constant((whole) => safely(() => decodeURIComponent(whole))),
+  'zlib.decompress gzip.decompress bz2.decompress lzma.decompress': (call) => text('\0', allSources(call.args[0])),
+}
 
 function safely(compute: () => string): string | undefined {
   try {
@@ -202,168 +193,110 @@ function safely(compute: () => string): string | undefined {
   }
 }
 
-/** Built-in functions, paths, files and hidden text. */
-export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
-  ['open', opens],
-  ['io.open', opens],
-  ['codecs.open', opens],
-  ['gzip.open', opens],
-  ['aiofiles.open', opens],
-  ...each('file.', 'write writelines', writesHandle),
-  ...each('file.', 'read readline readlines readall __iter__', readsHandle),
-  ['file.__enter__', itself],
-  [
-    'file.close',
-    (call, run) => {
-      if (call.receiver?.handle) run.flush()
-      return UNKNOWN
-    },
-  ],
-  ['json.load', (call) => from(call.args[0] ? allSources(call.args[0]) : [])],
-  ...each('', 'json.dump yaml.dump yaml.safe_dump pickle.dump toml.dump', (call, run) =>
+export const PYTHON_CORE: Handlers = {
+  'open io.open codecs.open gzip.open aiofiles.open': opens,
+  'file.{write writelines}': writesHandle,
+  'file.{read readline readlines readall __iter__}': readsHandle,
+  'file.__enter__ Path.{resolve absolute}': itself,
+  'file.close': does((call, run) => {
+    if (call.receiver?.handle) run.flush()
+  }),
+  'json.load': (call) => from(allSources(call.args[0])),
+  'json.dump yaml.dump yaml.safe_dump pickle.dump toml.dump': (call, run) =>
     writesHandle(
       { ...call, receiver: argument(call, 1, 'fp', 'stream', 'file'), args: [UNKNOWN, ...call.args.slice(0, 1)] },
       run,
     ),
-  ),
-  ['print', printsOrWrites],
-  ...each(
-    '',
-    'sys.stdout.write sys.stderr.write pprint.pprint logging.info logging.warning logging.error logging.debug',
-    prints(),
-  ),
-  ['exec', evaluates],
-  ['eval', evaluates],
-  ['compile', same],
-  [
-    'types.FunctionType',
-    (call, run) => {
-      run.unknown('code is made at run time')
-      return call.args[0]
-    },
-  ],
-  ['__import__', imports],
-  ['importlib.import_module', imports],
-  ['importlib.__import__', imports],
-  ['importlib.reload', same],
-  [
-    'runpy.run_module',
-    (_call, run) => {
-      run.unknown('a module is run by name')
-      return UNKNOWN
-    },
-  ],
-  [
-    'runpy.run_path',
-    (call, run) => {
-      run.flush()
-      for (const path of run.paths(required(call, 0))) run.lower(run.scribe.runsFile(path, 'python', call.name))
-      return UNKNOWN
-    },
-  ],
-  ['getattr', gets],
-  [
-    'operator.attrgetter',
-    (call) => ({ sources: [], known: undefined, ref: `operator.attrgetter(${exact(call.args[0]) ?? '?'})` }),
-  ],
-  ...each('', 'globals locals vars', (call) =>
+  print: printsOrWrites,
+  'sys.stdout.write sys.stderr.write pprint.pprint logging.info logging.warning logging.error logging.debug': prints(),
+  'exec eval': evaluates,
+  'compile importlib.reload tqdm tqdm.tqdm os.path.{abspath realpath normpath normcase expandvars}': same,
+  'types.FunctionType': (call, run) => {
+    run.unknown('code is made at run time')
+    return call.args[0]
+  },
+  '__import__ importlib.import_module importlib.__import__': imports,
+  'runpy.run_module': does((_call, run) => run.unknown('a module is run by name')),
+  'runpy.run_path': does((call, run) => run.runsFile(required(call, 0))),
+  getattr: gets,
+  'operator.attrgetter': (call) => ({
+    sources: [],
+    known: undefined,
+    ref: `operator.attrgetter(${exact(call.args[0]) ?? '?'})`,
+  }),
+  'globals locals vars': (call) =>
     call.args[0]?.ref === undefined ? namespace(call, undefined as never) : reference(`${call.args[0].ref}.__dict__`),
-  ),
-  ['chr', characters],
-  ['int', numbers],
-  ['str', (call) => ({ ...(call.args[0] ?? text('')), ref: undefined, type: undefined })],
-  ...each('', 'bytes bytearray', byteText),
-  ['reversed', reversesValue],
-  ['map', maps],
-  ...each('', 'filter itertools.filterfalse itertools.islice', keeps),
+  chr: characters,
+  int: numbers,
+  str: (call) => ({ ...(call.args[0] ?? text('')), ref: undefined, type: undefined }),
+  'bytes bytearray': byteText,
+  reversed: reversesValue,
+  map: maps,
+  'filter itertools.filterfalse itertools.islice': keeps,
   // How much there is, or whether: nothing of the value itself.
-  ...each('', 'len bool any all hasattr callable isinstance', () => UNKNOWN),
-  ...each('', 'list tuple set sorted iter', (call) => {
+  'len bool any all hasattr callable isinstance': () => UNKNOWN,
+  'list tuple set sorted iter': (call) => {
     if (call.args[0]?.ref === 'os.environ') return { element: UNKNOWN, sources: [] }
     const whole = exact(call.args[0])
     return whole === undefined
       ? (call.args[0] ?? listOf([]))
-      : listOf(
-          capped(
-            [...whole].map((char) => text(char)),
-            5_000,
-            UNKNOWN,
-          ),
+      : cappedList(
+          [...whole].map((char) => text(char)),
+          5_000,
         )
-  }),
-  [
-    'enumerate',
-    (call) => {
-      const [list] = call.args
-      if (list?.items) return listOf(list.items.map((item, number) => listOf([{ number, sources: [] }, item])))
-      return { element: listOf([UNKNOWN, list?.element ?? from(list ? allSources(list) : [])]), sources: [] }
-    },
-  ],
-  ['input', () => from([{ kind: 'argument' }])],
-  ...each('', 'tqdm tqdm.tqdm', same),
+  },
+  enumerate: (call) => {
+    const [list] = call.args
+    if (list?.items) return listOf(list.items.map((item, number) => listOf([numeric(number), item])))
+    return { element: listOf([UNKNOWN, list?.element ?? from(allSources(list))]), sources: [] }
+  },
+  input: givenWord,
   ...decoders,
-  ['os.path.join', plainJoin],
-  ...each('os.path.', 'expanduser', expandsUser),
-  ...each('os.path.', 'abspath realpath normpath normcase expandvars', same),
-  ['os.path.dirname', directoryName],
-  ['os.path.basename', constant((whole) => whole.slice(whole.lastIndexOf('/') + 1))],
-  ['os.getcwd', workingDirectory],
-  ['os.chdir', changesDirectory],
-  ['os.getenv', readsVariable],
-  ['os.environ.get', readsVariable],
-  ['os.environ.pop', readsVariable],
-  ['os.environ[]=', setsVariable],
-  ['os.environ.setdefault', setsVariable],
-  ['os.putenv', setsVariable],
-  ...each('os.environ.', 'items values copy', (call) => ({
+  'os.path.join': plainJoin,
+  'os.path.expanduser': expandsUser,
+  'os.path.dirname': directoryName,
+  'os.path.basename': constant((whole) => whole.slice(whole.lastIndexOf('/') + 1)),
+  'os.getcwd': workingDirectory,
+  'os.chdir': changesDirectory,
+  'os.getenv os.environ.get os.environ.pop': readsVariable,
+  'os.environ[]= os.environ.setdefault os.putenv': setsVariable,
+  'os.environ.{items values copy}': (call) => ({
     ...listOf([]),
     items: undefined,
     sources: [ENVIRONMENT],
     ref: `${call.name}()`,
-  })),
-  [
-    'dict',
-    (call) => (call.args[0] ? { ...call.args[0], ref: undefined } : { fields: new Map(call.named), sources: [] }),
-  ],
-  ...each('', 'pathlib.Path Path pathlib.PurePath pathlib.PosixPath', paths),
-  ...each('', 'pathlib.Path.home Path.home', (_call, run) => ({
+  }),
+  dict: (call) => (call.args[0] ? { ...call.args[0], ref: undefined } : { fields: new Map(call.named), sources: [] }),
+  'pathlib.Path Path pathlib.PurePath pathlib.PosixPath': paths,
+  'pathlib.Path.home Path.home': (_call, run) => ({
     known: run.scribe.facts.home,
     type: 'Path',
     sources: [],
-  })),
-  ...each('', 'pathlib.Path.cwd Path.cwd', (call, run) => ({
+  }),
+  'pathlib.Path.cwd Path.cwd': (call, run) => ({
     ...(workingDirectory(call, run) ?? UNKNOWN),
     type: 'Path',
-  })),
-  ['Path.joinpath', (call) => joinPaths([call.receiver ?? UNKNOWN, ...call.args])],
-  ['Path.expanduser', (call, run) => expandsUser({ ...call, args: [] }, run)],
-  ...each('Path.', 'resolve absolute', itself),
-  [
-    'Path.with_name',
-    (call) => ({
-      ...(call.receiver ?? UNKNOWN),
-      known: `${knownOf(call.receiver ?? UNKNOWN).replace(/[^/]*$/, '')}${knownOf(required(call, 0))}`,
-    }),
-  ],
-  [
-    'Path.with_suffix',
-    (call) => ({
-      ...(call.receiver ?? UNKNOWN),
-      known: `${knownOf(call.receiver ?? UNKNOWN).replace(/\.[^./]*$/, '')}${knownOf(required(call, 0))}`,
-    }),
-  ],
-  ['Path.as_posix', (call) => text(knownOf(call.receiver ?? UNKNOWN), call.receiver?.sources)],
-  ['Path.open', (call, run) => opened(call, run, call.receiver ?? UNKNOWN, modeOf(call, run, 0))],
-  ...each('tempfile.', 'mkdtemp mktemp TemporaryDirectory gettempdir', temporary),
-  ...each('tempfile.', 'NamedTemporaryFile TemporaryFile SpooledTemporaryFile', temporaryFile),
-  ['tempfile.mkstemp', (call, run) => listOf([UNKNOWN, temporary(call, run) ?? UNKNOWN])],
-]
+  }),
+  'Path.joinpath': (call) => joinPaths([call.receiver ?? UNKNOWN, ...call.args]),
+  'Path.expanduser': (call, run) => expandsUser({ ...call, args: [] }, run),
+  'Path.with_name': (call) => ({
+    ...(call.receiver ?? UNKNOWN),
+    known: `${knownOf(call.receiver).replace(/[^/]*$/, '')}${knownOf(required(call, 0))}`,
+  }),
+  'Path.with_suffix': (call) => ({
+    ...(call.receiver ?? UNKNOWN),
+    known: `${knownOf(call.receiver).replace(/\.[^./]*$/, '')}${knownOf(required(call, 0))}`,
+  }),
+  'Path.as_posix': (call) => text(knownOf(call.receiver), call.receiver?.sources),
+  'Path.open': (call, run) => opened(call, run, call.receiver ?? UNKNOWN, modeOf(call, run, 0)),
+  'tempfile.{mkdtemp mktemp TemporaryDirectory gettempdir}': temporary,
+  'tempfile.{NamedTemporaryFile TemporaryFile SpooledTemporaryFile}': temporaryFile,
+  'tempfile.mkstemp': (call, run) => listOf([UNKNOWN, temporary(call, run) ?? UNKNOWN]),
+}
 
-/** Names whose mention is a value or an effect. */
-export const PYTHON_MENTIONS: readonly (readonly [string, Handler])[] = [
-  ['os.environ', environment],
-  ['os.environb', environment],
-  ['sys.argv', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
-  ['sys.stdin', () => ({ type: 'file', sources: [{ kind: 'argument' }] })],
-  ['__file__', (_call, run) => ({ known: run.file, ref: '__file__', sources: [] })],
-]
+export const PYTHON_MENTIONS: Handlers = {
+  'os.environ os.environb': environment,
+  'sys.argv': givenWords,
+  'sys.stdin': () => ({ type: 'file', sources: [{ kind: 'argument' }] }),
+  __file__: (_call, run) => ({ known: run.file, ref: '__file__', sources: [] }),
+}

@@ -1,97 +1,74 @@
-import { pushesRefs } from '../run/pushed-refs.ts'
-import { argument, type CodeCall, type Handler, required } from '../run/table.ts'
+import { argument, type CodeCall, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
+import { pushesRefs } from '../run/telling-calls.ts'
 import { stateTyped } from '../run/typed-there.ts'
-import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
-import { deletes, each, kills, modes, payload, reads, shells } from './acts.ts'
+import { type Abstract, allSources, exact, from, reference, shown, text, UNKNOWN } from '../run/value.ts'
+import { deletes, feeds, kills, modes, reads, shells } from './acts.ts'
+import { payload } from './network-acts.ts'
 
 /** Statements given as text: `timeit.timeit(stmt, setup)`, `cProfile.run(stmt)`. */
-const runsStatements: Handler = (call, run) => {
+const runsStatements = does((call, run) => {
   for (const value of [argument(call, 0, 'stmt', 'statement', 'cmd'), argument(call, 1, 'setup')]) {
     if (!value) continue
     if (value.closure) call.invoke(value, [])
-    else if (value.known !== undefined) call.evaluate(value, call.name)
+    else if (value.known !== undefined) call.evaluate(value)
     else run.unknown(`what ${call.name} runs is not known`)
   }
-  return UNKNOWN
-}
+})
 
-/** Reads what it runs from standard input. */
-const runsInput: Handler = (call, run) => {
-  run.unknown(`${call.name} runs what it is given`)
-  return UNKNOWN
-}
+const runsInput = does((call, run) => run.unknown(`${call.name} runs what it is given`))
 
 const rewritesFiles: Handler = (call, run) => {
   const files = argument(call, 0, 'files') ?? UNKNOWN
   const inPlace = call.named.get('inplace')
   const changes = inPlace !== undefined && inPlace.ref !== 'False'
   for (const file of files.items ?? [files]) {
-    run.reads(file, call.name)
-    if (changes) run.writes(file, 'edit', call.name)
+    run.reads(file)
+    if (changes) run.writes(file, 'edit')
   }
   return undefined
 }
 
 const logsTo: Handler = (call, run) => {
   const file = call.name === 'logging.basicConfig' ? call.named.get('filename') : argument(call, 0, 'filename')
-  if (file) run.writes(file, exact(argument(call, 1, 'filemode', 'mode')) === 'w' ? 'overwrite' : 'append', call.name)
+  if (file) run.writes(file, exact(argument(call, 1, 'filemode', 'mode')) === 'w' ? 'overwrite' : 'append')
   return undefined
 }
 
 /** `sh.git("status")`: every name is a program. */
 const runsNamed: Handler = (call, run) => {
-  const program = call.name.slice(call.name.lastIndexOf('.') + 1)
+  const program = lastOf(call.name)
   const words = call.args.map((value) => ({ ...value, ref: undefined }))
-  run.program([text(program), ...words], call.name)
+  run.program([text(program), ...words])
   return { sources: [{ kind: 'command', program, secret: false }] }
 }
 
-/** A library that speaks to another machine: its commands run there. */
 const opensHost: Handler = (call) => ({
   ref: `${call.name}()`,
   sources: [],
   fields: new Map([['host', required(call, 0, 'host', 'uri')]]),
 })
 
-const runsThere: Handler = (call, run) => {
-  const host = knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…')
+const runsThere = does((call, run) => {
+  const host = shown(call.receiver?.fields?.get('host'))
   stateTyped({ line: required(call, 0, 'command'), shell: 'shell' }, call.name, host, run)
-  return UNKNOWN
-}
+})
 
 const callsThere: Handler = (call, run) =>
   run.requests({
     url: call.receiver?.fields?.get('host') ?? UNKNOWN,
     method: 'POST',
     payload: payload(call.args),
-    by: call.name,
   })
 
 const opensPage: Handler = (call, run) => {
   const url = required(call, 0, 'url')
   const carried = allSources(url)
-  return run.requests({ url, method: carried.length > 0 ? 'POST' : 'GET', payload: carried, by: call.name })
+  return run.requests({ url, method: carried.length > 0 ? 'POST' : 'GET', payload: carried })
 }
 
-const manages: Handler = (call, run) => {
-  run.program([text('python'), text('manage.py'), ...call.args], call.name)
-  return UNKNOWN
-}
+const manages = does((call, run) => run.program([text('python'), text('manage.py'), ...call.args]))
 
-/** A shell that gets its lines later: `Popen('sh').communicate(…)`. */
-const feeds: Handler = (call, run) => {
-  const value = argument(call, 0, 'input')
-  if (!value || value.ref === 'None') return undefined
-  for (const line of (exact(value) ?? '').split('\n')) if (line.trim() !== '') run.loose.text(line, 'python')
-  run.loose.hint(call.name)
-  return undefined
-}
-
-/** `operator.methodcaller(name, …)`: the method of whatever comes. */
-const callsByName: Handler = (call, run) => {
-  run.loose.hint(call.name)
-  return UNKNOWN
-}
+const callsByName = does((call, run) => run.loose.hint(call.name))
 
 /** `functools.partial(f, …)`: called now, with what is known. */
 const appliesPart: Handler = (call) => {
@@ -104,7 +81,6 @@ function wrapped(call: CodeCall, target: Abstract | undefined, args: readonly Ab
   return target?.ref === undefined ? UNKNOWN : reference(target.ref)
 }
 
-/** Functions of the system are called by their names: what they do is not read. */
 const loadsNative: Handler = (call, run) => {
   run.unknown(`${call.name} does what cannot be read`)
   run.loose.hint(call.name)
@@ -115,84 +91,63 @@ const loadsNative: Handler = (call, run) => {
 const rendersTemplate: Handler = (call, run) => {
   const template = exact(call.args[0]) ?? ''
   if (!/__(?:globals|subclasses|import|builtins|mro|class)__|\bpopen\b/.test(template)) return undefined
-  for (const [, , inner = ''] of template.matchAll(/(["'])([^"'\n]{3,400})\1/g)) run.shell(text(inner), call.name)
+  for (const [, , inner = ''] of template.matchAll(/(["'])([^"'\n]{3,400})\1/g)) run.shell(text(inner))
   return UNKNOWN
 }
 
 /** GitPython: `repo.git.reset('--hard')` is `git reset --hard`. */
-const runsGit: Handler = (call, run) => {
-  const verb = call.name.slice(call.name.lastIndexOf('.') + 1).replaceAll('_', '-')
+const runsGit = does((call, run) => {
+  const verb = lastOf(call.name).replaceAll('_', '-')
   const words = call.args.flatMap((value) => value.items ?? [value])
   const options = [...call.named].map(([name]) => text(`${name.length > 1 ? '--' : '-'}${name.replaceAll('_', '-')}`))
-  run.program([text('git'), text(verb), ...options, ...words], call.name)
-  return UNKNOWN
-}
+  run.program([text('git'), text(verb), ...options, ...words])
+})
 
-const pushesGit: Handler = (call, run) => {
+const pushesGit = does((call, run) =>
   pushesRefs(
     call,
     call.args.flatMap((value) => value.items ?? [value]),
     run,
-  )
-  return UNKNOWN
-}
+  ),
+)
 
-/** Other ways to the same deeds: code as text, libraries that wrap programs, functions that are handed on. */
-export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
-  ...each('timeit.', 'timeit repeat Timer', runsStatements),
-  ...each(
-    '',
-    'cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run',
+export const PYTHON_INDIRECT: Handlers = {
+  'timeit.{timeit repeat Timer} cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push':
     runsStatements,
+  'code.interact code.InteractiveConsole().interact pdb.set_trace breakpoint': runsInput,
+  'fileinput.input': rewritesFiles,
+  'logging.{basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler}': logsTo,
+  'linecache.getlines linecache.updatecache tokenize.open': reads(0),
+  'pip.main pip._internal.main pip._internal.cli.main.main': does((call, run) =>
+    run.program([text('pip'), ...(call.args[0]?.items ?? [])]),
   ),
-  ...each(
-    '',
-    'trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push',
-    runsStatements,
-  ),
-  ...each('', 'code.interact code.InteractiveConsole().interact pdb.set_trace breakpoint', runsInput),
-  ['fileinput.input', rewritesFiles],
-  ...each('logging.', 'basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler', logsTo),
-  ...each('', 'linecache.getlines linecache.updatecache tokenize.open', reads(0)),
-  ...each('', 'pip.main pip._internal.main pip._internal.cli.main.main', (call, run) => {
-    run.program([text('pip'), ...(call.args[0]?.items ?? [])], call.name)
-    return UNKNOWN
-  }),
-  ...each('configparser.', 'ConfigParser().read RawConfigParser().read SafeConfigParser().read', (call, run) => {
-    const sources = run.reads(required(call, 0, 'filenames'), call.name)
+  'configparser.{ConfigParser().read RawConfigParser().read SafeConfigParser().read}': does((call, run) => {
+    const sources = run.reads(required(call, 0, 'filenames'))
     // What is printed later comes from there.
-    if (sources.some((source) => 'secret' in source && source.secret)) run.prints(sources, call.name)
-    return UNKNOWN
+    if (sources.some((source) => 'secret' in source && source.secret)) run.prints(sources)
   }),
-  ...each('random.', 'sample choices shuffle', (call) => call.args[0] ?? UNKNOWN),
-  ['random.choice', (call) => call.args[0]?.element ?? call.args[0]?.items?.[0] ?? UNKNOWN],
-  ...each('jinja2.', 'Template Environment().from_string', rendersTemplate),
-  ...each('', 'git.Repo().git.* git.Git().*', runsGit),
-  ...each('', 'git.Repo().remote().push git.Repo().remotes.origin.push', pushesGit),
-  ['netrc.netrc', (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'), call.name))],
-  ...each('', 'sh.* plumbum.cmd.* plumbum.local.*', runsNamed),
-  ...each('ctypes.', 'CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE', loadsNative),
-  ...['ctypes.CDLL().', 'ctypes.cdll.LoadLibrary().', 'ctypes.PyDLL().'].flatMap((library) => [
-    ...each(library, 'system popen', shells),
-    ...each(library, 'unlink remove rmdir', deletes(0, false)),
-    ...each(library, 'chmod', modes(0, 1)),
-    ...each(library, 'kill', kills),
-  ]),
-  ...each('', 'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy', opensHost),
-  ...each('', 'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run', runsThere),
-  ['fabric.Connection().local', shells],
-  ...each('', 'xmlrpc.client.ServerProxy().* xmlrpclib.ServerProxy().*', callsThere),
-  ...each('webbrowser.', 'open open_new open_new_tab', opensPage),
-  ...each('', 'django.core.management.call_command call_command', manages),
-  [
-    'django.core.management.execute_from_command_line',
-    (call, run) => {
-      const words = call.args[0]?.items?.slice(1)
-      if (words) run.program([text('python'), text('manage.py'), ...words], call.name)
-      return UNKNOWN
-    },
-  ],
-  ...each('subprocess.Popen().', 'communicate stdin.write', feeds),
-  ['operator.methodcaller', callsByName],
-  ...each('functools.', 'partial partialmethod', appliesPart),
-]
+  'random.{sample choices shuffle}': (call) => call.args[0] ?? UNKNOWN,
+  'random.choice': (call) => call.args[0]?.element ?? call.args[0]?.items?.[0] ?? UNKNOWN,
+  'jinja2.{Template Environment().from_string}': rendersTemplate,
+  'git.Repo().git.* git.Git().*': runsGit,
+  'git.Repo().remote().push git.Repo().remotes.origin.push': pushesGit,
+  'netrc.netrc': (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'))),
+  'sh.* plumbum.cmd.* plumbum.local.*': runsNamed,
+  'ctypes.{CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE}': loadsNative,
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{system popen} fabric.Connection().local': shells,
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().{unlink remove rmdir}': deletes(0, false),
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().chmod': modes(0, 1),
+  'ctypes.{CDLL cdll.LoadLibrary PyDLL}().kill': kills,
+  'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy': opensHost,
+  'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run': runsThere,
+  'xmlrpc.client.ServerProxy().* xmlrpclib.ServerProxy().*': callsThere,
+  'webbrowser.{open open_new open_new_tab}': opensPage,
+  'django.core.management.call_command call_command': manages,
+  'django.core.management.execute_from_command_line': does((call, run) => {
+    const words = call.args[0]?.items?.slice(1)
+    if (words) run.program([text('python'), text('manage.py'), ...words])
+  }),
+  'subprocess.Popen().{communicate stdin.write}': feeds,
+  'operator.methodcaller': callsByName,
+  'functools.{partial partialmethod}': appliesPart,
+}

@@ -6,7 +6,6 @@ export const PYTHON_WATCHED = new Set(
   torch pip setuptools venv zipapp resource atexit concurrent fileinput logging transformers`.split(/\s+/),
 )
 
-/** Modules that are known: every call of the others changes nothing, sends nothing and runs nothing. */
 export const PYTHON_HARMLESS = new Set([
   ...PYTHON_WATCHED,
   ...`json re math cmath random statistics decimal fractions datetime time calendar collections itertools functools operator string textwrap
@@ -25,10 +24,8 @@ export const PYTHON_HARMLESS = new Set([
   ),
 ])
 
-/** What these do cannot be read from the text. */
 export const PYTHON_OPAQUE = new Set(['cffi', 'marshal', '_ctypes', 'pyarmor_runtime'])
 
-/** Functions of `os` that only look. */
 export const PYTHON_OS_HARMLESS = new Set(
   `getcwd getcwdb getpid getppid getuid geteuid getgid getegid getlogin cpu_count uname name sep linesep pathsep curdir pardir stat lstat access
   fspath isatty get_terminal_size urandom times getpgid strerror fsencode fsdecode devnull path getloadavg umask statvfs fstat error`.split(
@@ -45,7 +42,6 @@ export const PYTHON_BUILTINS = new Set(
   NotImplemented Ellipsis breakpoint aiter anext BaseException Warning DeprecationWarning json`.split(/\s+/),
 )
 
-/** Methods of objects that are not known, which only compute. */
 export const PYTHON_METHODS = new Set(
   `append extend insert pop remove clear index count sort reverse copy get keys values items update setdefault popitem add discard union
   intersection difference symmetric_difference issubset issuperset split rsplit splitlines join strip lstrip rstrip replace find rfind startswith

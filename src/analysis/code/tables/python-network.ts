@@ -1,37 +1,30 @@
 import { addressOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Run } from '../run/run.ts'
-import { argument, type Handler, required } from '../run/table.ts'
+import { argument, does, type Handler, type Handlers, lastOf, required } from '../run/table.ts'
 import { stateTyped } from '../run/typed-there.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
-import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
-import { looksUp, mails } from './other-acts.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, shown, text, UNKNOWN } from '../run/value.ts'
+import { connects, headerSources, listens, looksUp, mails, payload, sends, socketTo } from './network-acts.ts'
 
 /** `requests.post(url, data=…)` and its relatives. */
-function web(method: string | undefined, shift = 0): Handler {
-  return (call, run) => {
-    const verb = method ?? exact(call.args[0]) ?? 'POST'
-    const at = (method === undefined ? 1 : 0) + shift
-    const headers = headerSources(call.named.get('headers'))
-    const body = ['data', 'json', 'files', 'params', 'content', 'body', 'fields'].map((name) => call.named.get(name))
-    const extra = call.args
-      .slice(at + 1)
-      .filter((value) => value.known !== undefined || value.fields || value.sources.length > 0)
-    const sent = payload([...body, ...extra]).filter((source) => verb !== 'GET' || source.kind !== 'literal')
-    const verify = call.named.get('verify') ?? call.named.get('ssl') ?? call.named.get('verify_ssl')
-    return run.requests({
-      url: required(call, at, 'url'),
-      method: verb,
-      payload: [...sent, ...headers.plain.filter((source) => source.kind !== 'literal')],
-      credentials: [
-        ...headers.credentials,
-        ...payload([call.named.get('auth')]),
-        ...payload([call.named.get('cookies')]),
-      ],
-      insecure: verify?.ref === 'False' ? 'verify=False' : undefined,
-      by: call.name,
-    })
-  }
+const web: Handler = (call, run) => {
+  const method = lastOf(call.name)
+  const at = /^(?:request|stream)$/.test(method) ? 1 : 0
+  const verb = at === 1 ? (exact(call.args[0]) ?? 'POST') : method.toUpperCase()
+  const headers = headerSources(call.named.get('headers'))
+  const body = ['data', 'json', 'files', 'params', 'content', 'body', 'fields'].map((name) => call.named.get(name))
+  const extra = call.args
+    .slice(at + 1)
+    .filter((value) => value.known !== undefined || value.fields || value.sources.length > 0)
+  const sent = payload([...body, ...extra]).filter((source) => verb !== 'GET' || source.kind !== 'literal')
+  const verify = call.named.get('verify') ?? call.named.get('ssl') ?? call.named.get('verify_ssl')
+  return run.requests({
+    url: required(call, at, 'url'),
+    method: verb,
+    payload: [...sent, ...headers.plain],
+    credentials: [...headers.credentials, ...payload([call.named.get('auth'), call.named.get('cookies')])],
+    insecure: verify?.ref === 'False' ? 'verify=False' : undefined,
+  })
 }
 
 /** `urlopen(url or Request, data)`. */
@@ -43,9 +36,8 @@ const opensUrl: Handler = (call, run) => {
   return run.requests({
     url: request?.get('url') ?? given,
     method: exact(request?.get('method')) ?? (body ? 'POST' : 'GET'),
-    payload: [...payload([body]), ...headers.plain.filter((source) => source.kind !== 'literal')],
+    payload: [...payload([body]), ...headers.plain],
     credentials: headers.credentials,
-    by: call.name,
   })
 }
 
@@ -63,13 +55,11 @@ const retrieves: Handler = (call, run) => {
     method: 'GET',
     payload: [],
     savedTo,
-    by: call.name,
   })
   run.carries(savedTo, allSources(fetched))
   return fetched
 }
 
-/** `HTTPSConnection(host)`: the requests come later. */
 const connection: Handler = (call) => ({
   type: 'http-connection',
   fields: new Map([['host', required(call, 0, 'host')]]),
@@ -85,27 +75,23 @@ const connectionRequest: Handler = (call, run) => {
     method: exact(call.args[0]) ?? 'GET',
     payload: payload([argument(call, 2, 'body')]),
     credentials: headers.credentials,
-    by: call.name,
   })
 }
-
-const socket: Handler = () => ({ type: 'socket', fields: new Map(), sources: [] })
 
 function hostOf(value: Abstract | undefined): Abstract {
   return value?.items?.[0] ?? value ?? UNKNOWN
 }
 
-const socketConnects: Handler = (call, run) => {
+const socketConnects = does((call, run) => {
   const host = hostOf(call.args[0])
   note(run, host)
   // One port after another: what `nmap` does.
   const port = call.args[0]?.items?.[1]
   if (call.name.endsWith('connect_ex') && port && port.number === undefined && addressOf(knownOf(host)) !== 'loopback')
-    run.state({ kind: 'observe', what: 'host-scan', by: call.name, certainty: 'likely' })
+    run.state({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
   call.receiver?.fields?.set('host', host)
-  connects(run, host, call.name)
-  return UNKNOWN
-}
+  connects(run, host)
+})
 
 function note(run: Run, host: Abstract): void {
   if (addressOf(knownOf(host)) !== 'loopback') run.connected()
@@ -114,75 +100,61 @@ function note(run: Run, host: Abstract): void {
 const createsConnection: Handler = (call, run) => {
   const host = hostOf(call.args[0])
   note(run, host)
-  connects(run, host, call.name)
-  return { type: 'socket', fields: new Map([['host', host]]), sources: [] }
+  connects(run, host)
+  return socketTo(host)
 }
 
-const socketSends: Handler = (call, run) => {
+const socketSends = does((call, run) => {
   const host = call.name.endsWith('sendto') ? hostOf(call.args.at(-1)) : (call.receiver?.fields?.get('host') ?? UNKNOWN)
-  sends(run, knownOf(host).replaceAll('\0', '…'), [call.args[0]], call.name)
-  return UNKNOWN
-}
+  sends(run, shown(host), [call.args[0]])
+})
 
 const socketReceives: Handler = (call) => {
   const host = call.receiver?.fields?.get('host')
-  return from([{ kind: 'network', url: host ? knownOf(host).replaceAll('\0', '…') : 'socket' }])
+  return from([{ kind: 'network', url: host ? shown(host) : 'socket' }])
 }
 
-const binds: Handler = (call, run) => {
-  listens(run, hostOf(call.args[0]), call.name)
-  return UNKNOWN
-}
+const binds = does((call, run) => listens(run, hostOf(call.args[0])))
 
-const accepts: Handler = () => ({ items: [{ type: 'socket', fields: new Map(), sources: [] }, UNKNOWN], sources: [] })
+const accepts: Handler = () => ({ items: [socketTo(undefined), UNKNOWN], sources: [] })
 
 const serves: Handler = (call, run) => {
-  listens(run, hostOf(argument(call, 0, 'server_address', 'host')), call.name)
+  listens(run, hostOf(argument(call, 0, 'server_address', 'host')))
   return undefined
 }
 
 /** `app.run(host='0.0.0.0')`: without a host it stays here. */
-const applicationRuns: Handler = (call, run) => {
+const applicationRuns = does((call, run) => {
   const host = call.named.get('host')
-  if (host) listens(run, host, call.name)
+  if (host) listens(run, host)
   else run.lower('expected')
-  return UNKNOWN
-}
+})
 
 const sendsMail: Handler = (call, run) => {
-  const to = knownOf(call.args[1] ?? UNKNOWN).replaceAll('\0', '…')
-  return mails(
-    run,
-    to,
-    call.args.flatMap((value) => allSources(value)),
-    call.name,
-  )
+  const to = shown(call.args[1])
+  return mails(run, to, call.args.flatMap(allSources))
 }
 
-/** Opens a line that its methods then go through. */
 const opensLine =
   (ref: string): Handler =>
   (call, run) => {
-    connects(run, required(call, 0, 'host'), call.name)
+    connects(run, required(call, 0, 'host'))
     return { ref, sources: [] }
   }
 
-const uploads =
-  (channel: 'ssh' | 'other' | 'bucket'): Handler =>
-  (call, run) => {
+const uploads = (channel: 'ssh' | 'other' | 'bucket'): Handler =>
+  does((call, run) => {
     run.lower('plain')
     const file = call.name.includes('stor') ? call.args[1] : call.args[0]
-    const data = file?.type === 'file' || file === undefined ? (file?.sources ?? []) : run.reads(file, call.name)
-    const where = call.args.map((value) => exact(value)).filter((value) => value !== undefined)[1] ?? call.name
+    const data = file?.type === 'file' || file === undefined ? (file?.sources ?? []) : run.reads(file)
+    const where = call.args.map(exact).filter((value) => value !== undefined)[1] ?? call.name
     run.state({
       kind: 'send-data',
       host: channel === 'bucket' ? where : (exact(call.receiver?.fields?.get('host')) ?? '…'),
       channel,
       payload: data,
-      by: call.name,
     })
-    return UNKNOWN
-  }
+  })
 
 const remote: Handler = (call, run) => {
   const host = exact(call.receiver?.fields?.get('host')) ?? (run.loose.far.makers.of(call.name).host || '…')
@@ -195,13 +167,12 @@ function cloud(
   family: 'storage' | 'compute' | 'identity' | 'queue' | 'other',
   mass: boolean,
 ): Handler {
-  return (call, run) => {
+  return does((call, run) => {
     run.lower('plain')
-    const target = exact(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
+    const target = exact(call.receiver) ?? exact(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
     const stage = stageOfName(target)
-    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family, by: call.name })
-    return UNKNOWN
-  }
+    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family })
+  })
 }
 
 /** A named thing of the AWS library; what a bucket holds goes by the bucket's name. */
@@ -210,100 +181,62 @@ function awsResource(kind: string, known: string): Abstract {
   return { ref: `aws.${kind}()`, sources: [], known, fields: new Map([part('objects'), part('object_versions')]) }
 }
 
-/** The object-oriented side of the AWS library: the receiver names what is changed. */
-function resource(family: 'storage' | 'compute' | 'queue', mass: boolean): Handler {
-  return (call, run) => {
-    run.lower('plain')
-    const target = exact(call.receiver) ?? '…'
-    const stage = stageOfName(target)
-    run.state({ kind: 'resource-change', system: 'aws', verb: 'delete', target, mass, stage, family, by: call.name })
-    return UNKNOWN
-  }
-}
-
-const VERBS = 'get post put patch delete head options'
-const AWS = 'boto3.client()'
-
-/** The network, mail and cloud. */
-export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
-  ...[
-    'requests',
-    'httpx',
-    'requests.Session()',
-    'requests.session()',
-    'httpx.Client()',
-    'httpx.AsyncClient()',
-    'aiohttp.ClientSession()',
-    'urllib3.PoolManager()',
-    'cloudscraper.create_scraper()',
-    'requests.sessions.Session()',
-  ].flatMap((owner) => [
-    ...VERBS.split(' ').map((verb) => [`${owner}.${verb}`, web(verb.toUpperCase())] as const),
-    [`${owner}.request`, web(undefined)] as const,
-  ]),
-  ...each('', 'requests.request httpx.request urllib3.request httpx.stream', web(undefined)),
-  ...each('', 'urllib.request.urlopen urllib2.urlopen urllib.urlopen', opensUrl),
-  ...each('', 'urllib.request.Request urllib2.Request', makesRequest),
-  ...each('', 'urllib.request.urlretrieve urllib.urlretrieve wget.download', retrieves),
-  ...each('http.client.', 'HTTPConnection HTTPSConnection', connection),
-  ['http-connection.request', connectionRequest],
-  ['socket.socket', socket],
-  ['socket.create_connection', createsConnection],
-  ['asyncio.open_connection', createsConnection],
-  ...each('', 'websocket.create_connection websockets.connect telnetlib.Telnet', createsConnection),
-  ...each('socket.', 'connect connect_ex', socketConnects),
-  ...each('socket.', 'send sendall sendto sendfile', socketSends),
-  ...each('socket.', 'recv recvfrom makefile', socketReceives),
-  ['socket.bind', binds],
-  ['socket.accept', accepts],
-  ...each('socket.', 'gethostbyname getaddrinfo gethostbyname_ex', looksUp),
-  ...each('', 'dns.resolver.resolve dns.resolver.query', looksUp),
-  ...each(
-    '',
-    'http.server.HTTPServer http.server.ThreadingHTTPServer socketserver.TCPServer socketserver.ThreadingTCPServer socketserver.UDPServer wsgiref.simple_server.make_server xmlrpc.server.SimpleXMLRPCServer',
+export const PYTHON_NETWORK: Handlers = {
+  '{requests httpx requests.Session() requests.session() httpx.Client() httpx.AsyncClient() aiohttp.ClientSession() urllib3.PoolManager() cloudscraper.create_scraper() requests.sessions.Session()}.{get post put patch delete head options request}':
+    web,
+  'urllib3.request httpx.stream': web,
+  'urllib.request.urlopen urllib2.urlopen urllib.urlopen': opensUrl,
+  'urllib.request.Request urllib2.Request': makesRequest,
+  'urllib.request.urlretrieve urllib.urlretrieve wget.download': retrieves,
+  'http.client.{HTTPConnection HTTPSConnection}': connection,
+  'http-connection.request': connectionRequest,
+  'socket.socket': () => socketTo(undefined),
+  'socket.create_connection asyncio.open_connection websocket.create_connection websockets.connect telnetlib.Telnet':
+    createsConnection,
+  'socket.{connect connect_ex}': socketConnects,
+  'socket.{send sendall sendto sendfile}': socketSends,
+  'socket.{recv recvfrom makefile}': socketReceives,
+  'socket.bind': binds,
+  'socket.accept': accepts,
+  'socket.{gethostbyname getaddrinfo gethostbyname_ex} dns.resolver.resolve dns.resolver.query': looksUp,
+  'http.server.HTTPServer http.server.ThreadingHTTPServer socketserver.TCPServer socketserver.ThreadingTCPServer socketserver.UDPServer wsgiref.simple_server.make_server xmlrpc.server.SimpleXMLRPCServer':
     serves,
+  'flask.Flask().run uvicorn.run aiohttp.web.run_app fastapi.FastAPI().run': applicationRuns,
+  'smtplib.{SMTP SMTP_SSL}': opensLine('smtplib.SMTP()'),
+  'smtplib.SMTP().{sendmail send_message} ?.sendmail': sendsMail,
+  'ftplib.FTP': opensLine('ftplib.FTP()'),
+  'ftplib.FTP().{storbinary storlines}': uploads('other'),
+  'paramiko.SSHClient().exec_command ?.exec_command': remote,
+  'paramiko.SSHClient().connect': (call, run) => connects(run, required(call, 0, 'hostname')),
+  'paramiko.SSHClient().open_sftp().put': uploads('ssh'),
+  '?.{upload_file upload_fileobj put_object upload_from_filename upload_blob} boto3.client().{upload_file upload_fileobj put_object}':
+    uploads('bucket'),
+  'boto3.client().{delete_bucket delete_objects} ?.{delete_bucket terminate_instances}': cloud(
+    'delete',
+    'storage',
+    true,
   ),
-  ...each('', 'flask.Flask().run uvicorn.run aiohttp.web.run_app fastapi.FastAPI().run', applicationRuns),
-  ...each('smtplib.', 'SMTP SMTP_SSL', opensLine('smtplib.SMTP()')),
-  ...each('smtplib.SMTP().', 'sendmail send_message', sendsMail),
-  ['?.sendmail', sendsMail],
-  ['ftplib.FTP', opensLine('ftplib.FTP()')],
-  ...each('ftplib.FTP().', 'storbinary storlines', uploads('other')),
-  ['paramiko.SSHClient().exec_command', remote],
-  ['?.exec_command', remote],
-  ['paramiko.SSHClient().connect', (call, run) => connects(run, required(call, 0, 'hostname'), call.name)],
-  ['paramiko.SSHClient().open_sftp().put', uploads('ssh')],
-  ...each('?.', 'upload_file upload_fileobj put_object upload_from_filename upload_blob', uploads('bucket')),
-  ...each(`${AWS}.`, 'upload_file upload_fileobj put_object', uploads('bucket')),
-  ...each(`${AWS}.`, 'delete_bucket delete_objects', cloud('delete', 'storage', true)),
-  ...each(`${AWS}.`, 'delete_object', cloud('delete', 'storage', false)),
-  ...each(
-    `${AWS}.`,
-    'terminate_instances stop_instances delete_stack delete_function delete_cluster delete_db_instance delete_table',
+  'boto3.client().delete_object': cloud('delete', 'storage', false),
+  'boto3.client().{terminate_instances stop_instances delete_stack delete_function delete_cluster delete_db_instance delete_table}':
     cloud('delete', 'compute', true),
+  'boto3.client().{create_user attach_user_policy create_access_key put_user_policy attach_role_policy}': cloud(
+    'create',
+    'identity',
+    false,
   ),
-  ...each(
-    `${AWS}.`,
-    'create_user attach_user_policy create_access_key put_user_policy attach_role_policy',
-    cloud('create', 'identity', false),
+  'boto3.resource().buckets.all': () => ({ element: awsResource('Bucket', '\0'), sources: [] }),
+  'boto3.resource().{Bucket Table Instance Queue Stack}': (call) =>
+    awsResource(lastOf(call.name), exact(call.args[0]) ?? '\0'),
+  'aws.Bucket().{objects object_versions}.{all filter}': (call) => ({
+    ref: 'aws.Objects()',
+    sources: [],
+    known: knownOf(call.receiver),
+  }),
+  'aws.{Objects Bucket}().delete aws.Bucket().{delete_objects objects.delete object_versions.delete}': cloud(
+    'delete',
+    'storage',
+    true,
   ),
-  ['boto3.resource().buckets.all', () => ({ element: awsResource('Bucket', '\0'), sources: [] })],
-  ...['Bucket', 'Table', 'Instance', 'Queue', 'Stack'].map((kind): readonly [string, Handler] => [
-    `boto3.resource().${kind}`,
-    (call) => awsResource(kind, exact(call.args[0]) ?? '\0'),
-  ]),
-  ...['objects', 'object_versions'].flatMap((part) => [
-    ...each(`aws.Bucket().${part}.`, 'all filter', (call) => ({
-      ref: 'aws.Objects()',
-      sources: [],
-      known: knownOf(call.receiver ?? UNKNOWN),
-    })),
-    [`aws.Bucket().${part}.delete`, resource('storage', true)] as const,
-  ]),
-  ...each('', 'aws.Objects().delete aws.Bucket().delete', resource('storage', true)),
-  ...each('', 'aws.Bucket().delete_objects', resource('storage', true)),
-  ...each('', 'aws.Table().delete aws.Instance().terminate aws.Stack().delete', resource('compute', true)),
-  ...each('', 'aws.Queue().purge aws.Queue().delete', resource('queue', true)),
-  ...each(`${AWS}.`, 'purge_queue delete_queue', cloud('delete', 'queue', true)),
-  ...each('?.', 'delete_bucket terminate_instances', cloud('delete', 'storage', true)),
-]
+  'aws.{Table().delete Instance().terminate Stack().delete}': cloud('delete', 'compute', true),
+  'aws.Queue().{purge delete} boto3.client().{purge_queue delete_queue}': cloud('delete', 'queue', true),
+}

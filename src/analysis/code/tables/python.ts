@@ -1,6 +1,5 @@
 import type { Library } from '../run/table.ts'
 import { table } from './acts.ts'
-import { PYTHON_CLOUD } from './cloud-clients.ts'
 import { PYTHON_MAPPERS } from './object-mappers.ts'
 import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
 import { PYTHON_INDIRECT } from './python-indirect.ts'
@@ -14,7 +13,7 @@ import {
 } from './python-modules.ts'
 import { PYTHON_NETWORK } from './python-network.ts'
 import { PYTHON_SYSTEM, PYTHON_SYSTEM_MENTIONS } from './python-system.ts'
-import { PYTHON_SERVICES } from './service-clients.ts'
+import { PYTHON_CLOUD, PYTHON_SERVICES } from './service-clients.ts'
 
 export const PYTHON: Library = {
   calls: table(
@@ -43,7 +42,6 @@ function top(name: string): string {
   return (name.split('.')[0] ?? name).replace(/\(\)$/, '')
 }
 
-/** A module, or a call by its dotted name. */
 function harmless(name: string): boolean {
   if (name.startsWith('?.')) return PYTHON_METHODS.has(name.slice(2))
   const module = top(name)

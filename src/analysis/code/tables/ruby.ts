@@ -1,17 +1,16 @@
 import { decodeBase64 } from '../run/constants.ts'
-import { globs } from '../run/globs.ts'
-import { folderOf, joinPaths } from '../run/operators.ts'
-import { type Handler, type Library, required } from '../run/table.ts'
-import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { folderOf, globs, joinPaths } from '../run/operators.ts'
+import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
+import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
 import {
-  connects,
+  changesDirectory,
   constant,
   copies,
   deletes,
   ENVIRONMENT,
-  each,
   evaluates,
   forks,
+  givenWords,
   kills,
   links,
   lists,
@@ -20,32 +19,31 @@ import {
   moves,
   observes,
   owners,
-  payload,
   prints,
   reads,
   readsVariable,
   runsWords,
   same,
-  sends,
   setsVariable,
   shells,
   table,
+  unpacksObject,
+  unreadable,
   weakens,
+  workingDirectory,
   writes,
 } from './acts.ts'
+import { connects, connectsSocket, payload, sendsBySocket, socketTo } from './network-acts.ts'
 import { RUBY_MAPPERS } from './object-mappers.ts'
-import { unreadable } from './other-acts.ts'
 import { opened, writesHandle } from './python-core.ts'
 import { RUBY_SERVICES } from './service-clients.ts'
 
-/** One text is a shell line; several words are a program. */
 /** `loop { … }` runs its block without end. */
-const loops: Handler = (call, run) => {
+const loops = does((call, run) => {
   run.endless++
   for (const given of [...call.args, ...call.named.values()]) if (given.closure) call.invoke(given, [])
   run.endless--
-  return UNKNOWN
-}
+})
 
 const runs: Handler = (call, run) => {
   const words = call.args.filter((value) => !value.fields && !value.closure)
@@ -60,7 +58,7 @@ const opens: Handler = (call, run) => {
   const path = required(call, 0)
   const known = knownOf(path)
   if (known.startsWith('|')) return shells({ ...call, args: [text(known.slice(1))] }, run)
-  if (/^https?:/.test(known)) return run.requests({ url: path, method: 'GET', payload: [], by: call.name })
+  if (/^https?:/.test(known)) return run.requests({ url: path, method: 'GET', payload: [] })
   const value = opened(call, run, path, exact(call.args[1]) ?? 'r')
   const block = call.args.find((item) => item.closure)
   if (block) call.invoke(block, [value])
@@ -71,8 +69,7 @@ const requires: Handler = (call, run) => {
   const module = exact(call.args[0])
   if (module === undefined) run.unknown(`${call.name} loads a file that is not known`)
   else if (call.name === 'load') {
-    run.flush()
-    for (const path of run.paths(text(module))) run.lower(run.scribe.runsFile(path, 'ruby', call.name))
+    run.runsFile(text(module))
   } else return call.importModule(call.name === 'require_relative' ? `./${module}` : module)
   return UNKNOWN
 }
@@ -82,7 +79,7 @@ const request =
   (call, run) => {
     const url = required(call, 0)
     const body = call.args.slice(1).filter((value) => !value.closure)
-    return run.requests({ url, method, payload: method === 'GET' ? [] : payload(body), by: call.name })
+    return run.requests({ url, method, payload: method === 'GET' ? [] : payload(body) })
   }
 
 const sendsName: Handler = (call) => {
@@ -94,162 +91,109 @@ const sendsName: Handler = (call) => {
   return call.dispatch(method, args)
 }
 
-const connectsTo: Handler = (call, run) => {
-  const host = required(call, 0)
-  run.connected()
-  connects(run, host, call.name)
-  return { type: 'socket', fields: new Map([['host', host]]), sources: [] }
-}
-
-const socketSends: Handler = (call, run) => {
-  sends(run, knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…'), [call.args[0]], call.name)
-  return UNKNOWN
-}
-
 const iterates: Handler = (call) => {
   const block = call.args.find((value) => value.closure)
-  const item: Abstract = call.receiver?.element ?? from(call.receiver ? allSources(call.receiver) : [])
+  const item: Abstract = call.receiver?.element ?? from(allSources(call.receiver))
   return block ? { element: call.invoke(block, [item]), sources: [] } : (call.receiver ?? UNKNOWN)
 }
 
-const CALLS: readonly (readonly [string, Handler])[] = [
-  ...each('', '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen', runs),
-  ...each('Open3.', 'capture2 capture2e capture3 popen3 popen2 popen2e', runs),
-  ['PTY.spawn', runs],
-  ...each('', '*.delete_all *.destroy_all ?.delete_all ?.destroy_all', (call, run) => {
+const CALLS: Handlers = {
+  '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen Open3.{capture2 capture2e capture3 popen3 popen2 popen2e} PTY.spawn':
+    runs,
+  '*.{delete_all destroy_all}': does((call, run) => {
     const unbounded = /^[A-Z][\w.]*\.(?:all\(?\)?\.)?\w+$/.test(call.name)
-    run.lower('plain')
-    run.state({
+    run.acts({
       kind: 'database-change',
       engine: 'application',
       statement: 'delete',
       unbounded,
       reach: 'unknown',
       target: call.name.split('.')[0] ?? '',
-      by: call.name,
     })
-    return UNKNOWN
   }),
-  ...each(
-    '',
-    'eval instance_eval class_eval Kernel.eval ?.instance_eval ?.class_eval ?.eval binding().eval',
-    evaluates,
+  'eval instance_eval class_eval Kernel.eval ?.instance_eval ?.class_eval ?.eval binding().eval': evaluates,
+  'send ?.send ?.public_send ?.__send__ Kernel.send Object.send': sendsName,
+  'Object.const_get Kernel.const_get': (call) => reference(exact(call.args[0]) ?? '?'),
+  'require require_relative load': requires,
+  'FileUtils.{rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree} rm_rf rm_r': deletes(0, true),
+  'FileUtils.{rm rm_f remove safe_unlink rmdir} File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink': deletes(
+    0,
+    false,
   ),
-  ...each('', 'send ?.send ?.public_send ?.__send__ Kernel.send Object.send', sendsName),
-  ['Object.const_get', (call) => ({ ref: exact(call.args[0]) ?? '?', sources: [] })],
-  ['Kernel.const_get', (call) => ({ ref: exact(call.args[0]) ?? '?', sources: [] })],
-  ...each('', 'require require_relative load', requires),
-  ...each('FileUtils.', 'rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree', deletes(0, true)),
-  ...each('FileUtils.', 'rm rm_f remove safe_unlink rmdir', deletes(0, false)),
-  ...each('', 'rm_rf rm_r', deletes(0, true)),
-  ...each('', 'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink', deletes(0, false)),
-  ...each('Path.', 'delete unlink rmdir', deletes('self', false)),
-  ['Path.rmtree', deletes('self', true)],
-  ...each('FileUtils.', 'mv move', moves(0)),
-  ['File.rename', moves(0)],
-  ...each('FileUtils.', 'cp cp_r copy copy_file install', copies),
-  ...each('', 'FileUtils.ln_s File.symlink File.link FileUtils.ln', links),
-  ...each('', 'FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch Dir.mkdir', makes(0)),
-  ...each('File.', 'chmod', (call, run) =>
+  'Path.{delete unlink rmdir}': deletes('self', false),
+  'Path.rmtree': deletes('self', true),
+  'FileUtils.{mv move} File.rename': moves(0),
+  'FileUtils.{cp cp_r copy copy_file install}': copies,
+  'FileUtils.ln_s File.symlink File.link FileUtils.ln': links,
+  'FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch Dir.mkdir': makes(0),
+  'File.chmod': (call, run) => modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
+  'FileUtils.{chmod chmod_R}': (call, run) =>
     modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
-  ),
-  ...each('FileUtils.', 'chmod chmod_R', (call, run) =>
-    modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
-  ),
-  ...each('', 'FileUtils.chown FileUtils.chown_R File.chown', owners(2)),
-  ...each('', 'File.write IO.write File.binwrite', writes('overwrite', 0, 1)),
-  ...each(
-    '',
-    'File.read IO.read File.readlines IO.readlines File.binread File.foreach YAML.load_file CSV.read CSV.foreach',
+  'FileUtils.chown FileUtils.chown_R File.chown': owners(2),
+  'File.write IO.write File.binwrite': writes('overwrite', 0, 1),
+  'File.read IO.read File.readlines IO.readlines File.binread File.foreach YAML.load_file CSV.read CSV.foreach':
     reads(0),
-  ),
-  ...each('', 'open File.open File.new Kernel.open', opens),
-  ...each('', 'URI.open OpenURI.open_uri', request('GET')),
-  ...each('file.', 'write puts print << syswrite', writesHandle),
-  ...each('file.', 'read readlines gets each_line', (call) => from(call.receiver ? allSources(call.receiver) : [])),
-  ...each('', 'Dir.glob Dir.[]', (call, run) => {
-    const pattern = knownOf(required(call, 0))
-    run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
-    return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
-  }),
-  ...each('Dir.', 'entries children each_child foreach', (call, run) => {
+  'open File.open File.new Kernel.open': opens,
+  'URI.open OpenURI.open_uri': request('GET'),
+  'file.{write puts print << syswrite}': writesHandle,
+  'file.{read readlines gets each_line}': (call) => from(allSources(call.receiver)),
+  'Dir.{entries children each_child foreach}': (call, run) => {
     const listed = lists(0, false)(call, run)
     const block = call.args.find((value) => value.closure)
     if (block && listed?.element) call.invoke(block, [listed.element])
     return listed
-  }),
-  [
-    'Pathname.glob',
-    (call, run) => {
-      const element = globs(call, run)?.element
-      return element && { element: { ...element, type: 'Path' }, sources: [] }
-    },
-  ],
-  ...each('?.', 'each map each_with_index each_line collect flat_map', iterates),
-  ...each('', 'Pathname Pathname.new', (call) => ({ ...required(call, 0), type: 'Path' })),
-  ['File.dirname', (call) => folderOf(required(call, 0))],
-  ['File.join', (call) => ({ ...joinPaths(call.args), type: undefined })],
-  ...each('File.', 'expand_path absolute_path realpath', (call, run) => {
+  },
+  'Pathname.glob': (call, run) => {
+    const element = globs(call, run)?.element
+    return element && { element: { ...element, type: 'Path' }, sources: [] }
+  },
+  '?.{each map each_with_index each_line collect flat_map}': iterates,
+  'Pathname Pathname.new': (call) => ({ ...required(call, 0), type: 'Path' }),
+  'File.dirname': (call) => folderOf(required(call, 0)),
+  'File.join': (call) => ({ ...joinPaths(call.args), type: undefined }),
+  'File.{expand_path absolute_path realpath}': (call, run) => {
     const known = knownOf(required(call, 0))
     return text(known === '~' || known.startsWith('~/') ? run.scribe.facts.home + known.slice(1) : known)
-  }),
-  ['Dir.home', (_call, run) => text(run.scribe.facts.home)],
-  ['Dir.pwd', (_call, run) => text(run.scribe.pathOf('.').real ?? '.')],
-  [
-    'Dir.chdir',
-    (call, run) => {
-      run.directory = call.args[0]
-      return UNKNOWN
-    },
-  ],
-  ...each(
-    '',
-    'Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print HTTParty.get Faraday.get RestClient.get Excon.get HTTP.get',
+  },
+  'Dir.home': (_call, run) => text(run.scribe.facts.home),
+  'Dir.pwd': workingDirectory,
+  'Dir.chdir': changesDirectory,
+  'Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print HTTParty.get Faraday.get RestClient.get Excon.get HTTP.get':
     request('GET'),
-  ),
-  ...each(
-    '',
-    'Net::HTTP.post Net::HTTP.post_form HTTParty.post Faraday.post RestClient.post Excon.post HTTP.post HTTParty.put RestClient.put',
+  'Net::HTTP.post Net::HTTP.post_form HTTParty.post Faraday.post RestClient.post Excon.post HTTP.post HTTParty.put RestClient.put':
     request('POST'),
-  ),
-  ...each('', 'URI URI.parse URI.join Net::HTTP::Get.new Net::HTTP::Post.new', same),
-  ...each('', 'Net::HTTP.start Net::HTTP.new', (call, run) => {
-    connects(run, required(call, 0), call.name)
+  'URI URI.parse URI.join Net::HTTP::Get.new Net::HTTP::Post.new': same,
+  'Net::HTTP.start Net::HTTP.new': (call, run) => {
+    connects(run, required(call, 0))
     return undefined
-  }),
-  ...each('', 'TCPSocket.new TCPSocket.open UDPSocket.new', connectsTo),
-  ...each('socket.', 'write puts print send', socketSends),
-  ...each('', 'TCPServer.new TCPServer.open', (call, run) => {
-    const host = call.args.length > 1 ? knownOf(call.args[0] ?? UNKNOWN) : '0.0.0.0'
+  },
+  'TCPSocket.new TCPSocket.open UDPSocket.new': connectsSocket,
+  'socket.{write puts print send}': sendsBySocket,
+  'TCPServer.new TCPServer.open': (call, run) => {
+    const host = call.args.length > 1 ? knownOf(call.args[0]) : '0.0.0.0'
     const loopback = /^(?:127\.|localhost|::1)/.test(host)
-    run.lower('plain')
-    run.state({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, by: call.name })
-    return { type: 'socket', fields: new Map(), sources: [] }
-  }),
-  ['Process.kill', (call, run) => kills({ ...call, args: call.args.slice(1) }, run)],
-  ...each('', 'fork Process.fork Kernel.fork', forks),
-  ...each('', 'loop Kernel.loop', loops),
-  ...each('', 'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64', constant(decodeBase64)),
-  ...each('ENV.', 'fetch', readsVariable),
-  ...each('ENV.', 'to_h to_a inspect each map', () => ({ sources: [ENVIRONMENT] })),
-  ['ENV[]=', setsVariable],
-  ...each('', 'puts print p pp warn $stdout.puts STDOUT.puts $stderr.puts printf', prints()),
-  ...each('', 'Clipboard.paste', observes('clipboard', { kind: 'clipboard' })),
-  ...each('', 'Marshal.load YAML.load YAML.unsafe_load', (call, run) => {
-    const sources = call.args[0] ? allSources(call.args[0]) : []
-    if (!run.downloadRuns('ruby', sources, call.name)) run.lower('expected')
-    return from(sources)
-  }),
-  ...each('', 'Fiddle.dlopen Fiddle::Function.new', unreadable),
-]
+    run.acts({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false })
+    return socketTo(undefined)
+  },
+  'Process.kill': (call, run) => kills({ ...call, args: call.args.slice(1) }, run),
+  'fork Process.fork Kernel.fork': forks,
+  'loop Kernel.loop': loops,
+  'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64': constant(decodeBase64),
+  'ENV.fetch': readsVariable,
+  'ENV.{to_h to_a inspect each map}': () => ({ sources: [ENVIRONMENT] }),
+  'ENV[]=': setsVariable,
+  'puts print p pp warn $stdout.puts STDOUT.puts $stderr.puts printf': prints(),
+  'Clipboard.paste': observes('clipboard', { kind: 'clipboard' }),
+  'Marshal.load YAML.load YAML.unsafe_load': unpacksObject,
+  'Fiddle.dlopen Fiddle::Function.new': unreadable,
+}
 
-const MENTIONS: readonly (readonly [string, Handler])[] = [
-  ...each('', 'File.SEPARATOR File.Separator', () => text('/')),
-  ['ENV', () => ({ ref: 'ENV', sources: [ENVIRONMENT] })],
-  ['ARGV', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
-  ['OpenSSL.SSL.VERIFY_NONE', weakens('VERIFY_NONE')],
-  ['OpenSSL::SSL::VERIFY_NONE', weakens('VERIFY_NONE')],
-]
+const MENTIONS: Handlers = {
+  'File.SEPARATOR File.Separator': () => text('/'),
+  ENV: () => ({ ref: 'ENV', sources: [ENVIRONMENT] }),
+  ARGV: givenWords,
+  'OpenSSL.SSL.VERIFY_NONE OpenSSL::SSL::VERIFY_NONE': weakens('VERIFY_NONE'),
+}
 
 const HARMLESS = new Set(
   `json set time date yaml csv erb optparse ostruct pp securerandom digest benchmark bigdecimal forwardable singleton stringio strscan tempfile

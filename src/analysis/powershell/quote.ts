@@ -1,9 +1,0 @@
-/** One word for a shell, with unknown parts as a variable. */
-export function quote(known: string): string {
-  return (
-    known
-      .split('\0')
-      .map((part) => (part === '' ? '' : /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`))
-      .join('"$unknown_part"') || "''"
-  )
-}
