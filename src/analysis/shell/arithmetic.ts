@@ -1,17 +1,12 @@
 import type { ArithmeticExpression } from 'unbash'
 
-/** How arithmetic looks at the shell around it. */
 export interface ArithmeticContext {
-  /** A word inside an expression: runs its substitutions, gives its text. */
   word(
     node: Extract<ArithmeticExpression, { type: 'ArithmeticWord' | 'ArithmeticCommandExpansion' }>,
   ): string | undefined
-  /** The number a name stands for. */
   variable(name: string): number | undefined
   assign(name: string, value: number | undefined): void
-  /** The expression goes deeper than it is followed. */
   tooDeep(): void
-  /** The number an element of an array stands for; its subscript is an expression of its own. */
   element(name: string, subscript: string): number | undefined
 }
 

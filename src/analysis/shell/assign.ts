@@ -8,7 +8,6 @@ import { bindNames } from './name-tables.ts'
 import { getVariable, setVariable } from './scope.ts'
 import { dynamicWord, joinSources, joinText } from './values.ts'
 
-/** Takes an assignment into the scope, after it was judged. */
 export function assign(declaration: Declaration, frame: Frame): void {
   store(declaration, frame)
   isJudged(frame, declaration.name)

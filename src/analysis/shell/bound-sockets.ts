@@ -43,7 +43,6 @@ export function stateDescriptorPaths(call: Call, output: () => Value, scribe: Co
   }
 }
 
-/** The files that this very command was found to read. */
 function filesRead(call: Call): readonly DataSource[] {
   const { span } = call.command
   return call.frame.analysis.book.effects.flatMap((effect): DataSource[] => {

@@ -37,7 +37,6 @@ interface Group {
   readonly items: readonly string[]
 }
 
-/** The first brace expression outside quotes and expansions. */
 function findGroup(source: string): Group | undefined {
   for (let at = 0; at < source.length; at = skip(source, at)) {
     if (source[at] !== '{') continue

@@ -24,10 +24,7 @@ import { LISTENS_EVERYWHERE, listening, opensByFile, opensBySetting, type Settin
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
-/**
- * Doors that are opened and checks that are switched off have names, and the names are alike in all programs: what no reader
- * has stated is told by them.
- */
+/** Doors that are opened and checks that are switched off have names that are alike in all programs. */
 export function stateSettings(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
@@ -58,7 +55,6 @@ export function stateSettings(command: Command, standing: Standing, from: number
     )
 }
 
-/** Plain words, of which none is about settings, keys or switches. */
 function setsNothing(command: Command): boolean {
   const { args, assignments, name = '' } = command
   const signs = signsIn(args)
@@ -80,7 +76,6 @@ function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {
   if (effect) scribe.effect(effect)
 }
 
-/** Programs whose words are files, texts and names of the project's own. */
 function isOwnText({ name = '' }: Command): boolean {
   const family = familyFor(name)
   return family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'packages'
@@ -94,7 +89,6 @@ function looks({ command, operands }: SettingsLine): boolean {
 
 const OFF = /^(?:0|false|no|none|off|never|disabled?)$/i
 
-/** Checks by what they are called, and what is weaker without them. */
 const CHECKS: readonly (readonly [RegExp, Area])[] = [
   [/^(?:signatures?|sig|sigs|gpg|gpgcheck|sigcheck|sigverify)$/, 'signing'],
   [/^(?:auth|authentication|authorization)$/, 'authentication'],
@@ -111,10 +105,7 @@ function areaOf(name: string): Area | undefined {
 const CHECKING =
   /^(?:verify|verification|validate|validation|check|checks|checking|sslverify|tlsverify|gpgcheck|sigcheck)$/
 
-/**
- * The same for an option of one run, which must name the check itself: a run without encryption is most often one against this
- * machine, and `--no-auth-cache` is about something else.
- */
+/** An option of one run must name the check itself: `--no-auth-cache` is about something else. */
 function areaOfOption(name: string): Area | undefined {
   const words = wordsOf(name)
   const whole =
@@ -168,7 +159,6 @@ function isOfPackages(area: Area, { name = '' }: Command): boolean {
   return area === 'audit' && familyFor(name) === 'packages'
 }
 
-/** Verbs by which a check is let go of, and by which one is given a value. */
 const LETS_GO = /^(?:disable|off|deactivate|bypass|teardown)$/
 const SETS = /^(?:set|select|switch|use|apply|mode|level|policy|policies|configure|update)$/
 
@@ -188,7 +178,6 @@ function toldByName({ command, operands, options }: SettingsLine): Area | undefi
 const RULES = /^(?:polic(?:y|ies)|defaults?|fallback|implicit|catchall)$/
 const LETS_IN = /^(?:allow|permit|accept|allow[-_]?all|unrestricted)$/i
 
-/** Other machines, by an option with the rights of this one's owner. */
 const LETS_FAR_IN = /^(?:remote-(?:any|admin|all|access)|allow-remote(?:-\w+)?|any-hosts?|allow-(?:any|all)-hosts?)$/
 
 /** `set-parameter DefaultPolicy allow`: whoever no rule speaks of is let in. */
@@ -211,7 +200,6 @@ function settingIn(operands: readonly string[], slots: readonly Slot[]): { name:
   return name === undefined || value === undefined ? undefined : { name, value }
 }
 
-/** Keys that a trust store of the machine takes in: what they sign is believed from then on. */
 function trusting({ command, options, operands, listed, slots }: SettingsLine): EffectDraft | undefined {
   const named = [baseName(command.name ?? ''), ...operands.slice(0, 2)]
   if (!named.some((word) => /key|gpg|pgp|trust/i.test(word))) return undefined
@@ -227,14 +215,10 @@ function trusting({ command, options, operands, listed, slots }: SettingsLine): 
   return { kind: 'weaken', area: 'signing', feature, certainty: 'likely' }
 }
 
-/** Programs that pick fields out of structured text. */
 const PICKS = /^(?:jq|yq|gojq|jaq|fx|dasel|jp|jello|jmespath|jsonpath|xq|tomlq|jql|gron|mlr|nu)$/
-/** What opens doors, as the name of a field. A token is as often a page's or a test's own. */
 const FIELD =
   /(?:\.|\[["']|["']|\b)(?:[a-z]+[-_])*(?:[a-z]{0,30}password|passwd|pass|passphrase|secret|secret[-_]?key|secret[-_]?access[-_]?key|private[-_]?key|client[-_]?secret|api[-_]?key|master[-_]?key)\b(?!\s*[=:]=?\s*["'])/i
-/** Only whether it is there, or what it is called. */
 const HIDES = /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\btype\b|!=\s*null|==\s*null|redact|\*{3}/
-/** What a web server answers is a test's own as often as not. */
 const CLIENT = /^(?:curl|wget|http|https|xh|httpie|hurl|grpcurl|cat|echo|printf|npm|node|python3?)$/
 
 /** Fields with names of secrets, picked out of what another program prints, before everyone's eyes. */
@@ -252,10 +236,8 @@ export function shownFields(command: Command): EffectDraft | undefined {
   }
 }
 
-/** A program that an editor's place is given to, and that only prints. */
 const PRINTS = /^(?:cat|bat|less|more|head|tail|tee|grep|strings|base64|xxd|cp)$/
 const EDITOR = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
-/** What is kept locked, and opened for whoever edits it. */
 const LOCKED = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
 
 /** `EDITOR=cat tool secrets edit`: what is unlocked to be edited is printed instead. */

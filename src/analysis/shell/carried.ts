@@ -11,7 +11,6 @@ export function carriedSources(sources: readonly DataSource[], { session }: Fact
   )
 }
 
-/** Is any of this a secret, or made of one? */
 export function carriesSecret(sources: readonly DataSource[], facts: Facts): boolean {
   return carriedSources(sources, facts).some(isSecretOrigin)
 }

@@ -7,7 +7,6 @@ import { type Frame, noteEffect } from './frame.ts'
 import { fileText, isPending, isUnpacked } from './overlay.ts'
 import { needsRecipe, recipesOf } from './recipe-files.ts'
 
-/** Verbs of package managers that run what the project itself brings, told by name. */
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/
 const RUNS_SCRIPTS = /^(?:run|run-script|test|tst|t|start|stop|restart|exec|x)$/
 

@@ -42,13 +42,11 @@ export interface Declaration {
   readonly entries?: readonly Word[]
 }
 
-/** A simple command that is about to run. */
 export interface Call {
   readonly command: Command
   readonly frame: Frame
   /** Assignments among the arguments: `export A=b`. */
   readonly declarations: readonly Declaration[]
-  /** Assignments before the name. */
   readonly given: readonly Declaration[]
   readonly bound: readonly Bound[]
   readonly table: DescriptorTable
@@ -56,7 +54,6 @@ export interface Call {
   readonly direct?: boolean
 }
 
-/** What running a command amounts to. */
 export interface CallOutcome {
   readonly standing: Standing
   readonly output: Value
@@ -68,12 +65,9 @@ export interface CallOutcome {
 const WORK = 20
 const WORD = 10
 
-/** What an effect costs: to follow what it leaves behind, and to judge it. Many of one command are alike. */
 const EFFECT = 36
 const MOST_EFFECTS = 8
-/** What it costs more to look at a command that no reader knows. */
 const UNKNOWN = 30
-/** What a redirect costs to follow. */
 const REDIRECT = 20
 
 /** Letters that are read for one unit of work; those of ordinary words are in the price of the word. */
@@ -183,7 +177,6 @@ function restore(call: Call, before: Call['frame']['scope']['variables']): void 
 
 const NONE: readonly Effect[] = []
 
-/** What was stated from then on: most often nothing. */
 function since(from: number, { analysis }: Frame): readonly Effect[] {
   const { effects } = analysis.book
   return effects.length > from ? effects.slice(from) : NONE

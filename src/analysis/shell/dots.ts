@@ -1,4 +1,3 @@
-/** More steps back than anybody writes. */
 const MOST_DOTS = 64
 
 /** Where steps back lead: somewhere else than the letters say, or too far to be followed. */

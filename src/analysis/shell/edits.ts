@@ -3,7 +3,6 @@ import { applySed } from '../programs/files/sed-apply.ts'
 import type { Command } from '../words.ts'
 import type { TextChange } from './changed-files.ts'
 
-/** What an editing command makes of a text, where its words say it plainly. */
 export function editOf({ name, args }: Command): TextChange | undefined {
   switch (baseName(name ?? '')) {
     case 'sed':

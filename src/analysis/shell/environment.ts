@@ -1,7 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Scope } from './scope.ts'
 
-/** Variables whose value is a number or a plain name: never empty, never an option, never a path. */
 const HARMLESS = new Set([
   'RANDOM',
   'SRANDOM',
@@ -29,7 +28,6 @@ export function isHarmlessName(name: string): boolean {
   return HARMLESS.has(name)
 }
 
-/** Variables that are set wherever a tool call runs; their value may still not be known. */
 const ALWAYS_SET = new Set([
   'PATH',
   'LANG',
@@ -50,7 +48,6 @@ export function isAlwaysSet(name: string): boolean {
   return ALWAYS_SET.has(name) || HARMLESS.has(name)
 }
 
-/** The value of a variable that the shell or the login gives, when this text did not assign it. */
 export function wellKnown(name: string, scope: Scope, facts: Facts): string | undefined {
   switch (name) {
     case 'HOME':

@@ -5,7 +5,6 @@ import { parseShell } from './parse.ts'
 
 const MAX_LENGTH = 4_000
 
-/** The texts that a word may have, as far as they are known. */
 export function textsOfWord({ text, alternatives }: Word): readonly string[] {
   return text === undefined ? (alternatives?.texts ?? []) : [text]
 }

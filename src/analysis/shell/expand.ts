@@ -24,30 +24,23 @@ import { tildePrefix } from './tilde.ts'
 import { dynamicWord, literalWord, NOWHERE } from './values.ts'
 import { runQualifier } from './zsh.ts'
 
-/** What expansion needs from the shell around it. */
 export interface ExpandHost {
   readonly scope: Scope
   readonly facts: Facts
-  /** Runs a substitution and gives what it prints. */
   substitute(script: ParsedScript | undefined): Value
-  /** Runs a process substitution and gives the path that stands for it. */
   process(part: Extract<WordPart, { type: 'ProcessSubstitution' }>): string
   /** A value that the shell expands once more: `${x@P}`, array subscripts in arithmetic. */
   hidden(text: Value): Value
-  /** How an expression in it is evaluated. */
   arithmetic(): ArithmeticContext
   /** May this much more text be read? Once it is too much, the rest counts as not read. */
   affords(text: string): boolean
-  /** May this much more work be done? */
   spend(work: number, span: Span): boolean
   unknown(why: string, span: Span, kind?: UnknownKind): void
   /** A text that this very shell runs in the course of the expansion. */
   runs(text: Value): void
-  /** Something may run here that was not read. */
   unread(why: string): void
 }
 
-/** The words that one written word becomes. */
 export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
   const parts = word.parts
   if (!parts) return [plainWord(word, host)]
@@ -58,7 +51,6 @@ export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
   return fieldsOf(piecesOf(word, host, false), word, host)
 }
 
-/** The fields of a word; it ends where there are too many. */
 function fieldsOf(pieces: readonly Piece[], word: ShellWord, host: ExpandHost): Word[] {
   const words = wordsFrom(pieces, word.text, spanOf(word), separators(host.scope))
   if (words.length > LIMITS.arguments) host.unread('too many words')
@@ -83,10 +75,8 @@ function plainWord(word: ShellWord, host: ExpandHost): Word {
   return { ...literalWord(word.value, spanOf(word)), raw: word.text, quoted: word.text.includes("'") }
 }
 
-/** What a part of a word costs to read. */
 const PART = 2
 
-/** The pieces of a word, in order. */
 export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean, quoted = false): Piece[] {
   const { parts } = word
   if (!parts) {
@@ -211,7 +201,6 @@ export function separators(scope: Scope): string {
   return getVariable(scope, 'IFS')?.word.text ?? ' \t\n'
 }
 
-/** The text of a here-document body or another double-quoted stretch. */
 export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
   if (!host.spend(parts.length * PART, NOWHERE)) return dynamicWord('', [])
   const pieces = parts.flatMap((part) => expandPart(part, host, true))
@@ -222,7 +211,6 @@ export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
   )
 }
 
-/** How deep texts are followed that stand for further expressions. */
 const MOST_EXPRESSIONS = 8
 
 export function arithmeticContext(host: ExpandHost, followed: readonly string[] = []): ArithmeticContext {

@@ -8,7 +8,6 @@ import { fileText } from './overlay.ts'
 
 type Write = Extract<Effect, { kind: 'write-path' }>
 
-/** The text of the file that is about to be written, as far as it is known. */
 export function textBefore({ path }: Write, { analysis, facts }: Frame): string | undefined {
   return path.real === undefined ? undefined : fileText(analysis.overlay, facts, path.real).text
 }

@@ -8,18 +8,15 @@ import type { Command, DataSource, Value, Word } from '../words.ts'
 import { isLive } from './printed.ts'
 import { hidesValues, printsCount, printsNames } from './redaction.ts'
 
-/** Programs that print a part of what they read, or another form of it. */
 const FILTERS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/
 
 const filters = remembered((name) => FILTERS.test(name))
 
-/** Does it print a part of what it reads, or another form of it? */
 export function isFilter({ name }: Command): boolean {
   return name !== undefined && filters(baseName(name))
 }
 
-/** Stands for a tool that prints its own shell set-up. */
 const HOOK = 'shell set-up'
 const HOOKS =
   /^(?:brew shellenv|(?:py|rb|nod|go)env (?:init|virtualenv-init)|direnv (?:hook|export)|fnm env|(?:mise|rtx) activate|zoxide init|starship init|ssh-agent|opam env|dircolors|lesspipe|minikube docker-env|conda shell\.\w+ hook|luarocks path|\S+ completions? (?:-s )?(?:bash|zsh|fish))(?: |$)/
@@ -27,12 +24,10 @@ const HOOKS =
 const HOOK_NAMES =
   /^(?:brew|pyenv|rbenv|nodenv|goenv|direnv|fnm|mise|rtx|zoxide|starship|ssh-agent|opam|dircolors|lesspipe|minikube|conda|luarocks)/
 
-/** Most commands are told from those by their first words. */
 function maySetUp(base: string, first: Word | undefined): boolean {
   return HOOK_NAMES.test(base) || first?.known.startsWith('completion') === true || base.includes(' ')
 }
 
-/** Does an installed tool print set-up text that is meant to be evaluated? */
 function isHook({ name, args }: Command): boolean {
   if (name === undefined || (name.includes('/') && !/^\/(?:usr|bin|opt\/homebrew|home\/linuxbrew)\//.test(name)))
     return false
@@ -44,9 +39,7 @@ function isHook({ name, args }: Command): boolean {
   )
 }
 
-/** What tools call the part of them that prints lines for a shell. */
 const PRINTS_SETUP = /^(?:(?:[a-z]+-)?env|shell-?env|(?:shell-)?init|(?:shell-)?hook|activate|completions?)$/
-/** Programs whose first word is a file, a machine, a task or a package. */
 const TAKES_ANY: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
   ...(['files', 'shell', 'network', 'interpreters', 'data', 'git', 'build', 'system'] as const),
 ])
@@ -61,7 +54,6 @@ function isSetupWord({ name = '', args, via }: Command): boolean {
   return via.length === 0 && !/[/.]/.test(name) && !FETCHES.test(name) && !TAKES_ANY.has(familyFor(name))
 }
 
-/** Is this text nothing but what such a tool prints? */
 export function isSetup(sources: readonly DataSource[]): boolean {
   return sources.length > 0 && sources.every((source) => source.kind === 'command' && source.program === HOOK)
 }
@@ -78,7 +70,6 @@ export function filtered(value: Value, command: Command, isAlias = false): Value
     (source) => ((source.kind === 'file' || source.kind === 'environment') && source.secret) || isLive(source),
   )
   const sources = all || secret ? value.sources.flatMap((source) => partsLeft(source, name, command)) : value.sources
-  // The first of a list is one thing, not all there are.
   if (name === 'head' && sources.some((source) => source.kind === 'command' && source.program === CONTAINERS))
     return {
       ...value,
@@ -113,10 +104,8 @@ function partsLeft(source: DataSource, name: string, command: Command): readonly
   return /^(?:[ef]?grep|rg)$/.test(name) ? grepped(source, words) : [source]
 }
 
-/** Programs that print the lines in which something stands. */
 const SIFTS = /^(?:[efz]?grep|rg|ag|ack|ugrep|g?sed|[gmn]?awk|findstr|jq|yq|perl)$/
 
-/** What is left of live values: the secrets, where the filter looks for them. */
 function sifted(
   source: DataSource,
   among: 'values' | 'told',
@@ -131,13 +120,11 @@ function sifted(
   return pattern === undefined ? [source] : [{ kind: 'environment', name: pattern.slice(0, 60), secret: true }]
 }
 
-/** What is found is left out, counted or struck out. */
 function strikes(name: string, script: string): boolean {
   if (/^[jy]q$/.test(name)) return /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\*{3}/.test(script)
   return /sed$|awk$|^perl$/.test(name) && /\*{3}|redact|\/d\s*$/i.test(script)
 }
 
-/** Words that find secrets among variable names, services that keep theirs there included. */
 const TELLING =
   /key|token|secret|passw|pass\b|pwd\b|cred|auth|private|aws|azure|gcp|openai|anthropic|stripe|github|gitlab|slack|twilio|database|mongo|redis|_url|dsn|cookie|session/i
 

@@ -1,7 +1,4 @@
-/**
- * Fish has a grammar of its own. Its text is put into the words of a POSIX shell, block by block, so that what it runs is found;
- * that reading is generous and never proves anything.
- */
+/** Fish in the words of a POSIX shell, block by block: a generous reading that never proves anything. */
 
 const MAX = 64 * 1024
 

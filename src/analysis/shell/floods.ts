@@ -5,13 +5,10 @@ import { goesThrough } from '../layers.ts'
 import type { Command } from '../words.ts'
 import { type Frame, noteEffect } from './frame.ts'
 
-/** More programs at once than a machine is meant for, and more than one starts by hand. */
 const FLOOD = 500
 const MANY = 50
-/** More windows than a person wants at once. */
 const MANY_WINDOWS = 8
 
-/** Programs that open a window. */
 const WINDOWS = new Set(
   'gnome-terminal xterm konsole x-terminal-emulator xfce4-terminal mate-terminal lxterminal terminator tilix kitty alacritty urxvt rxvt foot firefox google-chrome google-chrome-stable chrome chromium chromium-browser brave-browser opera vivaldi xdg-open gio-open nautilus dolphin thunar gedit kate gimp vlc libreoffice soffice eog evince zenity xmessage xeyes xclock gnome-calculator kcalc notepad explorer'.split(
     ' ',
@@ -41,7 +38,6 @@ function largestIn(part: unknown): number {
   return Math.max(0, ...(text.match(/\d{1,9}/g) ?? []).map(Number))
 }
 
-/** A loop that starts a program in the background at every turn, many times over. */
 export function stateMany(turns: number, frame: Frame, before: number): void {
   if (turns < MANY_WINDOWS || frame.background) return
   const inside = frame.analysis.book.commands.slice(before)
@@ -68,9 +64,7 @@ function stateFlood({ span, via, through }: Command, frame: Frame, by: string): 
 
 const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
 const LEAVES = /^(?:break|exit|return)$/
-/** Builtins that do nothing at all. */
 const IDLE = /^(?::|true|false|\[|test)$/
-/** Programs that are done at once: in a loop nothing holds them up. */
 const QUICK = /^(?:echo|printf|cat|yes|head|dd|seq|date|tee)$/
 
 /** A loop without end or pause: what it starts in the background or adds to a file never stops growing. */

@@ -9,7 +9,6 @@ import { sessionText, throughLinks } from './overlay.ts'
 import type { CoreScribe } from './scribe.ts'
 import { joinSources, literalWord } from './values.ts'
 
-/** Input from a file: known when this text or the session wrote it; marked when the file is a secret. */
 export function readInput(value: Value, frame: Frame): Value {
   return { ...value, ...resolved(value, frame) }
 }
@@ -67,7 +66,6 @@ export function defaultOutput(command: Command): Value {
   return { text: undefined, sources }
 }
 
-/** A secret that ends up where people and logs can see it. */
 export function stateExposure(command: Command, output: Value, scribe: CoreScribe): void {
   if (command.stdout !== 'terminal' && command.stdout !== 'file') return
   for (const source of output.sources) {
@@ -87,13 +85,11 @@ export function isWrittenAway({ name = '', args }: Command, stated: readonly Eff
   return ARCHIVERS.has(baseName(name)) || args.some(({ known }) => OUTPUT_OPTION.test(known))
 }
 
-/** Programs that use the credentials they are handed and do not print them. */
 const USERS =
   /^(?:gh|glab|docker|podman|nerdctl|terraform|tofu|terragrunt|pulumi|cdk|sam|serverless|uv|npm|pnpm|yarn|bun|pip3?|poetry|twine|cargo|kubectl|helm|aws|gcloud|az|doctl|flyctl|fly|vercel|netlify|wrangler|supabase|firebase|stripe|sentry-cli|snyk|vault|ansible-playbook)$/
 const SCRIPTS = /^(?:python[\d.]*|node|deno|tsx|ts-node|ruby|php|perl|go|java)$/
 const INLINE = /^-(?:[A-Za-z]*[cepr]|-eval|-print|-command)$/
 
-/** A variable that a program is handed to work with: a script of its own or a service's client, not one that prints its words. */
 function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
   if (source.kind !== 'environment' || source.name === '*' || name === undefined) return false
   const program = baseName(name)

@@ -17,7 +17,6 @@ export function stateFresh({ scope }: Frame, scribe: CoreScribe): Standing {
   )
 }
 
-/** An assignment was judged as it stands. */
 export function isJudged({ scope }: Frame, name: string): void {
   if (referred(scope, name) === name) scope.shell.fresh.delete(name)
 }

@@ -6,7 +6,6 @@ import type { FunctionBody, Locals } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
-/** Calls a function that this text defined, in each way it may be defined. */
 export function callFunction(
   name: string,
   bodies: readonly FunctionBody[],

@@ -2,9 +2,7 @@ import { isRaised } from '../layers.ts'
 import type { Command, Word } from '../words.ts'
 import { isAddress, isPlaceLike, type Slot } from './slots.ts'
 
-/** Letters by which programs that search are told how; one that may as well stand for "in place" only beside another. */
 const LETTERS = /^(?:[nlcerHhE]|[nlcerHhEis]{2,4})$/
-/** One word, and no expression that would change what it finds. */
 const PATTERN = /^[\w^$.*+?|\\<>:@ -]{1,80}$/
 
 /** `tool -n pattern file file`: by its shape it looks for something, and nothing says that it writes. */
@@ -26,5 +24,4 @@ export function isProgram({ known }: Word): boolean {
   return !/[^=!<>]=[^=]|\b(?:del|set|delete|update|put|insert)\b/.test(known) && PICKS.test(known)
 }
 
-/** How the languages of filters begin: a path into a document with more than names in it, a pattern, a print. */
 const PICKS = /^(?:\.[\w."-]*(?:\[.*|\s*\|.*)|\$[.[].*|\/\/[\w@*]+(?:\/|\[|\().*|\/[^/]+\/p|[\w ]*\{\s*print\b.*)$/s

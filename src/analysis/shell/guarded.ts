@@ -25,14 +25,11 @@ interface Told {
   readonly options: readonly string[]
 }
 
-/** What one command's reading told, beside its words. Most commands name nothing guarded: the rest is found out when it matters. */
 class Around {
   readonly command: Command
   readonly scribe: CoreScribe
-  /** The program's reader says that it changes nothing. */
   readonly proven: boolean
   readonly operands: readonly Slot[]
-  /** It has a reader, and that one did not say so. */
   readonly listed: boolean
   readonly #slots: readonly Slot[]
   readonly #options: readonly string[]
@@ -50,34 +47,27 @@ class Around {
     this.#options = options
   }
 
-  /** What sub-commands and flags say it does now, and what its name says it is for. */
   get deed(): NameDeed {
     this.#deed ??= { is: deedOf(this.command.name ?? '', this.#slots, this.operands, this.#options) }
     return this.#deed.is
   }
 
-  /** By its shape it only looks for something in its files. */
   get searches(): boolean {
     return !this.listed && isSearch(this.command, this.#slots, this.#options)
   }
 
-  /** It is given values by name, without an option before them. */
   get keyed(): boolean {
     this.#keyed ??= this.#slots.some(({ kind }) => kind === 'key')
     return this.#keyed
   }
 
-  /** In such a folder every name may be guarded. */
   get amongGuarded(): boolean {
     this.#among ??= isAmongGuarded(this.command, this.scribe)
     return this.#among
   }
 }
 
-/**
- * Every word of every command has a role. One that names a guarded place, and is neither surely read nor already stated as a
- * change, is stated as a touch: what a program is called matters less than where its words lie.
- */
+/** A word that names a guarded place, and is neither surely read nor already stated as a change, is stated as a touch. */
 export function stateGuarded(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
@@ -88,7 +78,6 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   if (proven ? !command.args.some(isLongOption) : namesNoPlace(command, frame.facts.cwd)) return
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
-  // What says that something is written is an option, or a key behind it.
   if (proven && !hasAny(signsIn(command.args), '=') && !options.some((option) => optionSays(option) === 'write')) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
   const around = new Around({ command, scribe, standing, slots, operands, options })
@@ -118,7 +107,6 @@ function isOpen(name: string | undefined): boolean {
   return name === undefined || optionSays(name) === undefined
 }
 
-/** What is fetched into a guarded place, and what fills a folder that holds such places. */
 function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
   for (const effect of effects) {
     const { certainty, by } = effect
@@ -133,11 +121,9 @@ function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
   }
 }
 
-/** What a command's reader already said of a place. */
 class Claims {
   readonly #changed = new Set<string>()
   readonly #read = new Set<string>()
-  /** Not gone through yet: most commands name nothing that anyone asks about. */
   #effects: readonly Effect[]
 
   constructor(effects: readonly Effect[]) {
@@ -163,7 +149,6 @@ class Claims {
     }
   }
 
-  /** Its own place, or a file inside a folder that was named. */
   changed(path: PathUse): boolean {
     this.#gather()
     const key = keyOf(path)
@@ -216,7 +201,6 @@ function statePair({ word, kind }: Slot, around: Around, claims: Claims): void {
   if (!claims.changed(path)) scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
 }
 
-/** The name of a file, by an ending that no machine's name has. */
 function isTemplate(name: string): boolean {
   return /\.\w*(?:tmpl|tpl|template|erb|j2|jinja2?|mustache|hbs|ejs|in|src|dist|sample)$/i.test(name)
 }
@@ -237,7 +221,6 @@ interface Place {
   readonly slot: Slot
   readonly said: Says
   readonly guard: PlaceGuard
-  /** The program's reader says that it reads this. */
   readonly read: ReturnType<Claims['read']>
   readonly path: PathUse
 }
@@ -278,7 +261,6 @@ function endsInGit({ slot, said, path, read }: Place, { operands, deed, listed }
   return operands.length > 1 && operands.slice(0, -1).some(({ word }) => isPlaceLike(word)) && !(read && listed)
 }
 
-/** The data of a service of this machine, and a program that is told not to ask. */
 function isForced({ path, read }: Place, { command, deed }: Around): boolean {
   if (!path.tags.includes('state-file') || read || deed === 'looks' || deed === 'shows') return false
   return command.args.some(({ known }) => /^(?:-f|--force)$/.test(known))
@@ -290,10 +272,8 @@ function isSetInGit({ slot, path }: Place, { deed, listed }: Around): boolean {
   return deed === 'does' && slot.kind === 'loose' && slot.name !== undefined && verbSays(slot.name) === 'does'
 }
 
-/** Options that name the folder into which a program spreads its files. */
 const FILLED = /^(?:t|to|into|target|target-?dir|target-?directory)$/
 
-/** Guarded places lie in the folder, and the program puts files into it. */
 function isFilled({ slot, said }: Place, around: Around): boolean {
   const { deed, listed } = around
   if (deed === 'looks' || deed === 'shows' || asksOnly(around.command)) return false
@@ -301,7 +281,6 @@ function isFilled({ slot, said }: Place, around: Around): boolean {
   return deed === 'does' && said === undefined && fetches(around)
 }
 
-/** It brings in files that nobody has seen. */
 function fetches({ command, operands }: Around): boolean {
   const words = [command.name ?? '', ...operands.slice(0, 3).map(({ word }) => word.known)]
   return words.some((word) =>
@@ -314,12 +293,10 @@ function isSetting({ name = '' }: Slot): boolean {
   return /^[A-Z][a-z]+[A-Z]/.test(name) && optionSays(name) !== 'write'
 }
 
-/** Set for this one command, in front of its name. */
 function isGiven({ name }: Slot, { assignments }: Command): boolean {
   return assignments.some((assignment) => assignment.name === name)
 }
 
-/** An operand, or what follows an option that says nothing: told by what the program does and by what stands beside it. */
 function operandRole({ slot, read }: Place, around: Around): Role {
   const { deed, listed, operands, command, scribe, keyed } = around
   if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
@@ -338,7 +315,6 @@ function operandRole({ slot, read }: Place, around: Around): Role {
   return before.length > 0 || listed || given || command.stdin.kind === 'value' ? 'unknown' : undefined
 }
 
-/** More than one, and each a guarded file of the home. */
 function areAllGuarded(operands: readonly Slot[], scribe: CoreScribe): boolean {
   if (operands.length < 2 || operands.length > 8) return false
   return operands.every(({ word }) => {
@@ -352,10 +328,8 @@ function isLastAfterAddress(slot: Slot, operands: readonly Slot[]): boolean {
   return operands.at(-1) === slot && operands.some(({ word }) => isAddress(word))
 }
 
-/** Verbs that are nothing else. */
 const PUTS = /^(?:set|put|write|insert|delete|update|replace|rm|mv|append)$/
 
-/** Flags and sub-commands say what it does this time; without them its name does. */
 function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[], options: readonly string[]): NameDeed {
   const plain = operands.map(({ word }) => word.known)
   // `-s set place`: one letter may be a flag before the verb.
@@ -383,7 +357,6 @@ function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[],
   return (script === undefined ? undefined : nameSays(baseName(script))) ?? nameOf(name, verbs[0])
 }
 
-/** A runner's first word is the program. */
 function nameOf(name: string, first: string | undefined): NameDeed {
   const base = baseName(name)
   return (

@@ -10,7 +10,6 @@ import { matches } from './pattern.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
 
-/** What a word of such a file costs to take in. */
 const PER_WORD = 12
 
 /** The command with the words that files of this session hand it: names that a pattern meets, and response files. */
@@ -32,7 +31,6 @@ function isOpen({ glob, known }: Word): boolean {
   return glob && /^[*?[]/.test(known)
 }
 
-/** Names of this session that the pattern meets and that a program takes for options. */
 function optionsMet({ known, span }: Word, { cwd }: Command, { frame }: CoreScribe): readonly Word[] {
   const here = cwd ?? frame.facts.cwd
   const names = (ownFiles(frame).inFolder.get(here) ?? [])
@@ -55,7 +53,6 @@ function wordsIn(word: Word, command: Command, scribe: CoreScribe, seen: readonl
   return words.flatMap((each) => wordsIn(literalWord(each, word.span), command, scribe, [...seen, real]))
 }
 
-/** Programs whose own words say what else they run: an unknown word among them may be a command. */
 const RUNS_ITS_WORDS = /^g?(?:find|fd|fdfind|xargs|env|nice|nohup|timeout|time|busybox)$/
 
 /** Unquoted words out of a file, the network or the clipboard that nobody has read. */

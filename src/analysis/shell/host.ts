@@ -10,7 +10,6 @@ import { parseShell } from './parse.ts'
 import { fork } from './scope.ts'
 import { UNKNOWN_VALUE } from './values.ts'
 
-/** What a substitution costs to read, beside what is in it. */
 const SUBSTITUTION = 15
 
 /** Expansion inside a frame: substitutions are read as commands of their own. */
@@ -48,7 +47,6 @@ export function hostFor(frame: Frame): ExpandHost {
   }
 }
 
-/** Reads a text that the shell runs while it expands a word. */
 function runInside(value: Value, frame: Frame): void {
   if (frame.depth >= LIMITS.depth || value.text === undefined) {
     noteUnread(frame, 'a text that is run while a word is expanded', { start: 0, end: 0 })

@@ -1,7 +1,6 @@
 import { hasControl } from '../hidden-signs.ts'
 import { LIMITS } from './limits.ts'
 
-/** A host that is not plain ASCII may look like another one. */
 const FOREIGN_HOST = /:\/\/[^/\s?#]*[^\0-\x7f]/
 
 /** A character that rules out proving anything about the whole text, or undefined. */

@@ -6,13 +6,10 @@ import type { Scribe } from '../programs/program.ts'
 
 export type ProgramIdentity = Extract<Effect, { kind: 'run-program' }>['identity']
 
-/** Folders below a home directory where tools install programs. */
 const HOME_TOOLS =
   /\/(?:\.local\/(?:bin|share|lib|opt)|\.cargo\/bin|go\/bin|\.bun\/bin|\.deno\/bin|\.nvm|\.volta|\.fnm|\.asdf|\.pyenv|\.rbenv|\.rvm|\.sdkman|\.dotnet|\.nix-profile|\.npm-global|\.yarn\/bin|\.krew\/bin|\.poetry\/bin|\.rye|\.pixi|\.foundry|miniconda3|anaconda3|\.mise|\.linuxbrew|bin)\//
-/** Folders in a project where a package manager puts programs. */
 const PROJECT_TOOLS =
   /\/(?:node_modules\/\.bin|[\w.-]*env[\w.-]*\/(?:bin|Scripts)|vendor\/bin|\.[nt]ox\/[^/]+\/bin)\/[^/]+$/
-/** Scripts that a build tool keeps in the project to start itself. */
 const STARTERS = new Set(['gradlew', 'mvnw', 'mvnw.cmd', 'gradlew.bat'])
 
 /**
@@ -29,17 +26,13 @@ export function trustOf(use: PathUse): 'installed' | 'tool' | 'file' {
   return 'file'
 }
 
-/**
- * Where virtual environments and package managers put programs, in a scratch folder or a copy of the project as in the project.
- * `made`: is this a file that the session put there?
- */
+/** Where environments and package managers put programs; `made`: did the session put this file there? */
 export function isToolPlace({ real, zone, sessionMade }: PathUse, made: (path: string) => boolean): boolean {
   if (real === undefined || !(zone === 'temp' || zone === 'project' || sessionMade)) return false
   const mark = markBeside(real)
   return PROJECT_TOOLS.test(real) || (mark !== undefined && made(mark))
 }
 
-/** What is known of a program that has no reader, found by its name. */
 export function identityOf(name: string, scribe: Scribe): ProgramIdentity {
   const { facts } = scribe
   const found = facts.which(name)

@@ -7,14 +7,12 @@ import type { Call } from './dispatch.ts'
 import { lessCertain } from './frame.ts'
 import { scribeFor } from './scribe.ts'
 
-/** Programs that run the words after their own, wherever those begin. */
 const PASSING = new Set(
   'setarch linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
     ' ',
   ),
 )
 
-/** Programs with readers of their own that also run words after one of these marks. */
 const RUNNERS = new Set(
   'perf doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
     ' ',
@@ -24,24 +22,20 @@ const RUNNERS = new Set(
 /** Programs whose words are for a device: nothing of this machine is at stake. */
 const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
 
-/** A command is likely to stand after these. */
 const MARK =
   /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
-/** After these a whole command line may stand as one word. */
 const TEXT_MARK = /^(?:-[a-z]{0,2}[cexs]|--(?:run|exec|command|cmd|execute|shell))$/
 
 /** Words that are as often a verb of the program itself as a program: they count with a path that is far from here. */
 const VERBS = new Set(
   'rm rmdir cp mv ln cat find install link unlink touch mkdir chmod chown truncate patch'.split(' '),
 )
-/** Words that say too little where no mark stands before them. */
 const TOO_PLAIN = new Set(
   'amass arp asana auto batch bless bolt cheese chef crunch crowbar email expose fab fierce gam hostname hydra import iodine jira john kismet knife linear lt medusa motion np nuclei obs pass passage paypal peek puppet pw responder route salt screenshot scrub shutter slack snoop spectacle square squid streamer stress stripe toot tor tweet twilio wg rec run record ls kill killall mount umount shutdown reboot halt poweroff split sort join at time watch service host open print start stop mail script make go node test format sync env set export exec eval source head tail diff file users groups'.split(
     ' ',
   ),
 )
 
-/** A path out of the project, or all that is here. */
 const FAR = /^(?:\/|~|\$HOME|\.\.(?:\/|$)|\.$|\*)/
 
 /** A program that is not known runs, or may run, the command that its own words spell: read for danger alone. */
@@ -63,7 +57,6 @@ export function stateInnerCommand(call: Call): void {
   for (const words of tailsOf(command.args, { passing, marked })) scribe.runs(words, name)
 }
 
-/** A secret of the home handed to a program that is not known, other than as its own credential. */
 function stateSecretWords({ command, frame }: Call): void {
   const scribe = scribeFor(command, frame)
   command.args.forEach((word, at) => {
@@ -75,13 +68,10 @@ function stateSecretWords({ command, frame }: Call): void {
 }
 
 interface How {
-  /** Any word may begin the command. */
   readonly passing: boolean
-  /** Only after a mark. */
   readonly marked: boolean
 }
 
-/** The rests of the words that begin with a known program. */
 function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   const tails: (readonly Word[])[] = []
   let mark = false
@@ -99,7 +89,6 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   return tails
 }
 
-/** Options that are given the name of a language or a shell, in programs that print, check or translate. */
 const OF_LANGUAGE =
   /^(?:-[lLt]|--?(?:lexer|lang|language|syntax|type|file-?type|ft|dialect|grammar|parser|scope|shell|format|input-format|from|mode|flavou?r|reader|writer|as|assume-filename|stdin-filename|ext(?:ension)?))$/
 
@@ -146,7 +135,6 @@ function startsCommand(text: string, words: readonly Word[], sure: boolean): boo
 
 const ATTACHED = /^--(?:run|exec|command|cmd|execute)=/
 
-/** Whole command lines among the words. */
 function textsOf(args: readonly Word[], passing: boolean): readonly Word[] {
   return args
     .map((word) => (ATTACHED.test(word.known) ? part(word, word.known.indexOf('=') + 1) : word))

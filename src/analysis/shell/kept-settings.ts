@@ -13,7 +13,6 @@ import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command } from '../words.ts'
 import type { Slot } from './slots.ts'
 
-/** Words of a sub-command or of a program's name by which a setting lasts beyond the call. */
 const KEEPS =
   /^(?:\w*conf|\w*config\d?|configs|configure|configuration|settings?|set|setenv|setx|preferences?|prefs|defaults|alias|aliases|vars|variables|env|propert(?:y|ies)|profile|credentials?|option|options)$/
 const ONLY_ASKS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
@@ -22,12 +21,10 @@ const FIRST = 4
 const SETS = /^(?:set|write|config)(?:$|-)/
 const SETS_OR_CALLS = /^(?:set|write|config|alias)(?:$|-)/
 
-/** Does a word of a command say that something is kept, or as whom one acts? */
 export function mayKeep(word: string): boolean {
   return INTO.test(word) || wordsOf(word).some((each) => KEEPS.test(each))
 }
 
-/** A line that sets something for good. */
 export interface SettingLine {
   readonly command: Command
   readonly slots: readonly Slot[]
@@ -35,10 +32,7 @@ export interface SettingLine {
   readonly operands: readonly string[]
 }
 
-/**
- * A setting that outlasts the call, whose name says that its value is run or loaded, and which is given code of the project, of
- * the home or shell text: from then on that runs behind an ordinary command.
- */
+/** A setting that outlasts the call, whose value is run or loaded, is given somebody's own code. */
 export function keptProgram(line: SettingLine): EffectDraft | undefined {
   const { command, operands, options } = line
   const name = baseName(command.name ?? '')
@@ -61,10 +55,7 @@ function lasting(target: string): EffectDraft {
   return { kind: 'persist', mechanism: 'other', target: target.slice(0, 120), certainty: 'likely' }
 }
 
-/**
- * An option or a setting that is given a hidden file among temporary ones, and does not say that something is put there: what
- * stands in such a file is run or believed. Kept for good where a setting is, else for this run.
- */
+/** A hidden file among temporary ones is named, not to be written: what stands in it is run or believed. */
 export function hiddenPointer({ command, slots }: SettingLine, { session }: Facts): EffectDraft | undefined {
   if (!hasAny(signsIn(command.args), '/')) return undefined
   for (const { name = '', word } of slots) {
@@ -90,7 +81,6 @@ export function hiddenPointer({ command, slots }: SettingLine, { session }: Fact
   return undefined
 }
 
-/** Keys that say as whom a person acts elsewhere. */
 const IDENTITY =
   /(?:^|[-_.:/])(?:role|role[-_]?arn|assume[-_]?role|impersonat\w*|source[-_]profile|credentials?|credential[-_](?:process|source)|(?:secret[-_])?access[-_]?key(?:[-_]\w+)?|service[-_]account|web[-_]identity\w*|client[-_]secret)$/i
 const INTO = /^(?:configure|config|profiles?|credentials?|auth|contexts?)$/
@@ -142,7 +132,6 @@ function keyOf({ slots }: SettingLine): string | undefined {
   return undefined
 }
 
-/** Tables of commands that are called by their names, but for those that run beside others. */
 const CALLED = /^(?:scripts|tasks|commands)\.(?!pre|post|install|uninstall|prepare|prepublish|prepack|dependencies)/
 
 /** A setting runs its value, which is somebody's own code. What stands in a table of commands is judged by what it does. */
@@ -150,10 +139,8 @@ function runsOwn(key: string, value: string): boolean {
   return namesProgram(key) && isOwnCode(value) && (!CALLED.test(key) || reachesOut(value))
 }
 
-/** Sub-commands by which a list of a tool gets longer. */
 const LENGTHENS = /^(?:add|append|put|register|install|allow|propset|update|tap)$/
 
-/** A list of what a tool trusts gets an entry that stands for everything. */
 export function widenedList(line: SettingLine): EffectDraft | undefined {
   const { command, slots, operands, options } = line
   const name = baseName(command.name ?? '')
@@ -222,7 +209,6 @@ function aliasOf({ slots }: SettingLine): string | undefined {
   return slots.length > 1 && isOwnCode(last.replace(/^[\w.-]+=/, '')) ? 'alias' : undefined
 }
 
-/** Words by which small languages of settings run something. */
 const RUNS_IT = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-\w+)*\s+/
 
 /** `set-hook event 'run-shell "sh x"'`: what is to run whenever something happens. */
@@ -247,13 +233,11 @@ function registeredProgram({ command, slots, operands, options }: SettingLine): 
   return given && lasting(`${baseName(command.name ?? '')} ${given.word.known}`)
 }
 
-/** When something is to run, as all schedulers write it. */
 const TIMES =
   /^(?:(?:[\d*,/-]+\s+){4}[\w*,/-]+|@(?:reboot|hourly|daily|weekly|monthly|yearly|midnight|every\s.{1,20}))$/
 const WHEN = /^(?:cron|schedule|every|interval|on-calendar|at-time|crontab)$/
 const ARRANGES = /^(?:add|create|new|schedule|register|set|put|enqueue|install|submit)$/
 
-/** A time, or how often, and a word that adds a job which runs then. */
 export function scheduledJob({ command, slots, operands }: SettingLine): EffectDraft | undefined {
   const [first = '', second = '', third = ''] = operands.filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
   const adds = [first, second, third].flatMap(wordsOf).some((word) => ARRANGES.test(word))

@@ -31,7 +31,6 @@ const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^[gmn]?awk/, 'awk'],
 ]
 
-/** The language of a file that says so, by its first line or by its ending. */
 export function knownLanguage(path: string, text: string | undefined): CodeLanguage | undefined {
   const shebang = text === undefined ? null : /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text.slice(0, 256))
   if (shebang) return byInterpreter(shebang[1] ?? '', shebang[2] ?? '')
@@ -40,7 +39,6 @@ export function knownLanguage(path: string, text: string | undefined): CodeLangu
   return dot > 0 ? BY_ENDING.get(name.slice(dot + 1).toLowerCase()) : undefined
 }
 
-/** The language of a file; a text that does not say is run by the shell. */
 export function languageOf(path: string, text: string | undefined): CodeLanguage {
   const known = knownLanguage(path, text)
   if (known) return known

@@ -19,7 +19,6 @@ import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credent
 import { isWhole } from './printed.ts'
 import type { CoreScribe } from './scribe.ts'
 
-/** Where a command takes what it is handed. */
 interface WayOut {
   readonly host: string
   readonly certainty: Certainty
@@ -33,10 +32,7 @@ interface WayOut {
   readonly addressed?: true
 }
 
-/**
- * Secret data that meets a way out leaves, whatever the program is: one rule over what a command was handed (words, files,
- * standard input) and what its reader said of where it goes. Readers that follow their data themselves are not overruled.
- */
+/** Secret data that meets a way out leaves, whatever the program is. Readers that follow their data themselves are not overruled. */
 export function stateLeaving(
   command: Command,
   stated: readonly Effect[],
@@ -70,7 +66,6 @@ function stateOptionSends(command: Command, stated: readonly Effect[], scribe: C
   scribe.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
 }
 
-/** A key that is written out in a word goes to a machine that did not give it out: in a header, in code, in whatever form. */
 function stateStrayKeys(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
   const typed = command.args.filter(({ known }) => mayHoldKey(known))
   if (typed.length === 0) return
@@ -89,13 +84,11 @@ function stateStrayKeys(command: Command, stated: readonly Effect[], scribe: Cor
   }
 }
 
-/** Nobody knows the program, or its reader does not know this form. */
 function isUnlisted({ via, name = '' }: Command, stated: readonly Effect[]): boolean {
   const own = stated.filter((effect) => effect.via.length === via.length)
   return programFor(name) === undefined ? own.some(({ kind }) => kind === 'run-program') : own.length === 0
 }
 
-/** A secret file that a program is handed of which nobody knows what it does with it; its words do not say that it stays here. */
 function stateHanded(command: Command, scribe: CoreScribe): void {
   if (asksOnly(command) || namesSecretPlace(command) || staysHere(command)) return
   const piped = command.stdin.kind === 'value' ? revealing(command.stdin.value.sources, scribe.facts) : []
@@ -105,7 +98,6 @@ function stateHanded(command: Command, scribe: CoreScribe): void {
 
 const NOWHERE: WayOut = { host: '', certainty: 'likely', tells: false, folder: false }
 
-/** Its name, a sub-command or a flag says that it looks at files or works on them in their place. */
 function staysHere({ name = '', args }: Command): boolean {
   const words = args.map(({ known }) => known).filter((known) => /^(?:--)?[a-z][a-z:-]{0,30}$/i.test(known))
   // What is made for such files sets up the programs after it.
@@ -141,7 +133,6 @@ function takesAll({ name = '' }: Command, { addressed }: WayOut): boolean {
   return addressed === true && familyFor(name) !== 'data'
 }
 
-/** The way out that a reader stated, or that the words of a program show which states none. */
 function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined {
   const own = stated.filter(({ via }) => via.length === command.via.length)
   // Clients of the web say themselves what they send, and what only authenticates.
@@ -157,7 +148,6 @@ function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined
   return { host, certainty: 'likely', tells: false, folder: false, ...(address !== undefined && { addressed: true }) }
 }
 
-/** A program that nobody knows, whose name or sub-command says that it hands something to others. */
 function sendingHost({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   // A compiler's name with such a word right after it is another program of that name.
   const other = familyFor(name) === 'build' && isSendingWord(args[0]?.text ?? '')
@@ -169,7 +159,6 @@ function sendingHost({ name = '', args }: Command, own: readonly Effect[]): stri
   return words.some(isSendingWord) ? `the service ${name}` : undefined
 }
 
-/** Options that name whom or what several people share. */
 const SHARED = /^--?(?:room|channel|bucket|peer|recipient|to|chat|topic|dest|destination|remote|drive|share)(?:=|$)/
 
 /** A room, a bucket, a person: a place elsewhere without an address, `name:folder/file` among them. */
@@ -226,7 +215,6 @@ function namesSecretPlace({ args }: Command): boolean {
     .some(({ known }) => SECRET_PLACES.test(known))
 }
 
-/** What a command is handed: what stands in its words, and files that its words name. */
 function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[] {
   const found: DataSource[] = []
   command.args.forEach((word, at) => {
@@ -239,7 +227,6 @@ function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[]
   return found
 }
 
-/** Options that are given what is said or stored, and text that is a record of fields. */
 function isPayload(option: string | undefined, { known }: Word): boolean {
   return (
     (option !== undefined &&
@@ -257,7 +244,6 @@ function isTold(source: DataSource, { host, tells, addressed }: WayOut, payload:
   return (tells || (addressed === true && payload)) && fit !== 'fits'
 }
 
-/** No service that people log in to is called by its number. */
 function isNumeric(host: string): boolean {
   return /^[\d.]+$|^[0-9a-f:]+:[0-9a-f:]*$/i.test(host)
 }
@@ -266,7 +252,6 @@ function revealing(sources: readonly DataSource[], facts: Facts): DataSource[] {
   return carriedSources(sources, facts).filter(isSecretOrigin)
 }
 
-/** No system opens a longer one. */
 const LONGEST_PATH = 4_096
 
 /** Files by the ways programs take them: a word, `name=file`, `@file`, `file://…`, `id=x,src=file`. */
@@ -286,7 +271,6 @@ function filesNamed(word: Word, option: string | undefined, whole: boolean, scri
   })
 }
 
-/** A file that this text made of a secret, or of all that a store holds. */
 function overlaid(real: string | undefined, whole: boolean, { frame }: CoreScribe): DataSource[] {
   const file = real === undefined ? undefined : frame.analysis.overlay.files.get(real)
   if (!file) return []
@@ -294,7 +278,6 @@ function overlaid(real: string | undefined, whole: boolean, { frame }: CoreScrib
   return [...revealing(file.sources, frame.facts), ...all]
 }
 
-/** Copies of secrets in the folder that is published as a whole. */
 function inFolder({ cwd }: Command, { frame, facts }: CoreScribe): DataSource[] {
   if (cwd === undefined) return []
   const here = [...frame.analysis.overlay.files].filter(([path]) => isInside(path, cwd))
@@ -305,10 +288,8 @@ function inFolder({ cwd }: Command, { frame, facts }: CoreScribe): DataSource[] 
   ]
 }
 
-/** Options that are given a place to reach. */
 const REACHING =
   /^--?(?:to|host|hostname|server|url|uri|endpoint|remote|dest|destination|target|address|addr|peer|relay|upload|webhook|api)(?:[-=]|$)/
-/** A name with a port, an address with a user, an end that machines have and files have not. */
 const HOST =
   /^(?:[\w.-]{1,64}@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24})(?::(?:\d{1,5}(?:\/\S*)?|[^\d\s].*)?|\/\S*)?$/
 const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|online|site|me|co|de|uk|ru|cn|eu|us)$/i

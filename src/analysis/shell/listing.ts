@@ -48,7 +48,6 @@ function picked({ stdin }: Command): readonly Word[] | undefined {
 /** `$(find /etc -name x)`: the paths that such a list is made of, as far as they are known. */
 export function printedPaths(word: Word): readonly Word[] {
   if (word.text !== undefined || !word.paths || word.paths.length === 0) return [word]
-  // In quotes it is one word, whatever it holds.
   if (word.quoted && word.paths.length > 1) return [word]
   return word.paths.map((path) => ({ ...path, raw: word.raw, sources: joinSources(path.sources, word.sources) }))
 }
@@ -62,7 +61,6 @@ function findStarts(args: readonly Word[]): readonly Word[] {
   return (end < 0 ? args : args.slice(0, end)).filter((word) => !word.known.startsWith('-'))
 }
 
-/** Everything there is below a start; a deletion of that leaves nothing. */
 const ALL = '*'
 
 const EXCLUDES = /^(?:-not|!)$/

@@ -15,7 +15,6 @@ import type { ShellNode } from './walk.ts'
 
 /** An agent's shell may live on from call to call: what one call sets, the next one runs with. */
 
-/** Characters that one call may leave: as many as it may be long. */
 const MOST = LIMITS.text
 
 const NOTHING_READ = { text: '', script: undefined }
@@ -26,7 +25,6 @@ const DEFINED =
 /** No name is empty: this stands for those that a text may have defined beyond what was read of it. */
 const MORE = ''
 
-/** Those of them that everybody calls; any other name is taken for one of them anyway. */
 function moreDefined(text: string): readonly [string, string] | undefined {
   const names = new Set<string>()
   for (const [, ...found] of text.matchAll(DEFINED)) names.add(found.find((name) => name !== undefined) ?? '')
@@ -67,7 +65,6 @@ export function shadows(name: string): boolean {
   return programFor(name) !== undefined || builtinFor(name) !== undefined
 }
 
-/** Aliases left behind for commands that everybody calls run with the next call: read now. */
 export function readLeftAliases(frame: Frame): void {
   for (const [name, body] of frame.scope.aliases) {
     if (body === undefined || !shadows(name)) continue
@@ -97,12 +94,10 @@ const AS_TYPED = {
   background: false,
 } as const
 
-/** The functions that a text defines, each with its own stretch of it. */
 function functionsIn(text: string, script: ParsedScript | undefined): [string, string][] {
   const found: [string, string][] = []
   visitCommands(script?.commands ?? [], (node) => {
     if (node.type !== 'Function') return
-    // A body that was not closed as bash wants it may end anywhere.
     found.push([node.name.value, text.slice(node.pos, script?.errors ? undefined : node.end)])
   })
   return found
@@ -150,7 +145,6 @@ function definitionOf(name: string, text: string, analysis: Analysis): Definitio
   return found
 }
 
-/** The last alias and all functions of a name that a text defines in the shell that runs it. */
 function definedIn(text: string, name: string): Definition {
   const bodies: FunctionBody[] = []
   let alias: string | undefined

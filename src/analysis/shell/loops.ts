@@ -61,7 +61,6 @@ function loopWords(list: For['wordlist'], frame: Frame): readonly Word[] {
     .flatMap((word) => (word.text === undefined && word.paths ? word.paths : [word]))
 }
 
-/** One word that stands for all of them. */
 function together(name: string, all: readonly Word[]): Word {
   const words = all.length > 1_000 ? [...all.slice(0, 500), ...all.slice(-500)] : all
   const word = choice(name, words)
@@ -135,10 +134,7 @@ export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
   return out
 }
 
-/**
- * A loop that runs an unknown number of times. What it reads before writing may stem from an earlier turn,
- * so the body is then read a second time with both values.
- */
+/** What a loop reads before writing may stem from an earlier turn: then its body is read again with both values. */
 function repeated(frame: Frame, read: (scope: Frame['scope']) => Value): Value {
   const body = (scope: Frame['scope']) => perhaps(frame.analysis.overlay, () => read(scope))
   const first = fork(frame.scope)

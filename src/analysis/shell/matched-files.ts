@@ -36,7 +36,6 @@ export function matchedFiles(path: PathUse, frame: Frame): Matched {
   }
 }
 
-/** The pattern as it stands, behind the links of its folder, and with a folder once that a listing's names do not repeat. */
 function spellings(text: string, { analysis: { overlay }, facts, scope }: Frame): readonly string[] {
   const at = text.search(/[^/]*[*?[…\0]/)
   const folder = text.slice(0, at).replace(/\/$/, '')
@@ -46,7 +45,6 @@ function spellings(text: string, { analysis: { overlay }, facts, scope }: Frame)
   return [text, ...(there === here ? [] : [join(there, text.slice(at))]), ...(once === text ? [] : [once])]
 }
 
-/** What this text and the calls before it wrote, also where a folder of it was copied to. */
 function sessionFiles(frame: Frame): readonly string[] {
   const { overlay } = frame.analysis
   const { written } = frame.facts.session
@@ -57,7 +55,6 @@ function sessionFiles(frame: Frame): readonly string[] {
   return [...overlay.files.keys(), ...earlier, ...copied].filter((file) => !overlay.gone.has(file))
 }
 
-/** Copies of copies may double with each turn. */
 const MOST_COPIES = 200
 
 function copiesOf(file: string, frame: Frame): readonly string[] {

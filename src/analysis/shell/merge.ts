@@ -31,7 +31,6 @@ export function mergeInto(scope: Scope, branches: ConditionalBranches): void {
   if (!branches.skippable && branches.taken.length > 0 && live.length === 0) scope.ended = true
 }
 
-/** A function is any of the bodies that the branches gave it. */
 function mergeFunctions(scope: Scope, live: readonly Scope[], skippable: boolean): void {
   const names = new Set(live.flatMap((branch) => [...branch.functions.keys()]))
   for (const name of names) {
@@ -68,7 +67,6 @@ function changed(scopes: readonly Scope[], what: 'variables'): Set<string> {
   return names
 }
 
-/** One of several values. */
 export function either(name: string, values: readonly (Variable | undefined)[]): Variable | undefined {
   const [first] = values
   if (values.every((value) => same(value, first))) return first

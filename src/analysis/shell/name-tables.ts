@@ -2,7 +2,6 @@ import { standsFor } from './builtins/callbacks.ts'
 import type { Declaration } from './dispatch.ts'
 import type { Frame } from './frame.ts'
 
-/** Arrays of the shell that say what a name runs. */
 const TABLES = new Set(['BASH_CMDS', 'BASH_ALIASES', 'aliases', 'galiases', 'commands', 'functions'])
 
 /** `BASH_ALIASES[x]=text`: the name `x` runs that text from now on. */

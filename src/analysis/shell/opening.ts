@@ -24,7 +24,6 @@ const LISTENS = /^(?:listen\w*|bind(?!ings?$)\w*)$/
 /** Said of a place to reach as often as of one to listen on. */
 const PLACED = /^(?:host|hostname|addr|address|interface|iface|ip)$/
 const EVERYWHERE = /^(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|\[::\]|\*(?=:\d))(?::\d{1,5})?\/?$/
-/** Only a port: every address there is. */
 const ANY_PORT = /^:\d{1,5}$/
 const CLIENT = /cli$|client|ctl$|ping|bench|probe|wait|connect|ready|health/
 const STARTS = /^(?:start|serve|server|run|up|dev|launch|listen|daemon|web)$/
@@ -51,7 +50,6 @@ export function listening(line: SettingsLine): EffectDraft | undefined {
   return open ? LISTENS_EVERYWHERE : undefined
 }
 
-/** Options that say so by themselves. */
 const OPENING = /^no-?local(?:host)?(?:-?only)?$/i
 
 /** `-webAllowOthers`, `--allow-remote-connections`: who it is that may come in, and no address or file of theirs. */
@@ -108,7 +106,6 @@ function settingsWithin(text: string): readonly Setting[] {
 
 const WITHIN = /^\s{0,8}(?:[-\w.:]{1,60}[=:])?([A-Za-z][\w.-]{1,40})(=|\s{1,8})["']?([^\s"']{1,60})["']?\s{0,8}$/
 
-/** A side that others connect to, with every address. */
 function serves(settings: readonly Setting[]): boolean {
   return (
     settings.some(({ words, value }) => words[0] === 'server' && /^(?:y|yes|true|1|on)$/.test(value)) &&
@@ -116,7 +113,6 @@ function serves(settings: readonly Setting[]): boolean {
   )
 }
 
-/** Programs that run elsewhere what a file says, or only handle files. */
 const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
   'files',
   'shell',
@@ -153,14 +149,12 @@ function opensInText(text: string): boolean {
   })
 }
 
-/** Longer settings are nobody's few lines. */
 const MAX_TEXT = 64 * 1024
 
 function isListening(word: string): boolean {
   return LISTENS.test(word)
 }
 
-/** A setting of this name that is given every address. */
 function opens(words: readonly string[], value: string): boolean {
   if (words.some(isListening)) return EVERYWHERE.test(value) || ANY_PORT.test(value) || value === '*'
   return EVERYWHERE.test(value) && words.some((each) => PLACED.test(each))

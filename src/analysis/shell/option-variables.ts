@@ -4,7 +4,6 @@ import type { Command, Word } from '../words.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { literalWord } from './values.ts'
 
-/** Programs that take more options from a variable. */
 const VARIABLES = new Map([
   ['tar', 'TAR_OPTIONS'],
   ['gtar', 'TAR_OPTIONS'],
@@ -38,10 +37,7 @@ const CARRIES =
   /^([A-Z][A-Z0-9]*?)(?:_(?:\w+_)?)?(?:(?:ARGS|ARGUMENTS|(?:ADD)?OPTS|OPTIONS|FLAGS|PARAMS|PARAMETERS|COMMAND|CMD|GOALS|TASKS|TARGETS)(?:_\w+)?|ALIAS(?:ES)?_\w+)$/
 const MOST_VARIABLES = 4
 
-/**
- * The same command with the words that variables called after its program hold for it: what they say is done as well. Options
- * alone are no sub-command, and are left to the readers that know them.
- */
+/** The command with the words that variables called after its program hold for it. Options alone are left to the readers. */
 export function withCarriedWords(command: Command, scope: Scope): readonly Command[] {
   const program = programOf(command)
   if (!/^[a-z]/.test(program)) return []
@@ -71,7 +67,6 @@ function isCalledAfter(product: string, program: string): boolean {
   return short.length > 2 && product[0] === short[0] && isShortFor(short, product)
 }
 
-/** Its letters stand in the longer name, in their order. */
 function isShortFor(short: string, whole: string): boolean {
   if (short.length * 2 < whole.length) return false
   let found = 0
@@ -86,7 +81,6 @@ export function gitSettings(command: Command, scope: Scope): readonly Word[] {
   return [...options, ...placed(command, scope)]
 }
 
-/** Options that a variable stands for: where the repository is, and where git's own programs are. */
 const OPTIONS = new Map([
   ['GIT_DIR', '--git-dir'],
   ['GIT_WORK_TREE', '--work-tree'],

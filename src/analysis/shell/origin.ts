@@ -9,7 +9,6 @@ export interface Origin {
   readonly address?: string
 }
 
-/** Where a text that is run comes from. */
 export function originOf(value: Value, frame: Frame): Origin {
   const host = hostOf(value.sources)
   const address = sourceOf(value.sources)

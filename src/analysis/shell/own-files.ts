@@ -2,16 +2,13 @@ import { basename, dirname } from 'node:path/posix'
 import type { SessionFacts } from '../facts.ts'
 import type { Analysis, Frame } from './frame.ts'
 
-/** Files by something they have in common. */
 export interface Lookup extends Iterable<readonly [string, readonly string[]]> {
   readonly size: number
   get(key: string): readonly string[] | undefined
   has(key: string): boolean
 }
 
-/** What the session and this text made. */
 export interface OwnFiles {
-  /** By the folder it lies in. */
   readonly inFolder: Lookup
   /** By the path without its ending: what loads a module leaves that out. */
   readonly byStem: Lookup
@@ -29,7 +26,6 @@ interface Index extends OwnFiles {
   readonly all: Set<string>
 }
 
-/** What is known of one text: how many files it had made, and those beside the session's. */
 interface Known {
   readonly seen: number
   readonly made: Index
@@ -38,7 +34,6 @@ interface Known {
 
 const KNOWN = new WeakMap<Analysis, Known>()
 
-/** What is known of one session, and how much of it was gone through. */
 interface Remembered {
   readonly kinds: readonly object[]
   readonly sizes: readonly number[]
@@ -61,7 +56,6 @@ export function ownFiles({ analysis, facts }: Frame): OwnFiles {
   if (known?.seen === order.length) return known.files
   const session = sessionFiles(facts.session)
   const made = known?.made ?? nothing()
-  // The text may have made more since: those are added.
   for (let at = known?.seen ?? 0; at < order.length; at++) {
     const path = order[at]
     if (path !== undefined && !session.all.has(path)) take(path, made)
@@ -113,7 +107,6 @@ function both(first: Index, second: Index): OwnFiles {
   }
 }
 
-/** Two indexes as one, without a copy of either. */
 function layered(first: Index['inFolder'], second: Index['inFolder']): Lookup {
   if (first.size === 0) return second
   const joined = new Map<string, readonly string[]>()
@@ -142,21 +135,18 @@ function add(all: Map<string, string[]>, key: string, path: string): void {
   else all.set(key, [path])
 }
 
-/** What may follow a program's name in the name of a file of settings for it, from the end. */
 const ENDINGS: readonly RegExp[] = [
   /\.(?:toml|ya?ml|jsonc?|ini|conf|cfg|xml|lua|py|[cm]?[jt]s)$/,
   /[.-](?:rc|config|conf)$/,
   /(?:rc|config|conf|settings)$/,
 ]
 
-/** The programs that a file may be settings for by its name. */
 function programsOf(path: string): ReadonlySet<string> {
   const names = new Set([basename(path).replace(/^\./, '').toLowerCase()])
   for (const ending of ENDINGS) for (const name of names) names.add(name.replace(ending, ''))
   return names
 }
 
-/** The session's settings for a program, in a folder or above it. */
 export function settingsOf(program: string, folders: readonly string[], { settings }: OwnFiles): readonly string[] {
   const all = program.length > 1 ? settings.get(program) : undefined
   if (!all) return []
@@ -164,7 +154,6 @@ export function settingsOf(program: string, folders: readonly string[], { settin
   return all.filter((path) => places.has(dirname(path)))
 }
 
-/** A folder and all above it. */
 export function upwards(folder: string): readonly string[] {
   const all = [folder]
   for (let end = folder.lastIndexOf('/'); end > 0; end = folder.lastIndexOf('/', end - 1))

@@ -14,7 +14,6 @@ import { type OwnFiles, ownFiles, settingsOf } from './own-files.ts'
 import { ownRecipes } from './own-recipes.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
-/** A file of this session that a command may load. */
 export interface Mention {
   readonly path: string
   /**
@@ -25,7 +24,6 @@ export interface Mention {
   readonly how: 'sure' | 'perhaps' | 'settings' | 'loads' | 'started'
 }
 
-/** Names of options and variables whose value is code or settings that are loaded. */
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
@@ -41,7 +39,6 @@ export const HANDLERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramF
 /** The same, and those whose own readers tell what they run of what lies here. */
 export const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set([...HANDLERS, 'data', 'containers'] as const)
 
-/** The files of this session that a command names, or that are settings for it. */
 export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
   if (command.name === undefined || asksOnly(command)) return []
   const here = command.cwd ?? frame.facts.cwd
@@ -51,7 +48,6 @@ export function mentionsOf(command: Command, standing: Standing, frame: Frame): 
     if (how === 'sure' || !found.has(path)) found.set(path, how)
   }
   const slots = loadingSlots(command, standing)
-  // Where the command is told to look for what it loads.
   const folders = slots.map(({ slot }) => resolve(here, slot.word.known)).filter((folder) => own.inFolder.has(folder))
   for (const { slot, how } of slots)
     if (!wasHanded(frame, slot.word)) for (const path of namedIn(slot, [here, ...folders], frame)) note(path, how)
@@ -68,7 +64,6 @@ interface Loading {
   readonly how: 'sure' | 'perhaps'
 }
 
-/** The words that may name something to load. */
 function loadingSlots(command: Command, standing: Standing): readonly Loading[] {
   const { name = '', assignments } = command
   const family = familyFor(name)
@@ -111,7 +106,6 @@ function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | un
   return key !== undefined && wordsOfName(key).some((each) => LOADING.test(each))
 }
 
-/** Does the first operand say that what follows is taken in, so that it runs? */
 export function isTaking(slots: readonly Slot[]): boolean {
   return firstOperand(slots).some(isTakeVerb)
 }
@@ -121,10 +115,8 @@ function firstOperand(slots: readonly Slot[]): readonly string[] {
   return first ? [first.word.known] : []
 }
 
-/** Words in a command for another program after which a file is loaded. */
 const LOADS = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
 
-/** May a program that nobody knows run what this word names? Most are given files to read. */
 function mayLoad({ kind, name, word }: Slot, told: boolean): boolean {
   if (/\s/.test(word.known)) return LOADS.test(word.known)
   // Text of a syntax nobody knows may be a program of its own.
@@ -144,7 +136,6 @@ export function handlesOnly(name: string, slots: readonly Slot[]): boolean {
   )
 }
 
-/** The session's files that one word names: as a path, as a module, or inside a text. */
 function namedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
   const text = word.known
   if (text === '' || text.includes('\0')) return []
@@ -173,7 +164,6 @@ export function ownNamed(name: string, folders: readonly string[], frame: Frame)
   return []
 }
 
-/** Settings that are called after the program or lie in a folder of its name, and settings beside it when it runs something. */
 function settingsFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
   const program = baseName(command.name ?? '').toLowerCase()
   const family = familyFor(program)
@@ -198,7 +188,6 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
   return [...found, ...configsAmong(own.inFolder.get(here) ?? [])]
 }
 
-/** The files that a package of this session names as its own, where one is taken in by its folder. */
 function entriesOf(slots: readonly Loading[], here: string, frame: Frame): readonly string[] {
   const { inFolder } = ownFiles(frame)
   return slots.flatMap(({ slot, how }) => {
@@ -216,7 +205,6 @@ function startFiles(name: string, paths: readonly string[]): readonly string[] {
   return hiddenAmong(paths).filter((path) => path.startsWith(start, path.lastIndexOf('/')))
 }
 
-/** The hidden files of a folder; what came since is gone through, and nothing twice. */
 const HIDDEN = new WeakMap<readonly string[], { size: number; readonly found: string[] }>()
 
 function hiddenAmong(paths: readonly string[]): readonly string[] {
@@ -229,7 +217,6 @@ function hiddenAmong(paths: readonly string[]): readonly string[] {
   return known.found
 }
 
-/** Recipes where it works, unless it is told to look only. */
 function recipesFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
   const name = command.name ?? ''
   const { slots } = slotsOf(command.args)
@@ -237,7 +224,6 @@ function recipesFor(command: Command, here: string, own: OwnFiles): readonly Men
   return idle ? [] : ownRecipes(command, familyFor(name), slots, { here, own })
 }
 
-/** A folder's files are gone through once for all commands that run there. */
 const CONFIGS = new WeakMap<readonly string[], { readonly size: number; readonly found: readonly Mention[] }>()
 
 function configsAmong(paths: readonly string[]): readonly Mention[] {

@@ -8,20 +8,15 @@ import type { OwnFiles } from './own-files.ts'
 import { isTakenApart } from './recipe-files.ts'
 import type { Slot } from './slots.ts'
 
-/** A recipe of this session that a program may take its orders from. */
 export interface OwnRecipe {
   readonly path: string
   /** `sure`: it is called after the program, or after what builds do. */
   readonly how: 'sure' | 'perhaps'
 }
 
-/** Names that builds give to what tells them what to do. */
 const GENERIC = /^(?:build|make|rules?|targets?|project|workspace)(?:[._-]|$)|^(?:BUILD|WORKSPACE|MODULE)(?:\.|$)/
 
-/**
- * The recipes that lie where a build or a test run works, whatever tool it is and whatever they are called. One that a reader takes
- * apart by what is asked for is left to it; of one that is called after neither, only what nobody has a good reason to write counts.
- */
+/** Recipes that lie where a build or a test run works, whatever they are called; those that a reader takes apart are left to it. */
 export function ownRecipes(
   command: Command,
   family: ProgramFamily | undefined,
@@ -42,13 +37,11 @@ export function ownRecipes(
     })
 }
 
-/** A folder's files are gone through once for all commands that run there. */
 const RECIPES = new WeakMap<readonly string[], { readonly size: number; readonly found: readonly string[] }>()
 
 function recipesAmong(paths: readonly string[]): readonly string[] {
   const known = RECIPES.get(paths)
   if (known?.size === paths.length) return known.found
-  // What was made since stands at the end.
   const found = known ? [...known.found, ...paths.slice(known.size).filter(isRecipe)] : paths.filter(isRecipe)
   RECIPES.set(paths, { size: paths.length, found })
   return found

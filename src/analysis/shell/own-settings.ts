@@ -5,13 +5,9 @@ import type { Frame } from './frame.ts'
 import { madeHere } from './overlay.ts'
 import { type Lookup, ownFiles, ownsNothing, settingsOf, upwards } from './own-files.ts'
 
-/** Options that name a folder the program works in. */
 const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--project|--root)$/
 
-/**
- * Does the command load what this session wrote or brought in without its being named: settings called after the program, or a
- * repository with settings of its own? Such a command proves nothing.
- */
+/** Does it load settings or a repository of this session without naming them? Such a command proves nothing. */
 export function loadsOwn(command: Command, frame: Frame): boolean {
   const program = baseName(command.name ?? '').toLowerCase()
   const { directories, unpacked, trees } = frame.analysis.overlay
@@ -36,7 +32,6 @@ function foldersOf({ args }: Command, here: string): readonly string[] {
   })
 }
 
-/** Made, cloned or unpacked by this very text. */
 function cameHere(folder: string, { analysis: { overlay } }: Frame): boolean {
   return (
     madeHere(overlay, folder) ||
@@ -44,7 +39,6 @@ function cameHere(folder: string, { analysis: { overlay } }: Frame): boolean {
   )
 }
 
-/** Git's own settings of the folder, or all of the folder as it came. */
 function isBrought(folder: string, own: Lookup): boolean {
   if (own.get(dirname(folder))?.includes(folder) || own.has(`${folder}/.git`)) return true
   return own.get(folder)?.includes(`${folder}/.git`) === true || own.has(`${folder}/.git/hooks`)

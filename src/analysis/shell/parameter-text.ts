@@ -73,7 +73,6 @@ function runsInPattern(whole: string, operation: { pos: number; end: number }, h
   return () => undefined
 }
 
-/** The pattern with its quoted parts escaped, so that they match themselves. */
 function patternText(word: ShellWord, host: ExpandHost): string | undefined {
   if (!word.parts) return word.text
   let out = ''

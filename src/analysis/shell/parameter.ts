@@ -30,7 +30,6 @@ export function variablePieces(name: string, host: ExpandHost, quoted: boolean):
   return [inherited(name, host, quoted)]
 }
 
-/** A variable that this text did not assign. */
 function inherited(name: string, host: ExpandHost, quoted: boolean): Piece {
   const text = wellKnown(name, host.scope, host.facts)
   if (text !== undefined) return textPiece(text, quoted)
@@ -145,7 +144,6 @@ function operate(operation: ParameterOperation, operand: Operand): Piece[] {
   }
 }
 
-/** Is the parameter set, and is it empty? */
 function state(operand: Operand): 'unset' | 'empty' | 'set' | 'unknown' {
   const { part, subject, host } = operand
   const known = subject.map((piece) => piece.known).join('')
@@ -177,7 +175,6 @@ function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>
   if (kind === '+') {
     const word = other()
     if (missing) return [textPiece('', quoted)]
-    // The value itself never shows.
     return given ? word : [choicePiece(word, [''], { ...operand, subject: [] })]
   }
   if (kind === '?') {
@@ -201,7 +198,6 @@ function assignDefault(name: string, word: readonly Piece[], scope: Scope, certa
     })
 }
 
-/** The default, or whatever the variable holds. */
 function choicePiece(word: readonly Piece[], more: readonly string[], operand: Operand): Piece {
   const value = wordOf(word, '', NOWHERE)
   const [first] = operand.subject

@@ -13,16 +13,11 @@ export function parseShell(text: string): ParsedScript | undefined {
 /** A text with more commands than are read, as far as it is: the same length, so that every place in it stays. */
 export interface Thinned {
   readonly text: string
-  /** From here on commands are left out. */
   readonly from: number
 }
 
-/**
- * Undefined for a text with no more commands than are read. Beyond those only what is rarely called stays, as in the reading itself: the
- * parser costs more than this pass, and one act that hides behind thousands is found.
- */
+/** Beyond so many commands only what is rarely called stays: one act that hides behind thousands is found. */
 export function thinned(text: string): Thinned | undefined {
-  // Every command but the last takes a letter and a separator.
   if (text.length < LIMITS.separators * 2) return undefined
   let found = 0
   let from: number | undefined
@@ -119,7 +114,6 @@ function eachSeparator(text: string, see: (at: number) => void): void {
   }
 }
 
-/** A here-document that is announced; its text starts on the next line. */
 interface Body {
   readonly at: number
   readonly end: string

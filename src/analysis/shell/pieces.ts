@@ -2,7 +2,6 @@ import type { Alternatives, DataSource, Span, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 import { joinSources } from './values.ts'
 
-/** A part of a word after expansion. */
 export interface Piece {
   /** Its text with `\0` where something is not known. */
   readonly known: string
@@ -30,7 +29,6 @@ export function globPiece(text: string): Piece {
   return { known: text, quoted: false, glob: true, splits: false, mayBeEmpty: false, sources: [] }
 }
 
-/** The result of an expansion with a constant text. */
 export function textPiece(text: string, quoted: boolean, sources: readonly DataSource[] = []): Piece {
   const glob = !quoted && GLOB.test(text)
   return { known: text, quoted, glob, splits: !quoted, mayBeEmpty: text === '', sources }
@@ -40,7 +38,6 @@ export function unknownPiece(quoted: boolean, sources: readonly DataSource[], ma
   return { known: '\0', quoted, glob: false, splits: !quoted, mayBeEmpty, sources }
 }
 
-/** The value of a variable or parameter as a piece of another word. */
 export function wordPiece(word: Word, quoted: boolean): Piece {
   return {
     known: word.known,
@@ -118,7 +115,6 @@ function splitText(text: string, separators: string): string[] {
   return parts
 }
 
-/** One word out of pieces that belong together. */
 export function wordOf(pieces: readonly Piece[], raw: string, span: Span): Word {
   let known = ''
   let sources: readonly DataSource[] = []
@@ -151,7 +147,6 @@ export function wordOf(pieces: readonly Piece[], raw: string, span: Span): Word 
   }
 }
 
-/** What the whole word may be when parts of it are a choice. */
 function combine(pieces: readonly Piece[]): Alternatives | undefined {
   if (!pieces.some((piece) => piece.alternatives)) return undefined
   let texts: string[] = ['']

@@ -17,7 +17,6 @@ import type { Scope } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
 
-/** Programs that start helpers, load modules or take settings. What only moves, sends or shows files does none of it. */
 const STARTS: ReadonlySet<ProgramFamily | undefined> = new Set([
   undefined,
   'build',
@@ -33,15 +32,11 @@ function mayStart({ name = '', args }: Command): boolean {
   return STARTS.has(familyFor(name)) || args.some(({ known }) => /\s/.test(known) && SETS_PATH.test(known))
 }
 
-/** Names of variables and options behind which a search for modules or programs goes on. */
 const SEARCHED =
   /(?:PATH|LIB|OPT|OPTS|OPTIONS|USERBASE)\d*$|^-[ILM]|^--?(?:include|load-path|lib|library-path|path)(?:=|$)/
-/** Those behind which programs are looked for, by whatever name: the option has its folder attached. */
 const SEARCHED_FOR_PROGRAMS = /PATH$|^-B./
 
-/** A place that a variable or an option of the command names. */
 interface Pointer {
-  /** The variable, or the option as it is written before its value. */
   readonly role: string
   readonly path: string
 }
@@ -49,10 +44,7 @@ interface Pointer {
 /** Files that are being read because something led there: a helper that starts its like is read once. */
 const READING = new WeakMap<Analysis, Set<string>>()
 
-/**
- * Code of this session that a program takes in because a variable or an option leads there: a folder of programs, or a folder of
- * modules one of which is asked for. What it does is stated; code that does nothing stays quiet.
- */
+/** Code of this session that a variable or an option leads to: a folder of programs, or of modules one of which is asked for. */
 export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
   const { name } = command
   if (ownsNothing(frame)) return
@@ -94,7 +86,6 @@ function readPointed(file: string, text: string | undefined, scribe: CoreScribe)
 
 const LIBRARY = /\.(?:so|dylib|node|pyd|dll)(?:\.\d+)*$/
 
-/** What libraries of this session in a folder may be made of: sources beside them, or where the command works. */
 function librarySources(folder: string, { facts }: Frame): readonly string[] {
   const near = new Set([folder, dirname(folder), facts.cwd])
   return [...facts.session.written.keys()].filter((path) => isCompiled(path) && near.has(dirname(path)))
@@ -111,16 +102,13 @@ function isHelper(file: string, tool: string, role: string): boolean {
   return isProgram(file) && (known || SEARCHED_FOR_PROGRAMS.test(role))
 }
 
-/** A name without an ending is what is started by name. */
 function isProgram(file: string): boolean {
   return extname(file) === '' && !basename(file).startsWith('.')
 }
 
 const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl|vim|el|scm|gdb)$/i
-/** Files that are loaded from a search folder whatever is asked for. */
 const ALWAYS = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
 
-/** Modules of a folder, and of the folders in it that are modules themselves. */
 function modulesIn(folder: string, own: Lookup): readonly string[] {
   const found: string[] = []
   for (const [place, files] of own) {
@@ -130,7 +118,6 @@ function modulesIn(folder: string, own: Lookup): readonly string[] {
   return found
 }
 
-/** Is the module's name among the words, as it stands or as a part of a dotted one? */
 function isAsked(file: string, folder: string, said: ReadonlySet<string>): boolean {
   if (ALWAYS.test(basename(file))) return true
   const parts = file
@@ -140,10 +127,8 @@ function isAsked(file: string, folder: string, said: ReadonlySet<string>): boole
   return parts.some((part) => said.has(part))
 }
 
-/** Characters that are gone through for one unit of work. */
 const PER_WORK = 100
 
-/** All names that the command, what it reads, and the script that it runs hold. */
 function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
   const input = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
   const operand = args.find(({ text }) => text !== undefined && MODULE.test(text))
@@ -163,7 +148,6 @@ function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe
   return found
 }
 
-/** Variables that programs started from here see. */
 export function exported(scope: Scope): readonly (readonly [string, string])[] {
   const found = new Map<string, string>()
   for (let at: Scope | undefined = scope; at; at = at.parent)
@@ -202,7 +186,6 @@ function pointersOf(command: Command, frame: Frame, parts: OwnFiles['parts']): r
   return found
 }
 
-/** Can a text lead to a file of this session? By its last name, unless it goes through a link. */
 function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Frame): boolean {
   const name = /([^/]*)\/*$/.exec(text)?.[1] ?? ''
   return (

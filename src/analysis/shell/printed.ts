@@ -7,16 +7,12 @@ import { wordsOf } from '../verbs.ts'
 import type { Command, DataSource, Printed, Value } from '../words.ts'
 import { joinSources } from './values.ts'
 
-/** What is set for a running thing, in whatever tool. */
 const SET =
   /^(?:env|environ|environment|printenv|propert(?:y|ies)|sysprops|config|configs|configuration|vars|variables|\w*settings|pillars?|parameters|params|credentials|connections|hostvars|getconfig|showconfig)$/
-/** Words that tell what there is, by name. */
 const NAMES = /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
-/** All of a running thing's state is told by one of these, where no reader knows better. */
 const TELLS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
 const DUMPS = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
 
-/** Marks what a command prints, for whoever filters it or sends it away. */
 export function withPrinted(output: Value, command: Command): Value {
   if ((command.stdout !== 'pipe' && command.stdout !== 'file') || command.name === undefined) return output
   const printed = printedBy(command)
@@ -30,7 +26,6 @@ export function isLive(source: DataSource): 'values' | 'told' | undefined {
   return source.kind !== 'command' || source.printed === 'everything' ? undefined : source.printed
 }
 
-/** Everything that a database holds. */
 export function isDump(source: DataSource): boolean {
   return source.kind === 'command' && source.printed === 'everything' && source.program !== 'git'
 }
@@ -77,7 +72,6 @@ function dumps(name: string, words: readonly string[], { args }: Command): boole
 
 const FIRST = 4
 
-/** The sub-command and what it is given: words that are neither options nor what options are given. */
 function saidIn({ args }: Command): readonly string[] {
   return args
     .filter(({ known }, at) => {
@@ -89,7 +83,6 @@ function saidIn({ args }: Command): readonly string[] {
     .filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !isFile(known))
 }
 
-/** What is only written for others to fill in. */
 const WRITTEN =
   /^(?:values|template|templates|chart|schema|schemas|manifest|defaults|example|examples|docs?|help|usage)$/
 

@@ -4,10 +4,7 @@ import type { runFile } from './run-file.ts'
 import type { readLayer } from './run-text.ts'
 import type { walk, walkAll } from './walk.ts'
 
-/**
- * What leads back to the whole from a part: a loop has commands, a builtin runs a text, a written file holds a script. Parts ask for
- * it here, so that none of them imports what imports it.
- */
+/** What leads back to the whole from a part: asked for here, so that no part imports what imports it. */
 export interface ShellReader {
   readonly walk: typeof walk
   readonly walkAll: typeof walkAll

@@ -4,7 +4,6 @@ const MAVEN = ['pom.xml', '.mvn/extensions.xml']
 const GRADLE = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts']
 const MAKE = ['Makefile', 'makefile', 'GNUmakefile']
 
-/** The files that tell a runner what to run, in the folder it works in. */
 const RECIPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['make', MAKE],
   ['gmake', MAKE],
@@ -33,7 +32,6 @@ const RECIPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['pdm', PYTHON],
 ])
 
-/** Starters of packages run what lies in the folder of installed programs. */
 const STARTERS = new Set(['npx', 'pnpx', 'bunx'])
 
 export function isStarter(runner: string): boolean {
@@ -46,7 +44,6 @@ export function needsRecipe(runner: string): boolean {
   return files !== undefined && !files.includes('setup.py')
 }
 
-/** What a runner would take its orders from, by its name and first operand. */
 export function recipesOf(runner: string, verb: string): readonly string[] {
   return STARTERS.has(runner) ? [`node_modules/.bin/${verb}`] : (RECIPES.get(runner) ?? [])
 }

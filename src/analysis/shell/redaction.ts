@@ -47,7 +47,6 @@ export function printsNames(program: string, words: readonly string[]): boolean 
 
 const STRIKES = [/^s(\W)=\.[*+]\$?\1[^&\\]*\1g?$/, /^s(\W)\^?\\?\(\[\^=\](?:\*|\\?\+)\\?\)=\.\*\$?\1\\1[^&\\]*\1g?$/]
 
-/** Everything after the sign is replaced, by the only script there is. */
 function strikesOut(words: readonly string[]): boolean {
   const options = optionsOf(words)
   if (
@@ -59,7 +58,6 @@ function strikesOut(words: readonly string[]): boolean {
   return STRIKES.some((form) => form.test(script))
 }
 
-/** A search whose every alternative is of one kind. */
 function greps(program: string, words: readonly string[], fits: (part: string, only: boolean) => boolean): boolean {
   if (!isGrep(program)) return false
   const options = optionsOf(words)
@@ -86,7 +84,6 @@ const PUBLIC_PREFIX = /^\^?(?:NEXT_PUBLIC|VITE|REACT_APP|PUBLIC|NUXT_PUBLIC|EXPO
 const PUBLIC_NAME =
   /^\^?(?:[A-Z]+_)?(?:PORT|HOST|HOSTNAME|NODE_ENV|ENV|DEBUG|LOG_LEVEL|LOGLEVEL|MODE|VERSION|REGION|TIMEOUT|TZ|LANG|LOCALE)=?$/
 
-/** A name whose value is no secret, or the heading of a section. */
 function isPublic(part: string): boolean {
   return part === '^\\[' || PUBLIC_PREFIX.test(part) || PUBLIC_NAME.test(part)
 }
@@ -103,7 +100,6 @@ function leavesOutSecrets(words: readonly string[]): boolean {
   )
 }
 
-/** The keys, length or type of a document, without its values. */
 function asksKeys(query: string): boolean {
   return /^(?:\.[\w.]* ?\| ?)?(?:keys(?:_unsorted)?(?:\[\])?|length|type|has\("[^"]*"\)|to_entries\[\] ?\| ?\.key)$/.test(
     query,

@@ -9,7 +9,6 @@ import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
 import { socketOf } from './sockets.ts'
 import { literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
-/** A redirect together with what its descriptor becomes. */
 export interface Bound {
   readonly redirect: Redirect
   readonly descriptor: Descriptor
@@ -27,10 +26,8 @@ const KINDS = new Map<string, RedirectKind>([
   ['>&', 'duplicate'],
 ])
 
-/** The descriptors of a command: those of the shell, changed by its redirects in order. */
 export type DescriptorTable = Map<number, Descriptor>
 
-/** Expands redirects from left to right and binds their descriptors. */
 export function bindRedirects(items: readonly Redirection[], frame: Frame, table: DescriptorTable): Bound[] {
   const bound: Bound[] = []
   if (items.length > LIMITS.redirects)
@@ -81,7 +78,6 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   return { redirect: { kind, descriptor: number, target, span }, descriptor }
 }
 
-/** A target that a listing printed: below what was listed. */
 function placeOf(word: Word): Word {
   const [only = word, ...more] = printedPaths(word)
   return more.length === 0 ? only : word
@@ -149,7 +145,6 @@ function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Desc
   return { kind: 'process', feed }
 }
 
-/** What a command reads on its standard input after its redirects. */
 export function inputOf(table: DescriptorTable, frame: Frame): Value | undefined {
   const bound = table.get(0) ?? getDescriptor(frame.scope, 0)
   if (!bound) return undefined

@@ -42,7 +42,6 @@ const BEFORE: readonly ((call: Call, scribe: CoreScribe) => void)[] = [
   ({ command }, scribe) => stateWrittenLoads(command, scribe),
 ]
 
-/** Finds out what a name runs, outside of the shell itself. */
 export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name, head } = command
@@ -74,7 +73,6 @@ export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   }
 }
 
-/** A tool of an environment in a scratch folder: nobody wrote, copied or fetched that file itself. */
 function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
   const { real } = use
   const { files, links } = analysis.overlay
@@ -127,10 +125,8 @@ function unknownProgram(name: string, command: Command, scribe: CoreScribe): Cal
 /** What a word costs beyond its price where no reader knows it: every mechanism asks what it says. */
 const SPOKEN_WORD = 40
 
-/** Of more words than there is time for, the first and the last are read all the same. */
 const MOST_SPOKEN = 100
 
-/** A program without a reader, wherever it lies: its words speak for it. */
 function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command, scribe: CoreScribe): CallOutcome {
   const { args, span } = whole
   const command = spend(scribe.frame, args.length * SPOKEN_WORD, span)
@@ -150,7 +146,6 @@ function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command
 /** A name that was given to something else prints what that prints. */
 const isAlias = (name: string, { scope }: Frame) => getAlias(scope, name) !== undefined
 
-/** What a program prints that is given an address may come from there. */
 function unlistedOutput(name: string, { args }: Command, { stdin }: Frame): Value {
   const value = defaultOutput({ ...EMPTY, name, stdin })
   const urls = args.flatMap(({ known }) =>
@@ -192,7 +187,6 @@ function asksHelp({ args }: Command): boolean {
   return args.length === 1 && /^--(?:help|version)$/.test(args[0]?.text ?? '')
 }
 
-/** A command that its program's reader has read. */
 interface ReadCall {
   readonly call: Call
   readonly command: Command
@@ -285,10 +279,8 @@ function mayInject(command: Command): boolean {
   )
 }
 
-/** A pattern that fits more programs than this tells nothing. */
 const MOST_NAMES = 64
 
-/** A pattern as command name: the shell runs what it meets, so every program it fits is read. */
 function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const pattern = baseName(command.name ?? '')
@@ -305,7 +297,6 @@ function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   return { standing: 'unknown', output: defaultOutput(command) }
 }
 
-/** The programs that patterns fit: a text repeats the same few. */
 const FITTING = new Map<string, readonly string[]>()
 const MOST_PATTERNS = 100
 
@@ -320,7 +311,6 @@ function namesFor(pattern: string): readonly string[] {
   return names
 }
 
-/** The name itself is not known: it may be code from elsewhere, or a variable that is often empty. */
 function dynamicHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { head } = command

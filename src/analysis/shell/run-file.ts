@@ -89,7 +89,6 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   ]
 }
 
-/** The scripts of one text: one that is run again is no further one. */
 const SCRIPTS = new WeakMap<Analysis, Set<string>>()
 
 function isKnownScript({ real }: PathUse, analysis: Analysis): boolean {
@@ -103,13 +102,11 @@ function countScript(path: PathUse, analysis: Analysis): void {
   SCRIPTS.set(analysis, known.add(path.real ?? ''))
 }
 
-/** An address where a script is expected: what lies there is run. */
 function runRemote({ language = 'other' }: FileRun, { host, address }: RemoteShape, scribe: CoreScribe): Standing {
   scribe.effect({ kind: 'run-code', language, origin: 'download', read: false, host, address })
   return 'unknown'
 }
 
-/** One spelling for the paths of open descriptors. */
 function descriptorOf({ real }: PathUse): string | undefined {
   const number = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/(\d+)$/.exec(real ?? '')?.[1]
   return number === undefined ? undefined : `/dev/fd/${number}`
@@ -128,7 +125,6 @@ function runUnknown({ language, path }: FileRun, scribe: CoreScribe): Standing {
   return 'unknown'
 }
 
-/** What sets up an environment: dotenv files, and the start-up script of a virtual environment. */
 const SETTINGS = /\/\.env(?:\.[\w-]+)*$|\/[\w.-]*v?env[\w.-]*\/bin\/activate(?:\.\w+)?$/
 
 /** `bash /dev/stdin`: the file is what the command reads. */
@@ -137,7 +133,6 @@ function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
   return scribe.runsCode(run.language ?? 'shell', value, run.path.text)
 }
 
-/** Where the code of a file comes from. */
 function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, frame: Frame): Origin {
   const { facts } = frame
   if (path.real === undefined) return { origin: path.zone === 'project' ? 'project-file' : 'dynamic', host: undefined }
@@ -154,7 +149,6 @@ function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, f
 /** Text that people read, unlike a program that is carried elsewhere to be started there. */
 const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?js|ts|rb|pl|php|lua|env[\w.-]*)$/i
 
-/** Is the file nothing but a copy, made by this text, of one that the project had before the session? */
 function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
   const file = analysis.overlay.files.get(real)
   const [source] = file?.sources ?? []

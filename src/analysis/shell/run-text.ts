@@ -61,7 +61,6 @@ function readPartly(value: PartlyKnown, frame: Frame, scribe: CoreScribe): [Stan
   return ['unknown', output]
 }
 
-/** A text that is a file's content as a whole: the file is read. */
 function fileBehind(value: Value, scribe: CoreScribe): string | undefined {
   const [source] = value.sources
   if (value.sources.length !== 1 || source?.kind !== 'file') return undefined
@@ -75,10 +74,8 @@ function noteInput(value: Value, frame: Frame): void {
   for (const source of value.sources) if (source.kind === 'file') frame.analysis.overlay.shellInputs.add(source.path)
 }
 
-/** What a text of its own costs to read. */
 const TEXT = 20
 
-/** Reads a text that is known. */
 export function readText(source: string, frame: Frame): [Standing, Value] {
   const { book } = frame.analysis
   const whole = { start: 0, end: source.length }
@@ -115,7 +112,6 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   return [standing, output]
 }
 
-/** A text with more commands than anyone writes is thinned out before the parser sees it. */
 function bounded(text: string, frame: Frame): string {
   const fewer = thinned(text)
   if (fewer === undefined) return text
@@ -123,7 +119,6 @@ function bounded(text: string, frame: Frame): string {
   return fewer.text
 }
 
-/** Traps run with what the shell knows at its end. */
 function runTraps(frame: Frame): void {
   const { traps } = frame.scope.shell
   for (const [signal, { body, command }] of [...traps]) {
@@ -138,7 +133,6 @@ function runTraps(frame: Frame): void {
       through: [...frame.through, OTHER_LAYER],
       depth: frame.depth + 1,
     }
-    // The shell has come to its end, and runs this yet.
     const { ended } = frame.scope
     frame.scope.ended = false
     readLayer(body, inner, scribeFor(within(command, inner), inner))

@@ -7,7 +7,6 @@ const STARTED = new Set(
   ),
 )
 
-/** Scripts that an interpreter's reader knows by their name. */
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['manage.py', 'python'],
   ['artisan', 'php'],
@@ -15,13 +14,10 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map([
 ])
 
 export interface Runner {
-  /** The program whose reader knows the words. */
   readonly name: string
-  /** The file is that program's first word. */
   readonly script: boolean
 }
 
-/** The runner that a file in the project most likely starts, by its name. */
 export function runnerFor(path: string): Runner | undefined {
   const base = baseName(path)
   const interpreter = SCRIPTS.get(base)

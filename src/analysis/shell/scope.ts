@@ -7,11 +7,9 @@ export type FunctionBody = CompoundCommand | Redirected | CompoundList
 
 export interface Variable {
   readonly word: Word
-  /** The elements of an array. */
   readonly elements?: readonly Word[]
 }
 
-/** What a file descriptor of the shell is bound to. */
 export type Descriptor =
   | { readonly kind: 'path'; readonly word: Word; readonly append: boolean }
   | { readonly kind: 'input'; readonly value: Value; readonly word: Word | undefined }
@@ -21,25 +19,21 @@ export type Descriptor =
   | { readonly kind: 'output' }
   | { readonly kind: 'closed' }
 
-/** The caller's variables that a running function hides. */
 export interface Locals {
   readonly scope: Scope
   readonly hidden: Map<string, { readonly before: Variable | undefined } | 'absent'>
 }
 
-/** A text that runs at a signal or at the end, and the command that said so. */
 export interface Trap {
   readonly body: Word
   readonly command: Command
 }
 
-/** State that all scopes of one shell process share. */
 export interface ShellState {
   readonly traps: Map<string, Trap>
   /** Bodies of functions that are being run, to stop at recursion: a name may be given to another body meanwhile. */
   readonly active: Set<FunctionBody>
   readonly called: Set<string>
-  /** Variables and functions that programs started from here inherit. */
   readonly exported: Set<string>
   readonly exportedFunctions: Set<string>
   /** Variables that say that what is worked on is live or shared. */
@@ -151,10 +145,8 @@ export function processScope(
   return { ...fork(scope), boundary: true, shell, positional }
 }
 
-/** Variables that every process has, so that a new value is handed on. */
 const INHERITED = /^(?:HOME|PATH|USER|LOGNAME|PWD|OLDPWD|TMPDIR|LANG|TERM|SHELL)$/
 
-/** The variable that a name stands for, through references. */
 export function referred(scope: Scope, name: string): string {
   const { references } = scope.shell
   let at = name
@@ -205,14 +197,12 @@ export function setVariable(scope: Scope, name: string, word: Word, elements?: r
 const LONGEST = 500
 const MOST_STAGED = 8
 
-/** What programs that are started from here are told of the stage. */
 export function stagedFor({ shell: { staged, exported } }: Scope): readonly Word[] {
   if (staged.size === 0) return NONE
   return [...staged].slice(-MOST_STAGED).flatMap(([name, word]) => (exported.has(name) ? [word] : []))
 }
 const NONE: readonly Word[] = []
 
-/** The bodies a function may have; none when there is no such function here. */
 export function getFunction(scope: Scope, name: string): readonly FunctionBody[] {
   let crossed = false
   for (let at: Scope | undefined = scope; at; at = at.parent) {
@@ -223,7 +213,6 @@ export function getFunction(scope: Scope, name: string): readonly FunctionBody[]
   return []
 }
 
-/** Was the function of that name defined by another process than the one at hand? */
 export function isInherited(scope: Scope, name: string): boolean {
   for (let at: Scope | undefined = scope; at && !at.functions.has(name); at = at.parent) if (at.boundary) return true
   return false

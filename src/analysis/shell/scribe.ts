@@ -37,7 +37,6 @@ import { trackEffect } from './track.ts'
 import { joinSources, literalWord } from './values.ts'
 import { lookedUpName } from './zsh.ts'
 
-/** What the core's own wrappers say beyond the options every program has. */
 export interface CoreRunOptions extends RunOptions {
   /** `$1`, `$2`, … of the inner shell. */
   readonly positional?: readonly Word[]
@@ -51,20 +50,17 @@ export interface CoreScribe extends Scribe {
   inner(): Value | undefined
 }
 
-/** What is sent out of a file that this text made is what went into it. */
 function sentFrom(effect: Effect, frame: Frame): Effect {
   if (effect.kind !== 'send-data' || !effect.payload.some((source) => source.kind === 'file')) return effect
   const { sources } = resolved({ text: undefined, sources: effect.payload }, frame)
   return { ...effect, payload: carriedSources(joinSources(effect.payload, sources), frame.facts) }
 }
 
-/** A file that is what the command reads. */
 const OWN_INPUT = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/
 
 /** Commands of a text that are asked what they made: what a later one made is nobody's. */
 const MOST_BEFORE = 64
 
-/** A change to a thing that this session made is its own affair. */
 function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Effect {
   const { started } = facts.session
   const before = (key: string) =>
@@ -79,7 +75,6 @@ function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Ef
   return own ? { ...effect, certainty: 'possible', own } : effect
 }
 
-/** Is it done to a thing by its name, and to no file or device that was there before? */
 function isOfThing(effect: Effect, { args }: Command): boolean {
   switch (effect.kind) {
     case 'resource-change':
@@ -95,14 +90,12 @@ function isOfThing(effect: Effect, { args }: Command): boolean {
   }
 }
 
-/** A server that is told to bind this machine alone is reached by nobody else, whatever it does unless told. */
 function boundHere(effect: Effect, { args }: Command): Effect {
   return effect.kind === 'listen' && effect.reach === 'network' && bindsOnlyHere(args)
     ? { ...effect, reach: 'loopback' }
     : effect
 }
 
-/** Deleting all that a listing of a directory prints empties that directory. */
 function wholeListing(effect: Effect, command: Command, facts: Facts): Effect {
   if (effect.kind !== 'delete-path' || !effect.path.glob || !effect.path.dynamic) return effect
   const { text } = effect.path
@@ -233,7 +226,6 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
   return scribe
 }
 
-/** The same command as the layer inside it sees it. */
 export function within(command: Command, { via, through }: Pick<Frame, 'via' | 'through'>): Command {
   return { ...command, via, through }
 }
@@ -245,7 +237,6 @@ function tooDeep(inner: Frame, command: Command): boolean {
   return true
 }
 
-/** Code whose text is at hand: inline, or read from standard input. */
 function runText(language: CodeLanguage, text: Value, scribe: CoreScribe, frame: Frame): Standing {
   const { origin, host, address } = originOf(text, frame)
   const more = address === undefined ? {} : { address }
@@ -263,7 +254,6 @@ function soleFileText(value: Value, scribe: CoreScribe): string | undefined {
   return value.sources.length === 1 && source?.kind === 'file' ? scribe.readText(source.path) : undefined
 }
 
-/** Words that a wrapper passes on, as a command of its own; leading assignments are taken as such. */
 function callOf(words: readonly Word[], command: Command, frame: Frame): Call | undefined {
   const first = words.findIndex((word) => !/^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]{1,200})=/.test(word.known))
   const given = (first < 0 ? words : words.slice(0, first)).map((word) => {
@@ -296,7 +286,6 @@ function isInside(effect: Effect, place: Frame['place']): boolean {
   return (place === 'container' || place === 'throwaway') && isLocal(effect)
 }
 
-/** The accounts of a system, and what they may do in it. */
 function isOfSystem(effect: Effect): boolean {
   if (effect.kind === 'resource-change') return effect.system === 'accounts'
   return effect.kind === 'grant' && effect.reach === 'machine'
@@ -319,7 +308,6 @@ function isLocal(effect: Effect): boolean {
   }
 }
 
-/** What a word names; a plain one is looked up once. */
 function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place }: Frame): PathUse {
   if (word.glob || word.dynamic || place !== 'here') return pathUse(word, cwd, facts)
   const { paths } = analysis
@@ -334,7 +322,6 @@ function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place 
   return use
 }
 
-/** A path as it will be when the command runs: links and files that this text made are taken into account. */
 function overlaid(use: PathUse, word: Word, { cwd, span }: Command, frame: Frame): PathUse {
   const here = overlaidHere(use, word, frame)
   if (!word.known.includes('..') || frame.place !== 'here') return here
@@ -379,7 +366,6 @@ export function beforeMove(path: string, { analysis, facts }: Frame): PathUse | 
   return before.sessionMade ? undefined : before
 }
 
-/** A pattern below a link that this text made. */
 function globbed(use: PathUse, word: Word, frame: Frame): PathUse {
   const cut = word.known.search(/[\0*?[]/)
   const slash = word.known.lastIndexOf('/', cut)

@@ -34,7 +34,6 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   return [...new Set(files)].map((file) => scribe.pathOf(file))
 }
 
-/** Every command asks for those of the same word. */
 const ENTRIES = new WeakMap<Word, readonly string[]>()
 
 /** An empty entry is the directory the shell is in. */
@@ -46,14 +45,10 @@ function entriesOf(word: Word): readonly string[] {
   return entries
 }
 
-/** No shell is given so many places to look in. */
 const MOST_ENTRIES = 1_000
-/** As many as people have. */
 const FEW_ENTRIES = 40
-/** What it costs to look in one. */
 const ENTRY = 2
 
-/** Is what is not known of a search path the one that was there before? Else it may lead anywhere. */
 function isOldPath({ known, sources }: Word): boolean {
   const entries = known.split(':')
   const whole = entries.every((entry) => entry === '\0' || !entry.includes('\0'))

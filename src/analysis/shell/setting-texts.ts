@@ -23,13 +23,10 @@ import type { ShellReader } from './reader.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
-/** Sub-commands that keep a setting. */
 const SETS =
   /^(?:config(?:ure|uration)?|conf|settings?|set(?:[-_]\w+)*|options?|preferences|prefs|defaults|propert(?:y|ies)|alias(?:es)?|profile|hooks?)$/
-/** Options whose value a program keeps, to run it when it needs something. */
 const KEPT =
   /^(?:exec(?:-\w+)*|set|(?:\w+-)*(?:hook|helper|process|pager|editor|askpass|exec|provider|opener|handler))$/
-/** Options by which a program changes the file that it reads. */
 const IN_PLACE = /^(?:[A-Za-z0-9]{0,3}[iIL]|i\.\w+|in-?place|write|overwrite|save|edit)$/
 /** Families whose words are messages for people, or are judged as what an agent is told. */
 const TELL: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['git', 'hosting', 'agents'])
@@ -42,37 +39,29 @@ const ON_FILES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily |
   'network',
 ])
 
-/** Statements that change what a database keeps, or call something in it. */
 const STATEMENT =
   /(?:^|[;"\n])\s*(?:alter\s|create\s|update\s+\S+\s+set\s|insert\s|replace\s+into\s|merge\s+into\s|upsert\s|set\s+(?:global|persist|session|local)?\s*\w|call\s|exec(?:ute)?\s|copy\s)|\b(?!in|values|like|and|or)\w+\s*\(\s*'/i
 
 /** Statements whose texts are rows: data, unless a table or a column is called after something that runs. */
 const ROWS = /^\s*(?:$|insert\s|update\s|replace\s+into\s|merge\s+into\s|upsert\s)/i
 
-/** A text without what stands in quotes. */
 function outside(text: string): string {
   return text.replaceAll(/'[^']*'|"[^"]*"/g, ' ')
 }
 
-/** How sure it is that what a command is told is run one day. */
 interface Keeping {
   /** `set`: a setting that is called so. `kept`: it is put somewhere. `told`: nothing says what becomes of its words. */
   readonly how: 'set' | 'kept' | 'told'
-  /** The file that it is put into, where that is known. */
   readonly path: PathUse | undefined
 }
 
-/** What became of a command. */
 interface Done {
   readonly outcome: CallOutcome
   readonly stated: readonly Effect[]
   readonly reader: ShellReader
 }
 
-/**
- * Shell text inside what a command puts somewhere: the value of a setting, a text in the program of an editor, of a filter or of
- * a database, a task that is added. It runs later, and is read as a command inside a written file is.
- */
+/** Shell text inside what a command puts somewhere, to run later: read as a command inside a written file is. */
 export function stateSettingTexts(command: Command, done: Done, scribe: CoreScribe): void {
   const { outcome, reader } = done
   if (outcome.passed) return
@@ -116,10 +105,8 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
   }
 }
 
-/** Replacements of one command that are held against what stood there. */
 const MOST_SWAPS = 200
 
-/** Where packages come from, changed by an editor of text or of data. */
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   if (!mayWrite(line, done)) return
   const texts = line.slots.map(({ word }) => word.known).filter((known) => EDITS.test(known))
@@ -131,7 +118,6 @@ function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
 }
 
-/** What replacements turn, as an edit of the same text by hand would. */
 function stateTurned(texts: readonly string[], file: ReturnType<typeof writtenTo>, scribe: CoreScribe): void {
   if (file === undefined || file === 'inert' || !file.path) return
   const { path } = file
@@ -144,7 +130,6 @@ function stateTurned(texts: readonly string[], file: ReturnType<typeof writtenTo
     for (const draft of turnedOff({ path, content: now, whole: false, before: old }, scribe)) scribe.effect(draft)
 }
 
-/** What is read or run by something: prose and tests hold such words as examples. */
 function isEdited(path: PathUse): boolean {
   const name = path.real ?? path.text
   const syntax = syntaxOf(name, '')
@@ -165,7 +150,6 @@ const MOST_READ = 64 * 1024
 interface Signs {
   readonly text: string
   readonly isStatement: () => boolean
-  /** Rows of a table that hold nothing which is run. */
   readonly isData: () => boolean
   readonly texts: () => readonly Candidate[]
   readonly programs: () => readonly string[]
@@ -185,7 +169,6 @@ const NO_INPUT = signsOf('')
 /** All commands of a text that is piped into a shell, a loop or a recipe have the same input: it is searched once for all of them. */
 const INPUTS = new WeakMap<Value, Signs>()
 
-/** What a command is given to read, if anything may be kept there; otherwise nothing. */
 function inputOf(value: Value): Signs {
   const { text = '' } = value
   if (text === '') return NO_INPUT
@@ -196,7 +179,6 @@ function inputOf(value: Value): Signs {
   return signs
 }
 
-/** Are there words that may hold a text, or be the program of an editor? Each of both has some of these signs. */
 function mayTell({ args }: Command): boolean {
   const signs = signsIn(args)
   if (hasBlank(signs) || hasAny(signs, '(\'"') || (hasAny(signs, '=') && hasAny(signs, '[{'))) return true
@@ -217,7 +199,6 @@ interface Given {
   readonly kept: boolean
 }
 
-/** Programs among temporary files that something is told to run from then on. */
 function strangePrograms(found: readonly Candidate[], { command, input, kept }: Given): readonly string[] {
   const family = familyFor(baseName(command.name ?? ''))
   const told = family === 'files' || family === 'shell' || family === 'network' ? [] : input.programs()
@@ -239,11 +220,9 @@ interface Line {
 }
 
 interface Placed extends Slot {
-  /** What stands before it. */
   readonly before: Slot | undefined
 }
 
-/** A word, and the texts inside it. The innermost key tells what it is for. */
 function ofSlot({ name, word, before }: Placed, keeping: Keeping | undefined): readonly Candidate[] {
   const kept = name !== undefined && KEPT.test(name)
   if (!kept && !keeping) return []
@@ -279,7 +258,6 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   return { how: acts.some((act) => act === 'create' || act === 'update') ? 'kept' : 'told', path: undefined }
 }
 
-/** Is there anything that it may put something into? */
 function mayWrite({ command, options }: Line, { stated }: Done): boolean {
   const { stdout, redirects } = command
   if (stdout === 'pipe' || stdout === 'captured' || redirects.length > 0) return true
@@ -311,7 +289,6 @@ function writtenTo(
     : undefined
 }
 
-/** A program text that puts something in the place of something else. */
 const EDITS = /(?:^|[\s;{},\d$/])s[/|#,!@~%{]|\bg?sub!?[ (]|[\w\])"']\s*(?:[+|]|\/\/)?=(?![=~>])\s*["'[{(]/
 
 /** Can commands stand in it that are run from there? Prose and tests hold them as examples, source is read when it runs. */

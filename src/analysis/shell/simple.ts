@@ -30,7 +30,6 @@ import { stateRedirects } from './sinks.ts'
 import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { lookedUpName, withClobbers } from './zsh.ts'
 
-/** What an assignment costs to read. */
 const ASSIGNMENT = 3
 
 /** Reads a simple command: expands its words, binds its descriptors, and finds out what it runs. */
@@ -104,7 +103,6 @@ function isPassedOver(node: CommandNode, frame: Frame): boolean {
   return false
 }
 
-/** The arguments; of very many only the first and the last. */
 function boundedArguments(node: CommandNode, frame: Frame): CommandNode['args'] {
   const { args } = node
   if (args.length <= LIMITS.arguments) return args
@@ -202,7 +200,6 @@ function asWord(declaration: Declaration, node: AssignmentNode): Word {
 
 type Call = Parameters<typeof runCall>[0]
 
-/** A command without a name: assignments that stay, redirects that only open files. */
 function assignOnly(call: Call): Value {
   const { frame, command, given, bound, table } = call
   const scribe = scribeFor(command, frame)

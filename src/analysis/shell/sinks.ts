@@ -13,7 +13,6 @@ import type { Descriptor } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { joinSources, NOTHING } from './values.ts'
 
-/** What a command's redirects are stated against. */
 export interface Redirected {
   readonly bound: readonly Bound[]
   readonly table: DescriptorTable
@@ -149,7 +148,6 @@ function stateWrite(
   return writeStanding(path)
 }
 
-/** Is a file that is written now one that was not there before? */
 export function isMade(path: PathUse, existed: FileFact['kind']): boolean {
   return existed === 'missing' || (existed === 'unknown' && /^(?:temp|project|outside)$/.test(path.zone))
 }

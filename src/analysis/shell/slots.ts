@@ -21,7 +21,6 @@ export interface Slots {
 const ENDS_LONG = '=:/~'
 const ENDS_SHORT = '=:/~.'
 
-/** Where the name of an option ends. */
 function endOfName(text: string, start: number): number {
   const ends = start === 2 ? ENDS_LONG : ENDS_SHORT
   let end = start
@@ -31,7 +30,6 @@ function endOfName(text: string, start: number): number {
 
 /** Reads argv by shape alone: `--name=value`, `-name:value`, `-ovalue`, `-o value`, `key=value`, operands. */
 export function slotsOf(words: readonly Word[]): Slots {
-  // Several mechanisms ask about the same command, one after the other.
   if (latest?.words !== words) latest = { words, slots: readSlots(words) }
   return latest.slots
 }
@@ -75,7 +73,6 @@ function operand(word: Word): Slot {
 }
 
 const PATH_START = /^(?:\/|~|\.{1,2}\/|\.[\w])/
-/** Spellings of a place on this machine with something before it. */
 const HERE =
   /^(?:(?:file|dir|local|path|fs|oci|sqlite|[a-z]+-archive|[a-z]+-layout):(?:\/\/(?=[/~]))?|(?:localhost|127\.0\.0\.1|\[::1\]):(?=[/~]))/
 

@@ -14,21 +14,15 @@ import { HANDLES, handlesOnly } from './own-mentions.ts'
 import { type Slot, type Slots, slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
 
-/** What a command is started on that this session wrote or brought in. */
 export interface Started {
   readonly files: readonly string[]
-  /** Something was brought there that nobody could read. */
   readonly unread: boolean
 }
 
 const NOTHING: Started = { files: [], unread: false }
-/** What it costs to find out where a word leads. */
 const PER_WORD = 5
 
-/**
- * A program that is no reader is started on a folder or a file: all of it that this session wrote or brought in may run, and so may
- * what that names in turn. INVARIANT: which program it is does not matter, only that nothing says that it reads, copies or checks.
- */
+/** What this session wrote or brought where a program is started may run. INVARIANT: whichever program, unless it only reads or checks. */
 export function startedOn(command: Command, standing: Standing, frame: Frame): Started {
   if (standing === 'proven' || command.name === undefined || asksOnly(command)) return NOTHING
   const words = slotsOf(command.args)
@@ -68,10 +62,8 @@ function isMade(folder: string, { facts, analysis }: Frame): boolean {
   return pathUse(literalWord(folder), undefined, facts).sessionMade || analysis.overlay.directories.has(folder)
 }
 
-/** Longer ones cannot be opened. */
 const LONGEST_PATH = 4_096
 
-/** All places that its words name, as they stand, behind an option, or attached to one. */
 function placesOf({ slots, options }: Slots, { cwd }: Command, { facts }: Frame): readonly string[] {
   const named = slots.filter(({ name }) => name === undefined || !isOutput(name)).map(({ word }) => word.known)
   const attached = options.map((name) => name.slice(1))
@@ -86,7 +78,6 @@ function isOutput(option: string): boolean {
   return option === 'B' || optionSays(option) === 'write'
 }
 
-/** Does something unread lie where it is started? One that is pointed at a place does not search all of where it stands. */
 function isUnread(places: readonly string[], cwd: string | undefined, frame: Frame): boolean {
   const around = cwd === undefined || places.length > 0 ? places : [cwd]
   return broughtTo(frame, 'unread').some(
@@ -106,7 +97,6 @@ function broughtOver(places: readonly string[], frame: Frame): readonly string[]
   return broughtTo(frame, 'known').filter((folder) => places.some((place) => isInside(place, folder)))
 }
 
-/** The session's files at these places, and those that their texts name in turn. */
 function filesIn(places: readonly string[], span: Command['span'], frame: Frame): readonly string[] {
   if (places.length === 0) return []
   const own = ownFiles(frame)
@@ -118,7 +108,6 @@ function filesIn(places: readonly string[], span: Command['span'], frame: Frame)
   const stems = STEMS.get(own) ?? stemsOf(own)
   STEMS.set(own, stems)
   const words = new Set<string>()
-  // What is added while it is gone through is gone through as well; a word that stands in many texts names the same.
   for (const file of all) {
     const { text = '' } = fileText(frame.analysis.overlay, frame.facts, file)
     if (!spend(frame, Math.ceil(text.length / PER_WORK), span)) break
@@ -131,7 +120,6 @@ function filesIn(places: readonly string[], span: Command['span'], frame: Frame)
   return [...all]
 }
 
-/** Characters that are searched for names in one unit of work. */
 const PER_WORK = 400
 
 function isCode(path: string): boolean {
@@ -140,7 +128,6 @@ function isCode(path: string): boolean {
 
 const STEMS = new WeakMap<OwnFiles, ReadonlyMap<string, readonly string[]>>()
 
-/** Files of this session by their name without its ending. */
 function stemsOf({ byStem }: OwnFiles): ReadonlyMap<string, readonly string[]> {
   const stems = new Map<string, string[]>()
   for (const [stem, files] of byStem) {

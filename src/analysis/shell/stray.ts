@@ -1,10 +1,6 @@
-/** What may make a closing bracket one of something else, or take it out of what is read. */
 const OTHERWISE = /\n|`|\$['"(]|<<|#|\bcase\b|\\$|'[^'\\]*\\/
 
-/**
- * One line in which a bracket closes that was never opened: no shell runs any of it. Only what every shell reads alike is told so;
- * all other mistakes may be the reader's own.
- */
+/** One line in which a bracket closes that was never opened, as every shell reads it: no shell runs any of it. */
 export function closesNothing(text: string): boolean {
   if (OTHERWISE.test(text)) return false
   let open = 0
@@ -21,7 +17,6 @@ export function closesNothing(text: string): boolean {
   return stray
 }
 
-/** Where a quote ends; -1 when it does not. */
 function closing(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === quote) return at

@@ -18,7 +18,6 @@ import { isMade } from './sinks.ts'
 import { trackUnpacked } from './unpacked.ts'
 import { joinSources, literalWord } from './values.ts'
 
-/** Remembers what an effect leaves behind in files, for the commands after it. */
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
   const brought = effect.kind === 'write-path' && effect.of !== undefined ? broughtNow(effect, frame) : undefined
@@ -31,13 +30,11 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
     putBrought(brought, effect.path.real, frame)
 }
 
-/** What a text costs that comes to lie under another name. */
 const PER_TEXT = 12
 
 function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): Brought | undefined {
   const { analysis, facts } = frame
   const { files, brought } = analysis.overlay
-  // Those of the text at hand are found by the one folder that is copied.
   const here = effect.of?.length === 1 ? 0 : files.size
   if (!spend(frame, Math.ceil((here + brought.size + facts.session.written.size) / 20), effect.span)) return undefined
   const found = broughtBy(effect, { texts: [facts.session.written], files, brought: [facts.session.brought, brought] })
@@ -68,7 +65,6 @@ function isRewriter(name: string): boolean {
   return hasRole({ doer: doerOf(name) }, 'rewriter')
 }
 
-/** Files change that are known by a pattern, or by what an editor does to them. */
 function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { overlay } = frame.analysis
   const files = filesOf(effect.path, command.cwd)
@@ -77,7 +73,6 @@ function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: C
   else for (const path of filesAmong(command, frame)) noteChange(overlay, exactly(path), change)
 }
 
-/** The files among a command's words: what it writes to without saying where may be any of them. */
 function filesAmong(command: Command, { analysis, facts }: Frame): readonly string[] {
   return command.args.flatMap((word) => {
     if (word.text === undefined || word.text.startsWith('-') || word.text.length > 1_000) return []
@@ -115,19 +110,16 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
 }
 
-/** They write what they are given, as it is. */
 const COPIES_INPUT = new Set(['tee', 'gtee', 'sponge', 'dd'])
 const MADE_OF_SECRET: DataSource = { kind: 'command', program: 'a program', secret: true }
 const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
-/** What goes into a file comes out of it wherever it is sent: all that an archive takes in, and secrets in any other form. */
 function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
   const packed = PACKED.get(command) ?? packedInto(command, frame)
   PACKED.set(command, packed)
   return packed.filter((source) => source.kind !== 'file' || source.path !== target)
 }
 
-/** A command may write many files. */
 const PACKED = new WeakMap<Command, readonly DataSource[]>()
 
 function packedInto(command: Command, frame: Frame): readonly DataSource[] {
@@ -144,10 +136,8 @@ function packedInto(command: Command, frame: Frame): readonly DataSource[] {
     })
 }
 
-/** Options of copying that leave what lies there, or leave newer things alone. */
 const KEEPS = /^(?:-[a-zA-Z]*[nui][a-zA-Z]*|--no-clobber|--update(?:=.*)?|--interactive(?:=.*)?)$/
 
-/** Files that are made, copied, moved or linked: their names matter, not only their effects. */
 export function trackFiles(command: Command, frame: Frame): void {
   if (frame.place !== 'here' || command.name === undefined) return
   const operands =
@@ -217,7 +207,6 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
 
 const WHOLE = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
 
-/** Folders that are copied, moved or mirrored, by their content or as a whole. */
 function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
   const target = operands.at(-1)
   const to = target && use(target).real
@@ -242,7 +231,6 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
   }
 }
 
-/** What is copied or moved comes from where the original came from. */
 function inherit(from: string, to: string, frame: Frame, command: Command): void {
   const { analysis, facts } = frame
   const origin = provenanceOf(from, facts, analysis.overlay)
@@ -290,7 +278,6 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
   for (const word of operands.slice(0, -1)) {
     const from = use(word)
     if (from.real === undefined) {
-      // What is copied is not known by name: neither is what the file holds now.
       if (!into) overlay.files.set(to, { text: undefined, sources: [], made: true })
       continue
     }

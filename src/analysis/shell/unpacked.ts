@@ -26,7 +26,6 @@ export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame)
     noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
 }
 
-/** What the folder inside an archive is called: as the archive is, or as a forge calls a repository at a ref. */
 function foldersOf(url: string): readonly string[] {
   const plain = url.replace(/[?#].*$/s, '')
   const stem = basename(plain).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
@@ -36,7 +35,6 @@ function foldersOf(url: string): readonly string[] {
   return [...new Set([stem, ...refs])].filter((name) => name !== '')
 }
 
-/** Files that this text wrote there before may have been replaced as well. */
 function unpackOver(folder: string, overlay: Overlay): void {
   overlay.unpacked.add(folder)
   const below = `${folder}/`

@@ -7,7 +7,6 @@ export const UNKNOWN_SOURCE: DataSource = { kind: 'unknown' }
 export const UNKNOWN_VALUE: Value = { text: undefined, sources: [UNKNOWN_SOURCE] }
 export const NOWHERE: Span = { start: 0, end: 0 }
 
-/** Two texts after each other; not known once it grows past the limit. */
 export function joinText(left: string | undefined, right: string | undefined): string | undefined {
   if (left === undefined || right === undefined) return undefined
   return left.length + right.length > LIMITS.text ? undefined : left + right
@@ -37,7 +36,6 @@ function joinTwo(left: DataSource, right: DataSource, list: readonly DataSource[
 }
 
 const KEYS = new WeakMap<readonly DataSource[], ReadonlyMap<string, DataSource>>()
-/** Lists that are full, the revealing ones first. */
 const FULL = new WeakSet<readonly DataSource[]>()
 
 function byKey(sources: readonly DataSource[]): ReadonlyMap<string, DataSource> {
@@ -99,7 +97,6 @@ function weight(source: DataSource): number {
   return source.kind === 'literal' ? 0 : 1
 }
 
-/** A constant word that stands nowhere in the source. */
 export function literalWord(text: string, span: Span = NOWHERE): Word {
   return {
     raw: text,
@@ -114,7 +111,6 @@ export function literalWord(text: string, span: Span = NOWHERE): Word {
   }
 }
 
-/** A word of which nothing is known but where it comes from. */
 export function dynamicWord(raw: string, sources: readonly DataSource[], span: Span = NOWHERE): Word {
   return {
     raw,

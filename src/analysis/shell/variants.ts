@@ -62,7 +62,6 @@ export function ownPlaces(word: Word | undefined, frame: Frame): readonly string
   for (const [folder, files] of ownFiles(frame).inFolder) {
     if (folder === cwd || !roots.some((root) => folder.startsWith(`${root}/`)) || (wanted && !wanted.test(folder)))
       continue
-    // What a runner finds by itself is no prose, and no source that nothing names.
     if (files.some(isFound)) found.push(folder)
   }
   return found
@@ -92,7 +91,6 @@ export function withOwnPlaces(command: Command, frame: Frame): Command {
 }
 
 const ATTACHED = /^(--?[\w-]+)=(.*)$/s
-/** Options whose value is a place to work in. */
 const PLACE = /^-[CdS]$|dir|prefix|cwd|path|project|root|workspace/i
 
 function isOpen({ text, alternatives, glob }: Word): boolean {

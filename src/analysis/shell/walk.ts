@@ -18,7 +18,6 @@ import { isHook } from './zsh.ts'
 
 export type ShellNode = Statement | PipelineNode | AndOr | CompoundList
 
-/** Walks statements in the order they run; gives what they print. */
 export function walkAll(nodes: readonly ShellNode[], frame: Frame): Value {
   let out: Value = NOTHING
   for (const node of nodes) {
@@ -28,12 +27,10 @@ export function walkAll(nodes: readonly ShellNode[], frame: Frame): Value {
   return out
 }
 
-/** Reads a node that may not run, or not yet. */
 function walkPerhaps(node: ShellNode, frame: Frame, chain?: Set<string>): Value {
   return perhaps(frame.analysis.overlay, () => walk(node, frame), chain)
 }
 
-/** Reads one node of the tree. */
 export function walk(node: ShellNode, frame: Frame): Value {
   if (node.type !== 'Command' && !spend(frame, 1, { start: node.pos, end: node.end })) return UNKNOWN_VALUE
   switch (node.type) {

@@ -6,20 +6,15 @@ import type { Command } from '../words.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isPlaceLike, type Slot, slotsOf } from './slots.ts'
 
-/** Parts of names and sub-commands that say that a device is made anew, or filled with something else. */
 const MAKES =
   /^(?:mk\w{2,12}|\w{0,8}format|newfs|wipe\w*|erase\w*|shred|zero\w*|burn\w*|flash\w*|write|restore|copy|make|create|init|initialize|sanitize|discard|trim|clear|zap|labelclear|pvcreate|repartition|dd|clone|deploy|install|overwrite)$/
-/** What only lets it be used, or looks at it. */
 const USES =
   /^(?:u?mount|unmount|attach|detach|eject|status|list|info|show|print|smart|dump|read|backup|save|verify|check|compare|test|get|query|open|close|unlock|lock|scan|label|monitor|bench\w*)$/
 
 /** At the start of a word or of a value: `/home/dev/` is none. */
 const DEVICE = /(?:^|[=:,])\/dev\//
 
-/**
- * A whole storage device among the words of a command that is not proven to read it. Behind a file it is what the file goes to;
- * alone it is made anew where the program or its sub-command says so.
- */
+/** A whole device that is not proven to be read: behind a file the file goes to it, alone the words say that it is made anew. */
 export function stateDevices(command: Command, effects: () => readonly Effect[], scribe: CoreScribe): void {
   if (scribe.frame.place !== 'here' || command.name === undefined) return
   if (!command.args.some(({ known }) => DEVICE.test(known)) || asksOnly(command)) return
@@ -62,7 +57,6 @@ function isFilled(command: Command, slot: Slot, slots: readonly Slot[]): boolean
   if ([...wordsOf(name), ...said, ...flags].some((word) => MAKES.test(word))) return true
   if (nameSays(name) === 'looks' || nameSays(name) === 'shows' || said.some((word) => verbSays(word) === 'looks'))
     return false
-  // Behind a flag a word is an operand as well.
   const operands = slots.filter(
     ({ kind, name: option }) => kind === 'operand' || (kind === 'loose' && optionSays(option ?? '') === undefined),
   )

@@ -54,7 +54,6 @@ export function isHook(name: string): boolean {
 }
 
 const MOST = 8
-/** A longer text is not parsed again. */
 const LONGEST = 32_000
 /** Qualifiers that only choose and sort: `*.rs(N)`, `*(.om[1,5])`. */
 const CHOOSING = /^\((?:#q)?[-^@=./*%rwxRWXAIEsStFUGNDTMnYofmacLkMGhdOul,0-9[\]+]{1,24}(?::[a-zA-Z]{1,4})*\)/

@@ -21,7 +21,6 @@ function problemsIn(spec: Spec): readonly string[] {
   return found.map((problem) => `${spec.names.split(' ', 1)[0]}: ${problem}`)
 }
 
-/** An option that a condition asks the value of takes one; one that is only asked for is listed where all must be. */
 function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string[] {
   const listed = typeof spec.options === 'object' ? Object.values(spec.options).join(' ') : (spec.options ?? '')
   const items = listed.split(/\s+/).filter((item) => item !== '')
@@ -56,7 +55,6 @@ function formProblems(rules: readonly FormRule[]): readonly string[] {
   })
 }
 
-/** A plain form that an earlier rule has already can never decide. */
 function shadowed(rules: readonly FormRule[]): readonly string[] {
   const seen = new Set<string>()
   return rules.flatMap(([forms]) => {

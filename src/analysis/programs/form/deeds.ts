@@ -4,7 +4,6 @@ import type { DeedText, ResourceFamily, Statement } from './form.ts'
 
 type Part<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<Effect, { kind: K }>[F]
 
-/** A deed, taken apart. */
 export type FormAct = Doing & { readonly certainty: Certainty }
 
 export type Doing =

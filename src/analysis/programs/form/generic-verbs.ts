@@ -26,7 +26,6 @@ function isChange(word: string): boolean {
   return change !== undefined && change !== 'read'
 }
 
-/** Does this word say what is done? */
 export function isVerb(word: string): boolean {
   return verbOf(word) !== undefined
 }

@@ -7,11 +7,9 @@ import { onlyAsks } from '../unlisted/line.ts'
 import { isFile, isLoopbackText, isPort, isRemote } from '../unlisted/shapes.ts'
 import { type LooseWords, shown } from './words.ts'
 
-/** One form, taken apart. */
 export interface Form {
   readonly words: readonly WordForm[]
   readonly conditions: readonly Condition[]
-  /** "Anything else". */
   readonly open: boolean
 }
 
@@ -24,11 +22,9 @@ interface Condition {
   /** Options with their dashes, any of them; or where standard output goes. */
   readonly names: readonly string[]
   readonly not: boolean
-  /** Of the option's value; a flag has the value ''. */
   readonly value?: (text: string) => boolean
 }
 
-/** Classes of words that forms may ask for. */
 export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   secret: isSecretName,
   pattern: (word) => /[*?[]/.test(word),
@@ -67,7 +63,6 @@ function wordForm(part: string): WordForm {
   return { is: 'word', fits: fitting(part) }
 }
 
-/** No verb is longer: patterns are not tried on whole texts. */
 const LONGEST = 200
 
 /** `a|b*|<class>`: any of these. */
@@ -115,16 +110,13 @@ function conditionOf(part: string): Condition {
   return { is: 'option', names: body.slice(0, equals).split('|'), not, value }
 }
 
-/** The names of options that a form asks for. */
 export function optionsIn(form: Form): readonly string[] {
   return form.conditions.flatMap(({ is, names }) => (is === 'option' ? names : []))
 }
 
-/** Sub-commands stand among the first words; a rule for this machine may be a whole sentence. */
 const FIRST = 6
 const MANY = 24
 
-/** A command as forms see it; made once for all of them. */
 export interface Seen {
   readonly loose: LooseWords
   readonly command: Command

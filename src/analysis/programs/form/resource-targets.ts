@@ -5,15 +5,12 @@ import { clusterPlace } from '../cloud/cluster-targets.ts'
 import { isVerb } from './generic-verbs.ts'
 import { type LooseWords, shown } from './words.ts'
 
-/** Options whose value names what is worked on. */
 const NAMES =
   /(?:^--?|-)(?:name|names|id|ids|arn|url|bucket|stack|queue|topic|table|app|instance|resource|function|secret-id|key)$/i
-/** Options whose value names who gets something, and what. */
 const ACCOUNT =
   /^--(?:user-name|group-name|role-name|member|members|assignee|assignee-object-id|grantee|principal|user|email|account)$/i
 const RIGHT = /^--(?:policy-arn|policy-name|role|roles|permission|permissions|acl|action)$/i
 
-/** What something is to be, not which one it is. */
 const STATE = /^(?:in)?active$|^(?:en|dis)abled?$|^(?:true|false|on|off)$/i
 
 interface CloudSystem {
@@ -43,7 +40,6 @@ function helmTargets(loose: LooseWords, names: readonly string[]): readonly Targ
   return releases.map((name) => ({ kind: 'cluster', ...place, type: 'release', name, amount: 'one' }))
 }
 
-/** Who gets which right, by the options that name them. */
 export function rightTargets(loose: LooseWords, forAll: boolean): readonly Target[] {
   const valuesOf = (form: RegExp) =>
     [...loose.options].flatMap(([name, value]) => (value && form.test(name) ? [shown(value)] : []))

@@ -14,7 +14,6 @@ import type { FormCall, ResourceFamily, Spec } from './form.ts'
 import { memberTargets, resourceTargets, rightTargets } from './resource-targets.ts'
 import { type LooseWords, shown } from './words.ts'
 
-/** States one act of a command; the standing that it leaves. */
 export function stateAct(act: FormAct, call: FormCall): Standing {
   switch (act.is) {
     case 'shows':
@@ -42,7 +41,6 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
 
 type Quiet = Extract<FormAct, { readonly is: 'shows' | 'read' | 'local' | 'unread' }>
 
-/** What an act of its own name does, as the effect that it is. */
 function stateEffect(act: Exclude<FormAct, Quiet | { readonly is: Handling }>, call: FormCall): void {
   const { spec, loose, command, stage } = call
   const system = systemOf(call)
@@ -151,14 +149,12 @@ type Handling = Extract<
   { readonly what: string; readonly is: `r${string}` | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' }
 >['is']
 
-/** What is done to words that are paths, commands or texts for a shell. */
 function stateWords(is: Handling, words: readonly Word[], call: FormCall): Standing {
   const { scribe, command } = call
   const name = command.name ?? ''
   if (is === 'sends') return stateSending(words, call)
   if (is === 'writes') {
     const here = weakest(...words.map((word) => writes(word, 'overwrite', scribe)))
-    // What is written may be anybody's, where it comes from elsewhere.
     return call.spec.machine ? here : 'plain'
   }
   if (is === 'reads' || is === 'lists') {
@@ -190,14 +186,12 @@ function wholeCommand(words: readonly Word[], { rest, command: { args } }: FormC
   return from < 0 ? words : args.slice(from)
 }
 
-/** Files that are handed to whatever the spec's things belong to. */
 function stateSending(words: readonly Word[], call: FormCall): Standing {
   const payload = words.map((word) => fileSource(word, call.scribe))
   if (payload.length > 0) call.scribe.effect({ kind: 'send-data', host: systemOf(call), channel: 'other', payload })
   return 'plain'
 }
 
-/** A volume by its name is a device under /dev. */
 function volume(word: Word, scribe: Scribe): PathUse {
   return /^[/~.]/.test(word.known) ? scribe.path(word) : scribe.pathOf(`/dev/${shown(word)}`)
 }
@@ -212,7 +206,6 @@ function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
   return word ? [word] : []
 }
 
-/** A text with the words that it stands for. */
 function filled(text: string, call: FormCall): string {
   if (!text.includes('$')) return text
   for (const each of text.split(' or ')) {
@@ -224,7 +217,6 @@ function filled(text: string, call: FormCall): string {
 
 const REFERENCE = /\$(?:\*|-?\d+|--?[\w-]+(?:\|--?[\w-]+)*)/g
 
-/** What is not sure is said so. */
 function lessSure(certainty: Certainty, scribe: Scribe): Scribe {
   return { ...scribe, effect: (draft) => scribe.effect({ certainty, ...draft }) }
 }
@@ -264,7 +256,6 @@ function matchedBy(targets: readonly Target[]): readonly Target[] {
   )
 }
 
-/** Words that stand for the whole world in access rules. */
 const FOR_ALL =
   /(?:^|[=:,])(?:allUsers|allAuthenticatedUsers|public-read(?:-write)?|all|\*|0\.0\.0\.0\/0|::\/0|everyone)(?:[:,]|$)/i
 
@@ -272,7 +263,6 @@ function isForAll({ args }: Command): boolean {
   return args.some((word) => FOR_ALL.test(word.known))
 }
 
-/** The words that name what is changed, options with names and ids included. */
 function targetOf(loose: LooseWords): string {
   const ids = [...loose.options].filter(
     ([name, value]) =>

@@ -5,10 +5,8 @@ import type { LooseWords } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { SOMETHING } from './shapes.ts'
 
-/** Chips, boards, phones and drives, by the words that tools for them use. */
 const DEVICE =
   /prog$|^(?:fast|dfu)boot$|flash|burn|jtag|^(?:esp|stm|nrf|pico|avr|open)\w*(?:tool|flash|prog|ocd|dude|link)|^(?:st|j|p)[-_]?link|dfu|fuse|eeprom|nand|emmc|^nvme|^(?:sg|hd|mt)_?\w*parm|tpm\d?|yubi|card|sgdisk|gdisk/
-/** Said of the whole of a device: nothing of it is left. */
 const WIPES =
   /^(?:recover|erase|erase[-_]?(?:all|chip|flash|region|nand|disk|sector)|erase(?:all|chip|flash)|mass[-_]?erase|chip[-_]?erase|eraseall|factory[-_]?reset|format|format[-_]?(?:all|userdata|data)|wipe|wipe[-_]?(?:all|data|userdata)|sanitize|secure[-_]?erase|zap|zap[-_]?all|reset[-_]?(?:all|factory)|clear[-_]?tpm|unlock[-_]?erase|bulk[-_]?erase)$/
 
@@ -16,7 +14,6 @@ const WIPES =
 const SURELY =
   /^(?:repartition|(?:mass|chip|bulk|secure)[-_]?erase|erase[-_]?(?:chip|flash|nand|disk|userdata)|wipe[-_]?(?:userdata|disk|flash))$/
 
-/** Bits that can be set once, and bits that shut a chip: what is written there stays. */
 const FOR_GOOD =
   /^(?:burn[-_]?(?:e?fuses?|keys?|bits?|otp|blocks?|digest)\w*|(?:write|program|set|provision)[-_]?(?:e?fuses?|otp|lock-?bits?|option[-_]?bytes?)|lock[-_]?(?:bits?|chip|otp|device)|read(?:out)?[-_]?protect|enable[-_]?(?:ap-?protect|secure[-_]?boot))$/
 /** `hfuse:w:0xdf:m`, `-w fuses.conf`: such bits, and a letter for writing. */
@@ -26,10 +23,8 @@ const WRITES_FUSES =
 /** The same as the end of a program's name: `flash_erase`. */
 const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
 
-/** A port, a board or a chip that something is put on. */
 const BOARD = /^(?:-P|--(?:port|serial(?:-port)?|fqbn|board|chip|baud(?:rate)?|usb|probe|programmer|mcu))$/
 
-/** Does it go to a device beside this machine, and to nobody else? */
 export function isToBoard({ operands, options }: Pick<LooseWords, 'operands' | 'options'>): boolean {
   if ([...options.keys()].some((option) => BOARD.test(option))) return true
   return [...operands, ...options.values()].some((word) => /^(?:\/dev\/|COM\d)/.test(word?.known ?? ''))
@@ -64,7 +59,6 @@ export function stateDevice(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known.toLowerCase())
   if (asksOnly(command)) return
   const said = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
-  // One letter, and nothing that would be written: `-w` alone.
   const told =
     said.find((word) => WIPES.test(word) || SURELY.test(word)) ??
     (words.join(' ') === '-w' || (/boot$/.test(name) && words.includes('-w'))
@@ -84,7 +78,6 @@ export function stateDevice(command: Command, scribe: Scribe): void {
   })
 }
 
-/** What is written to a device as it lies there. */
 const IMAGE = /\.(?:img|bin|hex|elf|uf2|mbn|raw|iso|zip|simg|ubi|squashfs)$/i
 
 /** `flash boot new.img`: a part of a device, by its name, is given up for another; boards that are worked on have none. */
@@ -105,7 +98,6 @@ export function stateFlashed(command: Command, scribe: Scribe): void {
   })
 }
 
-/** Options that are given a device; what is run on one that is reached over the network takes the place of what it does. */
 const ONTO = /^--(?:device|upload[-_]port|ota[-_]?(?:host|address)?)$/
 const REACHED =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.(?:local|lan|home|internal|iot))(?::\d{1,5})?$/i
@@ -114,7 +106,6 @@ const REACHED =
 export function stateOverTheAir(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
   const operands = words.filter((word) => !word.startsWith('-'))
-  // A word before it may be what an option is given.
   const at = operands.slice(0, 3).findIndex((word) => /^(?:run|upload|flash|install|write)$/.test(word))
   const files = at < 0 ? [] : operands.slice(at + 1)
   const device = words
@@ -138,7 +129,6 @@ export function stateOverTheAir(command: Command, scribe: Scribe): void {
   })
 }
 
-/** Scratch folders of devices. */
 const SCRATCH = /^\/(?:data\/local\/tmp|tmp|var\/tmp|dev\/shm)(?:\/|$)/
 
 /** `tool shell rm -rf /sdcard`: the shell of a device, a board or a phone, and what is taken away there. */

@@ -7,7 +7,6 @@ import type { Scribe } from '../program.ts'
 import { isSaidThere } from './line.ts'
 import { aimsHere, freeWords, SOMETHING } from './shapes.ts'
 
-/** As whom, how and how often, in tools that reach another machine. */
 const VALUED: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
 
 const RECORD = '(?:A|AAAA|ALIAS|CNAME|MX|NS|PTR|SRV|TXT|CAA)'
@@ -53,7 +52,6 @@ const ENDS_WORK = /(?:^|[a-z])(?:cancel|abort)$/
 const TAKES_ALL = /[a-z]rm$/
 const ENDS_JOBS = /^[a-z]{1,8}(?:del|kill|cancel)$/
 
-/** All the work that waits is ended, or with the rights of the machine's owner all that a program keeps is taken away. */
 export function stateSwept(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const words = command.args.map(({ known }) => known)
@@ -76,7 +74,6 @@ export function stateSwept(command: Command, scribe: Scribe): void {
   })
 }
 
-/** Options by which somebody who is there loses his place. */
 const THROWS_OUT = /^--?(?:kick|evict|evacuate|expel|steal|preempt)(?:=true|=1)?$/
 
 /** Whoever uses it is put out: `release --kick`, `maintenance.enter -evacuate`. */
@@ -93,11 +90,9 @@ export function stateThrownOut(command: Command, scribe: Scribe): void {
   })
 }
 
-/** What only a system of versions is told beside it: a line of work, where it is kept, or which of it. */
 const VERSIONS =
   /^(?:--?(?:branch|bookmark|remote|rev(?:ision)?|ref|tags?|commit|change|parent)(?:=|$)|(?:origin|upstream|main|master|trunk|head)$|[\w+.-]+:)|(?:^|\/)(?:branch(?:es)?|heads|tags|trunk)(?:\/|$)/i
 
-/** Where versions are shared, as every such system calls it at first. */
 const REMOTE = /^(?:origin|upstream)$/
 
 /** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
@@ -124,7 +119,6 @@ export function stateForcedPush(command: Command, scribe: Scribe): void {
   })
 }
 
-/** A line of work that all share, by its address in a store elsewhere. */
 const SHARED_LINE = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
 
 /** `merge store://x/topic store://x/main`: the last of them is changed for everyone at once. */
@@ -146,7 +140,6 @@ export function stateMergedThere(command: Command, scribe: Scribe): void {
   })
 }
 
-/** What a machine is set up by, as an option that says what is done with it. */
 const SETS_UP =
   /^--?(?:edit|set|apply|push|write|replace|merge|load|upload|delete|copy|reset|restore|update|patch)-(?:(?:running|startup|candidate|full|device)-)?(?:config(?:uration)?|settings?|state|firmware|params?|parameters?|datastore|rules?|routes?)(?:=|$)/
 
@@ -159,7 +152,6 @@ export function stateSetThere(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'resource-change', system, verb: 'update', target: target.trim().slice(0, 120), ...SOMETHING })
 }
 
-/** Words by which a tool makes sure that somebody means it. */
 const INSISTED = /^--(?:do-?not-?confirm|(?:yes-)?i-(?:really|know|understand|am-sure)(?:-\w+)*)(?:=true)?$/
 
 /** A question that a tool asks in such words is about what cannot be undone, whatever its verb. */

@@ -7,35 +7,27 @@ import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { aimsHere, isFile } from './shapes.ts'
 
-/** Things that are paid for by the hour, the month or the piece. */
 const PAID =
   /^(?:instances?|vms?|servers?|machines?|nodes?|clusters?|gpus?|pods?|droplets?|linodes?|volumes?|disks?|numbers?|phone|domains?|ips?|capacity|nodepools?|pools?|workers?|dedicated|hosts?)$/
 const MAKES = /^(?:create|launch|provision|new|add|allocate|spawn|register|start|deploy)$/
 const BUYS = /^(?:buy|rent|order|reserve|purchase|lease|hire|bid|renew)$/
-/** What is paid for as a promise, by whoever buys it; made without a price, it is a record. */
 const BOUGHT = /^(?:reservations?|offerings?|commitments?|licen[cs]es?|seats?|subscriptions?|credits?)$/
 const LOOKS =
   /^(?:list|ls|show|get|describe|status|info|search|find|help|estimate|quotes?|prices?|pricing|check|view|test|delete|remove|rm|stop|cancel)$/
-/** A model that a service teaches, by the hour or the word. */
 const TRAINS = /^(?:finetun(?:e|es|ing)|tuning|tunings|tunes?)$/
-/** How much of it, where and for how long: options of what somebody else runs. */
 const SIZED =
   /^--?(?:size|type|(?:instance|machine|server)[-_]?(?:type|size|class)|gpus?|gpu[-_]?\w+|regions?|zone|location|data-?cent(?:er|re)|image(?:name)?|disk(?:[-_]?size)?|flavou?r|plan|nodes|count|(?:num|min|max)[-_]\w+|hours|price|bid|vcpus?|years|months|period|billing)$/i
-/** Machines inside this one, and files that are made. */
 const HERE = /^--(?:local|driver|provider|template|out|output|dir|path|kubeconfig|wsl|hyperv)$/
 const FIRST = 4
 
-/** Told to begin with it on machines that somebody else has; programs that hand jobs to such are called after it. */
 const BEGINS = /^(?:launch|up|submit|provision|scale|create|spawn|allocate)$/
 /** The same of what runs here as often: then only a kind that one hires tells. */
 const RUNS = /^(?:run|start)$/
 const HANDS_OVER = /^[a-z]{1,3}(?:sub|batch|alloc)$|[-_]submit$/
-/** What a machine is made of that one hires it for: a kind with a number, not the number of a card here. */
 const ACCELERATORS =
   /^--?(?:gpus?|accelerators?|(?:gpu|accelerator|instance|machine|node|worker)[-_]?(?:type|kind|class|name)s?)$/i
 const KIND =
   /^(?!(?:gpu|cuda|card|device|sm|gfx|compute|cpu|node|test|v)[-_]?\d)(?:[a-z]+-)*[a-z]{1,10}\d{1,4}[a-z0-9]*(?:[-:._x][\w.-]+)*$/i
-/** Many machines, or many cards. */
 const MACHINES =
   /^--?(?:nodes|(?:num|max|min)[-_]?(?:nodes|workers|machines|instances|executors|hosts|replicas)|(?:node|worker|machine|instance|replica|host)[-_]?count|replicas|instances|machines|array[-_]?size)$/i
 const CARDS = /^--?(?:gpus|(?:num|max|min)[-_]?(?:gpus|accelerators)|(?:gpu|accelerator)[-_]?count)$/i
@@ -63,7 +55,6 @@ function hiredScale(command: Command, begins: boolean): string | undefined {
   })
 }
 
-/** Something that costs money is bought, or made in a size and a place that somebody else has; was it? */
 export function stateHired(command: Command, scribe: Scribe): boolean {
   const name = programOf(command)
   const { operands, options } = looseWords(command.args, new Set())

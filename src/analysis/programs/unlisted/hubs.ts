@@ -10,16 +10,13 @@ const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
 const NO_UPLOAD = /(?:^|in|out|through|com)put$|dry-?run|test|check/
 /** `ppa:owner/name`, `hub:owner/name`. */
 const HUB = /^[a-z][a-z0-9]{1,11}:[a-z][\w-]{0,60}\/[\w.-]{1,80}$/i
-/** Files that are built to be handed out. */
 const BUILT =
   /\.(?:changes|dsc|deb|rpm|whl|gem|crate|nupkg|vsix|snap|flatpak|apk|aab|ipa|jar|tgz|tar\.\w+|zip|dmg|pkg|exe|msi|rockspec|conda|oxt|xpi|crx|love|pdx|vpk)$/i
 const TAKES =
   /^(?:add|install|get|pull|fetch|download|clone|run|remove|rm|list|info|show|search|update|use|from|import)$/
 const PUBLIC = /^--?(?:public|make-public|visibility=public|access=public|no-private|private=false|world|public-read)$/
 const MAKES = /^(?:create|new|add|init|upload|push|put|share|publish|post|update|set|edit|import|deploy|save)$/
-/** What hubs of data keep. */
 const HUB_SETS = /^(?:datasets?|models?|kernels?|notebooks?|spaces?)$/
-/** Things that others can then look at. */
 const SHOWN =
   /^(?:datasets?|models?|spaces?|kernels?|notebooks?|repos?|repositor(?:y|ies)|gists?|snippets?|pastes?|buckets?|shares?|links?|pages?|sites?|packages?|images?|projects?|boxes|box|files?|folders?|drives?|albums?|videos?|posts?|recordings?|casts?|playgrounds?|albums?)$/
 
@@ -61,10 +58,8 @@ export function statePublished(registry: string, what: string, scribe: Scribe, p
   scribe.effect({ kind: 'publish', registry, what, removes: false, targets, certainty: 'likely' })
 }
 
-/** An image or a bundle in a registry, by its address. */
 const IN_REGISTRY =
   /^(?:oci:\/\/|docker:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[\w\0]+)?$/
-/** Nothing leaves: it is put into a file. */
 const STAYS = /^--(?:no-upload|upload=false|local|output-file|dry-run)(?:=|$)/
 const PUTS_OUT = /^--(?:push|publish)(?:=true)?$/
 const A_PORT = /^[\d.:[\]-]+(?:\/\w+)?$/
@@ -92,11 +87,9 @@ export function statePutOut(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'publish', registry: name, what, removes: false, targets, by, certainty: 'likely' })
 }
 
-/** Words for taking something out of where others get it; the first of them are said of a project's own as often. */
 const TAKES_OUT = /^(?:remove|rm|delete|yank|unpublish|retract|unlist|withdraw|purge)$/
 const OWN_AS_WELL = /^(?:remove|rm)$/
 const ELSEWHERE = /^--?(?:remotes?|repository|upstream)$/
-/** What a manager fetches from may stand beside what it takes out of the project. */
 const FETCHED_FROM = /^--?(?:registry|repo|index|index-url|source|feed|channel)$/i
 
 /** `remove 'zlib/*' -r company`: what a store elsewhere holds is taken out of it, for all who get it there. */

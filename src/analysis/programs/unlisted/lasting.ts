@@ -7,37 +7,27 @@ import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
 const FIRST = 3
-/** What runs without being called. */
 const RESIDENT =
   /^(?:service|svc|daemon|autostart|startup|launchd|systemd|launchagent|logon|login-?item|windows-service)$/
 const PUTS = /^(?:install|enable|register|bootstrap|create|add|setup)$/
-/** Programs that keep others running are called after it. */
 const MANAGER =
   /dinit|sysv|initctl|svc|^sv$|nssm|winsw|daemon|supervis|runit|^s6|^rc-|launchctl|launchd|cron|autostart|startup/
-/** One word that says both. */
 const WHOLE =
   /^(?:startup|autostart|install-(?:service|daemon|autostart|startup)|(?:service|daemon)-install|enable-(?:autostart|startup|linger|service|daemon)|register-service|(?:auto|run)-?(?:start|run)-?(?:at|on)-?(?:boot|login|startup)|(?:start|run)-(?:at|on)-(?:boot|login|startup)|add-to-startup)$/
-/** What starts a machine's programs. */
 const INIT = /^(?:systemd|upstart|launchd|openrc|rcd|systemv|init|user|install|enable)$/
 const NOT = /^(?:list|ls|show|status|disable|remove|uninstall|delete|stop|off|false|no|0|help|print|unstartup|test)$/
 
-/** It writes itself into the start-up files of the shell, rather than printing what to put there. */
 const INTO_SHELL =
   /^(?:ensure-?path|update-shell|(?:setup|install|modify|init)-(?:shell|path|profile|rc)|(?:shell|path|profile)-(?:setup|install)|(?:modify|update|edit|write)-(?:shell-)?(?:profile|rc|rcfile)|install-(?:completions?|shell-(?:integration|completions?))|modify-path|add-to-path)$/
 
-/** Hooks by which git asks for checks. */
 const GIT_HOOK = /^(?:pre-commit|commit-msg|pre-push|prepare-commit-msg|pre-merge-commit|pre-rebase|post-commit)$/
-/** Programs that put such hooks in place are called after them. */
 const HOOK_TOOL = /hook|commit|^husky$|^prek$/
 
 /** Sub-commands of those that run tasks which say something of the kind; all else has options for it. */
 const OF_RUNNERS = /^(?:uninstall|remove-hooks|unhook|deactivate|init|shell)$/i
 
-/** What is known of a command beside its words. */
 interface Beside {
-  /** Its reader has said that something lasts. */
   readonly stated: boolean
-  /** Its words are names of tasks that the project has. */
   readonly tasks: boolean
 }
 
@@ -122,16 +112,11 @@ function isTable(name: string, { args, stdin }: Command): boolean {
 
 const LETS_GO =
   /^(?:stop|disable|uninstall|delete|unload|off|pause|flush|remove|bypass|kill|suspend|shutdown|down|deactivate|unmonitor|unregister|unenroll)$/
-/** The same as an option, or a letter for it. */
 const TOLD = new RegExp(`^(?:--)?(?:-d$|${LETS_GO.source.slice(1)})`)
-/** Programs by which a service of the machine is told what to do, and programs that are such a service. */
 const CONTROLS = /(?:[-_.]?(?:ctl|control|svc)|[-_](?:agent|agentd|sensor|forwarder|collector|exporter|daemon))$/
 const SAYS_ONLY = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill)$/
 
-/**
- * A guard is told to look away: by a program that is called after it, or one that is told its name. A program that only controls
- * a service stops that service, whatever it is. `manages`: its reader knows it for one that keeps others running.
- */
+/** A guard is told to look away: by a program called after it, or one that is told its name. `manages`: it keeps others running. */
 export function stateUnguarded({ name: path = '', args }: Command, manages: boolean | undefined, scribe: Scribe): void {
   if (!args.some(({ known }) => TOLD.test(known))) return
   const name = path.replace(/^.*\//, '').toLowerCase()

@@ -9,22 +9,15 @@ import { aimsHere, freeWords, isFile, isRemote, isRemoteHost, SOMETHING } from '
 const SETS = /(?:^[a-z0-9]{2,}|[-_.])(?:set|write|put|poke)$|[-_.]set-?(?:prop(?:erty)?|value|param|attr|point)s?$/
 const A_THING = /(?:char|data|file|off|sub|pre|re|as|in|out|on|un|up|through|com|font|code|type)(?:set|put|write)$/
 const SETTING = /^(?:write|put|set|poke)$/
-/** Words by which what listens is told something now. */
 const TELLING = /^(?:pub|publish|call|command|actuate|set|write|put|send_?goal|trigger)$/
-/** What a tool keeps for itself is set as well. */
 const KEPT =
   /^(?:config|configure|settings?|remotes?|repos?|sources?|registry|alias(?:es)?|profiles?|contexts?|env|vars?|variables?|preferences|options?|cache|tags?)$/
-/** The name of a point in a plant: parts in capitals, with colons between. */
 const POINT = /^[A-Z][A-Z0-9_-]{0,30}(?::[A-Za-z0-9_.-]{1,40}){1,8}$/
-/** What moves, heats, opens or locks when it is told to. */
 const ACTUATORS =
   /^(?:actuators?|alarms?|arms?|boilers?|brakes?|breakers?|burners?|cmd|coils?|command|conveyors?|covers?|doors?|disarm|furnaces?|garage|gates?|grippers?|heaters?|joints?|lasers?|locks?|motors?|navigate|pumps?|relays?|rotors?|servos?|setpoints?|sirens?|spindles?|throttle|thrusters?|trajectory|unlock|valves?|vel)$/
 const PRETENDED = /^(?:sim|simulation|simulator|gazebo|gz|turtle\w{0,9}|fake|mock|virtual|demo|test)$/
-/** Which way a thing is switched that is reached by its address. */
 const WAYS = /^(?:on|off|toggle|open|close|lock|unlock|arm|disarm)$/
-/** A frame of a bus, as it is put on it. */
 const FRAME = /^[0-9A-F]{3,8}##?[0-9A-F.]*$/i
-/** An option that is given where something is. */
 const PLACED = /^--?(?:[uhHs]|url|uri|host|hostname|server|endpoint|addr|address|target|broker)=/
 const BUS = /^(?!v)[a-z]*can\d{1,2}$/
 
@@ -53,7 +46,6 @@ export function stateLivePoint(command: Command, scribe: Scribe): void {
   })
 }
 
-/** The thing that moves, or the bus, that is told something. */
 function toldTo(name: string, words: readonly string[]): string | undefined {
   const operands = words.filter((word) => !word.startsWith('-'))
   const at = operands.slice(0, 3).findIndex((word) => TELLING.test(word) || /[a-z]{3}write$/.test(word))
@@ -81,7 +73,6 @@ function isListener(word: string): boolean {
   return POINT.test(word) || wordsOf(word).some((part) => ACTUATORS.test(part))
 }
 
-/** The address that is given a value, by a program or a sub-command called after setting, or by its register. */
 function writtenAt(name: string, words: readonly string[]): string | undefined {
   const free = freeWords(words.map((known) => ({ known }))).map(({ known }) => known)
   const sets = (SETS.test(name) && !A_THING.test(name)) || SETTING.test(free[0] ?? '')

@@ -6,15 +6,11 @@ import { looseWords, shown, USUAL } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { aimsHere, isFile, isLoopbackText } from './shapes.ts'
 
-/** Money goes from one to another; many of them are things, until a word says what is done with them. */
 const TRADES = /^(?:buy|sell|trade|bid|order|transfer|withdraw|payout|pay|refund|swap|stake|mint)$/
 const TRADED = /^(?:orders|transfers|withdrawals?|payouts|payments?|refunds|trades|bids)$/
-/** So much of it. */
 const AMOUNT = /^--?(?:amount|qty|quantity|notional|price|value|sum|stake)$/
-/** Names that are bought by the year. */
 const REGISTERS = /^(?:buy|purchase|register|renew)$/
 const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z]{2,12}){1,2}$/i
-/** Where a chain is told, and that what is signed goes there. */
 const CHAIN = /^--?(?:network|rpc-url|rpc|chain|provider\.cluster|cluster|url|u)$/
 const SIGNS = /^--(?:broadcast|private-key|keypair|mnemonic|ledger|trezor|keystore|unlocked|execute|account)$/
 const SENDS = /^(?:run|deploy|create|send|invoke|declare|transfer|execute|publish|broadcast|mint|migrate|ignition)$/
@@ -33,7 +29,6 @@ export function statePaid(command: Command, scribe: Scribe): void {
   const { operands, options } = looseWords(command.args, VALUED)
   const said = operands.slice(0, FIRST).map(shown)
   const verbs = said.filter((word) => /^[a-z][a-z_:-]{1,30}$/.test(word)).flatMap(wordsOf)
-  // What is named behind the verb may be called like one that looks.
   const verb = verbs.find((word) => meaningOf(word) !== undefined) ?? ''
   const act = meaningOf(verb)?.act
   if ((act === 'read' && onlyLooks(verb)) || aimsHere(command)) return
@@ -61,7 +56,6 @@ function isHurried({ args }: Command): boolean {
   })
 }
 
-/** Something is signed and goes to a chain that is neither a test's nor of this machine. */
 function isSigned(verbs: readonly string[], options: ReadonlyMap<string, Word | undefined>): boolean {
   const nets = [...options].flatMap(([option, value]) => (value && CHAIN.test(option) ? [value] : []))
   const stages = nets.flatMap(({ known, sources }) => [

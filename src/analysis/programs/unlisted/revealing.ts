@@ -11,35 +11,23 @@ import type { Scribe } from '../program.ts'
 import type { ProgramFamily } from '../registry.ts'
 import { isFile } from './shapes.ts'
 
-/** What opens doors, by the names that tools give it. */
 const SECRET =
   /^(?:secrets?|credentials?|creds?|passwords?|passphrases?|passwd|apikeys?|totp|otp|oath|2fa|mfa|keyring|keychain)$/
-/** Programs that are called after what they keep. */
 const KEEPER = /^(?:secret|cred(?!it)|passw|vault|keyring|keychain|authenticator|totp|otp|oath)|warden|keepass|lastpass/
-/** It is put before everyone's eyes. */
 const SHOWS = /^(?:show|reveal|get|read|view|print|cat|decrypt|dump|peek|unseal|display|fetch|code|unmask|export|copy)$/
-/** The same, said so that nothing else can be meant. */
 const REVEALS = /^(?:reveal|decrypt|unseal|unmask|dump)$/
-/** Options that ask for keys, of which there are public ones too. */
 const ASKED = /^--?(?:show|include|with|export|print|dump|reveal|display)-(?:private-|secret-)?keys?$/
-/** Only what it is called, or whether it is there. */
 const NAMES_ONLY = /^--?(?:names?-only|keys(?:-only)?|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|exists)$/
-/** What there is, where nothing is asked for by its name. */
 const LISTS = /^--?list$/
 
-/** One word for a secret and for showing it, or for one that has no other use than being seen. */
 const WHOLE =
   /^(?:(?:initial|admin|root|default|bootstrap|master)-password|user-secrets|join-token|(?:get|print|show|export)-(?:(?:access|auth|api|identity|refresh|bootstrap|session)-)?token|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|passwords?|secrets?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$/
-/** It is made, kept or thrown away, and not shown. */
 const CHANGES =
   /^(?:set|add|new|init|create|generate|gen|import|put|update|rotate|change|reset|remove|rm|delete|clear|upload|store|revoke|encrypt|verify|check)$/
 
 const FIRST = 4
 
-/**
- * Words of the sub-command that the program is asked for: those before the first that names a thing. What an option may be given
- * neither ends them nor counts among the first.
- */
+/** Words of the sub-command: those before the first that names a thing. What an option may be given does not count. */
 function saidIn({ args }: Command): readonly string[] {
   const said: string[] = []
   let counted = 0
@@ -55,7 +43,6 @@ function saidIn({ args }: Command): readonly string[] {
 
 interface Asked {
   readonly family: ProgramFamily | undefined
-  /** Its reader vouches for this form. */
   readonly proven: boolean
 }
 
@@ -74,7 +61,6 @@ export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): 
   })
 }
 
-/** Options that are given what is read, and options by which all that is in it is printed. */
 const READ_FROM = /^--?(?:in|infile|input|file|key|privkey|load-privkey|inkey)$/
 const PRINTS =
   /^--?(?:(?:(?:key|privkey|private-key|p12|pkcs12|p8)-)?info|text|(?:print|dump|show|display)(?:-(?:all|keys?|private|text))?)$/
@@ -92,10 +78,8 @@ function printedKey({ args, stdout }: Command, scribe: Scribe): DataSource | und
   return undefined
 }
 
-/** Some of these stand in every plain word that a reader's program is asked for a secret with. */
 const OF_SECRETS = /token|passw|secret|key|mnemonic|seed|export|var|vault|credential/i
 
-/** Plain words, and none that has to do with secrets. */
 function saysNothing({ args }: Command): boolean {
   const signs = signsIn(args)
   return !signs.dashed && !hasAny(signs, '=/:.') && !args.some(({ known }) => OF_SECRETS.test(known))
@@ -137,7 +121,6 @@ function uncoversByName(name: string, args: Command['args']): boolean {
   return secret && !args.some(({ known }) => KEEPS.test(known) || isForTests(known))
 }
 
-/** One thing is decrypted, and neither an option nor a second place says that it goes into a file. */
 function showsDecrypted(args: Command['args']): boolean {
   const places = args.filter(({ known }) => /[./]/.test(known) && !known.startsWith('-'))
   return places.length === 1 && !args.some(({ known }) => INTO_FILE.test(known) || isForTests(known))
@@ -158,7 +141,6 @@ function readsSetting(said: readonly string[]): boolean {
 /** `auth token`, `auth token show`, `auth print-access-token`. */
 const LOGIN = /^auth(?:entication)? (?:[a-z]+ )?(?:print-)?(?:\w+-)?token(?: (?:show|print|get|view))?$/
 
-/** Programs whose words are files, texts and names of the project's own. */
 function isOwnText(family: ProgramFamily | undefined): boolean {
   return /^(?:git|files|shell|build|packages|interpreters)$/.test(family ?? '')
 }
@@ -167,11 +149,9 @@ function opens(command: Command): boolean {
   return decrypts(command) || looksForSecrets(command)
 }
 
-/** Verbs of stores that print what lies under a name. */
 const READS =
   /^(?:m?get(?:all|del|ex|range)?|h(?:m?get(?:all)?|vals)|[lz]range|smembers|read|cat|show|export|dump|view|print|fetch|access|extract|lookup|reveal|decrypt|type)$/
 
-/** A place that is called after secrets, behind a verb that prints what is there. */
 function readsPlace({ args }: Command, known: boolean): boolean {
   const words = args.map(({ known: word }) => word)
   const verb = words.findIndex((word) => !word.startsWith('-') && isReading(word))
@@ -193,7 +173,6 @@ function isPlace(word: string, known: boolean): boolean {
   return !known || /[/:]|\.(?:password|passwd|passphrase|api-?key)$/i.test(word)
 }
 
-/** What stands behind an option that says where to or out of what, and not what is read. */
 function isNamed(option: string): boolean {
   return /^--(?:[\w-]*file|out|output|image|chart|namespace|host|server|user|config|template)$|^-o$/.test(option)
 }
@@ -240,7 +219,6 @@ function uncoversIn(word: string): boolean {
   return found === 'sure' || (found === 'values' && /value|mask|reveal|redact|unseal/i.test(name))
 }
 
-/** What an option is given is not worth remembering. */
 const isUncovering = remembered(uncoversIn)
 
 /** `token create`: a new one is printed. */
@@ -268,7 +246,6 @@ function readsVariable(said: readonly string[]): boolean {
   return object === undefined || !/^[A-Z][A-Z0-9_]*$/.test(object) || isSecretName(object)
 }
 
-/** The noun before the verb, in one word. */
 function isRevealing(words: readonly string[]): boolean {
   const noun = words.findIndex((word) => SECRET.test(word))
   return noun >= 0 && words.slice(noun + 1).some((word) => SHOWS.test(word))
@@ -285,12 +262,9 @@ function asksFor(name: string, said: readonly string[]): boolean {
   return before || after || (REVEALS.test(words[verb] ?? '') && words.some((word) => SECRET.test(word)))
 }
 
-/** Options that say where the plain text goes, or that it stays where it was. */
 const KEEPS =
   /^--?(?:o|O|w|out(?:put)?(?:-\w+)*|write|to|dest(?:ination)?|in-?place|dir|save(?:-\w+)*|check|verify|dry-run|encrypt|e)(?:=|$)/
-/** A key with which something is opened. */
 const OPENER = /^(?:-i|-k|--(?:identity|key|keyfile|key-file|private-key|recipient-key|passphrase(?:-file)?))(?:=|$)/
-/** What is made to be opened by whoever tests. */
 const TRIAL = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|demo)(?:[/_.-]|$)/i
 
 /** `decrypt file`, `-d file -i key`: the plain text has nowhere to go but before everyone's eyes. */
@@ -309,7 +283,6 @@ function decrypts({ args, stdout }: Command): boolean {
   return files.length > 0 && !made && !files.every((file) => TRIAL.test(file))
 }
 
-/** The name of a secret with the sign behind which it stands, looked for in what a tool has kept: old commands, notes, pastes. */
 const GIVEN_SECRET = /^\W{0,3}(?:\w*_)?(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\s?=\W{0,3}$/i
 
 function looksForSecrets({ args }: Command): boolean {

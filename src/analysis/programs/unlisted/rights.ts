@@ -8,9 +8,7 @@ import type { Line } from './line.ts'
 const HIGH = /^(?:admin|admins|administrator|administrators|owner|root|superuser|superadmin|sudo)$/
 const PRINCIPALS =
   /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
-/** Options that are given a right, and words for what a tool keeps of rights. */
 const RIGHT = /^(?:roles?|rolenames?|permissions?|privileges?|access|accesslevel|acls?|polic(?:y|ies)|grants?)$/
-/** How a tool itself signs in, which gives nobody anything. */
 const SIGNS_IN = /^(?:connections?|contexts?|profiles?|configs?|configuration|sessions?|logins?|auth|credentials?)$/
 /** `--add-roles`: the option itself says that a right is given, whichever it is. */
 const HANDS = /^(?:set|add|grant|assign|attach)$/

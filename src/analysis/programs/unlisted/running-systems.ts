@@ -9,7 +9,6 @@ import { aimsHere, freeWords, isRemote, SOMETHING } from './shapes.ts'
 
 const FIRST = 4
 
-/** What a system that others use loses while it runs: those who use it, one of its machines, a copy of its data. */
 export function stateTakenDown(command: Command, scribe: Scribe): void {
   const words = freeWords(command.args)
     .slice(0, FIRST + 3)
@@ -54,7 +53,6 @@ function isPlain(word: string): boolean {
   return word.length < 60 && /^[a-z][\w.:-]*$/i.test(word)
 }
 
-/** Parts of a cluster. */
 const PARTS =
   /^(?:osds?|nodes?|brokers?|peers?|members?|hosts?|hypervisors?|shards?|replicas?|bricks?|servers?|workers?|ranks?)$/
 const OUT = /^(?:out|offline|mark-out|set-offline|down-out|ok-to-stop-force)$/
@@ -65,7 +63,6 @@ function takenOut(words: readonly string[]): string | undefined {
   return at < 0 || words.length < at + 3 ? undefined : words.slice(at).join(' ')
 }
 
-/** What keeps its data more than once, and how often. */
 const COPIED = /^(?:pools?|volumes?|topics?|keyspaces?|clusters?|ind(?:ex|ices)|replicasets?)$/
 const COPIES = /^(?:size|min_?size|replicas?|replica-?count|replication(?:[-_]?factor)?|copies|redundancy)$/
 
@@ -77,11 +74,9 @@ function fewerCopies(words: readonly string[]): string | undefined {
 }
 
 const ALIKE = /sync|mirror|replicat|unison/
-/** The other side loses what this one does not have. */
 const WINS = /^--?(?:force|prefer)$/
 const WHOLE = /^--?(?:mirror|delete(?:-(?:after|before|during|extra(?:neous)?|excluded|missing))?|remove-extra|purge)$/
 
-/** Two sides are made alike, one of them on another machine, and it is the other that wins. */
 export function stateOverridden(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
   const name = programOf(command)
@@ -95,7 +90,6 @@ export function stateOverridden(command: Command, scribe: Scribe): void {
   const places = words.filter((word) => !word.startsWith('-'))
   const there = places.find(isPlaceThere)
   if (there === undefined || places.length < 2 || aimsHere(command)) return
-  // The side that wins is named once more.
   const told = words.findIndex((word) => WINS.test(word))
   const side = told < 0 ? undefined : words[told + 1]
   const winner = side !== undefined && places.indexOf(side) < places.lastIndexOf(side) ? side : undefined

@@ -5,19 +5,16 @@ import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { isFile } from './shapes.ts'
 
-/** Programs and sub-commands that carry files from one place to another. */
 const CARRIES = /^(?:copy|cp|transfer|mirror|sync|send|put|upload|push|backup)$/
 const CARRIER = /(?:cp|copy|sync|transfer|ftp)$/
 /** `me@box:/in`, `box.acme.example:in`, `6c54cade-bde5-45c1:/in`: a machine, or an end that only a service knows. */
 const PLACE_THERE =
   /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,60}(?:\.[\w-]{1,60}){1,8}|[0-9a-f]{8}-[0-9a-f-]{8,40}):(?!\/\/)[\w/~.]/i
 
-/** Options that say that something is sent, and tools that gather what a machine tells of itself. */
 const SENDS = /^(?:upload|send|submit|post)$/
 const GATHERS =
   /^(?:sos|sosreport|report|reports|collect|collector|diag|diagnose|diagnostics|diagtool|support|supportbundle|bundle|bug|bugreport|crash|dump|feedback)$/
 
-/** What an unlisted program sends elsewhere: the last place it is given is on another machine, or an option says so. */
 export function stateSending(command: Command, scribe: Scribe): void {
   if (asksOnly(command)) return
   const words = command.args.map(({ known }) => known)

@@ -1,12 +1,8 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 
-/** Values that take back what an option says. */
 export const SAYS_NO = /^(?:false|no|off|none|never)$/i
 
-/** A change of one thing elsewhere of which no more is known. */
 export const SOMETHING = { mass: false, stage: 'unknown', family: 'other', certainty: 'likely' } as const
-
-/** What a word is, by its shape alone. */
 
 const FILE =
   /^(?:\.{0,2}\/|~)|^[\w.-]+\/$|\.(?:md|txt|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs?|cpp|h|sh|html?|s?css|svg|png|jpe?g|xml|csv|sql|log|pem|crt|zip|tgz|gz|tar|whl|wasm|ini|cfg|conf|env|db|sqlite3?)$/i
@@ -15,7 +11,6 @@ export function isFile(word: string): boolean {
   return !word.includes('://') && FILE.test(word)
 }
 
-/** Where files lie, as a rule. */
 const ROOTS =
   /^\/(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|data|root|work\w*|apps?|private|dev|run|proc|sys|builds?|repos?|src|code|projects?|github|content|volumes|scratch|models?|datasets?|weights|checkpoints?|storage|shares?d?|nfs|cache|logs?|outputs?|results?|exports?|backups?|nix|boot|lib\w*|s?bin|[a-z])(?:\/|$)/i
 
@@ -43,7 +38,6 @@ export function isLoopbackText(word: string): boolean {
   return host === '0.0.0.0' || host === '::' || addressOf(host) === 'loopback'
 }
 
-/** Options that are given where something is. */
 const WHERE =
   /^(?:[\w-]*[-_.])?(?:host|hostname|url|uri|dsn|server|servers|endpoint|addr|address|connect|connection|broker|brokers|registry)$/i
 /** Options that choose where something runs, and the word for this machine: `--master local[2]`. */
@@ -52,10 +46,7 @@ const LOCAL = /^local(?:\[[\w*,]{1,12}\])?$/
 /** A person, and no machine: whom it is for says nothing about where it goes first. */
 const MAILBOX = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
-/**
- * Is this machine all that a call is aimed at? By an option that says where, or by an address among its words; and nothing else
- * names another machine. A bare `localhost` far down among the words is only a word.
- */
+/** Is this machine all that a call is aimed at? A bare `localhost` far down among the words is only a word. */
 export function aimsHere({ args }: { readonly args: readonly Known[] }): boolean {
   const known = AIMS.get(args)
   if (known !== undefined) return known
@@ -68,7 +59,6 @@ interface Known {
   readonly known: string
 }
 
-/** Several readers ask it of the same words. */
 const AIMS = new WeakMap<readonly Known[], boolean>()
 
 function isAimedHere(args: readonly Known[]): boolean {
@@ -97,7 +87,6 @@ function isAimedHere(args: readonly Known[]): boolean {
   return told || (reached && !mailbox)
 }
 
-/** More than a bare name: with a port, a path or a scheme. */
 function isAddress(word: string): boolean {
   return /[:/]/.test(word)
 }
@@ -122,7 +111,6 @@ function isHostName(word: string): boolean {
   )
 }
 
-/** What an option for machines is given: nothing but a machine is called so there. */
 export function isRemoteHost(word: string): boolean {
   return !isLoopbackText(word) && (HOST.test(word) || isRemote(word))
 }
@@ -168,7 +156,6 @@ export function isSoughtCode(
   args: readonly { readonly known: string }[],
 ): boolean {
   if (known.length > 4_000 || !HOLED.test(known)) return false
-  // Every command of it has one, or nothing beside its name.
   if (!known.split(/[|;&\n]+/).every((part) => HOLED.test(part) || /^\s*[\w-]*\s*$/.test(part))) return false
   return args.some((arg) => OF_LANGUAGE.test(arg.known) || /^[\w.~-][\w./~-]{0,200}\/$/.test(arg.known))
 }

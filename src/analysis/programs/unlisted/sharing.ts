@@ -9,12 +9,10 @@ import type { Scribe } from '../program.ts'
 import type { Line } from './line.ts'
 import { aimsHere } from './shapes.ts'
 
-/** How a person is written. */
 export const PERSON = /^[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+$/
 
 const PAGES = /^(?:pages?|docs?|documents?|boards?|spaces?|dashboards?|files?|folders?|sheets?|notes?)$/
 
-/** Something is shared with a person who is named, or with everybody. */
 export function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scribe): boolean {
   // A package that is published is for everybody by itself.
   const page = nouns.has('publish') && [...nouns].some((noun) => PAGES.test(noun))

@@ -34,22 +34,17 @@ function isTried(stage: Stage): boolean {
   return stage === 'development' || stage === 'preview'
 }
 
-/** Its words are names of tasks that the project has. */
 function isTaskRunner(family: string | undefined): boolean {
   return family === 'build' || family === 'packages'
 }
 
-/** What the task runs stands in the analysis by itself. */
 function isRecipeRead(command: Command, stated: readonly Effect[]): boolean {
   return stated.some(
     (effect) => effect.via.length > command.via.length && !(effect.kind === 'run-code' && !effect.read),
   )
 }
 
-/**
- * What the words of a command say by themselves, in tools that have a reader as in those that have none: secrets shown, messages
- * sent, files handed to everyone, things that last, folders made alike. What a reader has stated is not said twice.
- */
+/** What the words of a command say by themselves, whatever its reader; what that has stated is not said twice. */
 export function stateSpoken(command: Command, standing: Standing, stated: readonly Effect[], scribe: Scribe): void {
   const { name } = command
   const family = name === undefined ? undefined : familyFor(name)

@@ -10,17 +10,13 @@ import { statePublished } from './hubs.ts'
 import { INTENSE, isUnasked } from './line.ts'
 import { aimsHere, isBuildFolder, isRemote } from './shapes.ts'
 
-/** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
 const NO_DOMAIN =
   /\.(?:test|local|localhost|internal|lan|invalid|[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|py|rb|go|rs|java|kt|swift|php|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dll|exe|bin|conf|cfg|ini|env|bak|pem|key|crt|db|sqlite|wasm|ipynb|proto|lua|ex|exs|vue|jar|class|dart|clj|hs|ml|nim|zig|tf|hcl|nix|jl|r|pl|c|h|cc|cpp|hpp)$/i
-/** Ends that a name of two parts must have, to be no file's. */
 const TWO_PARTS =
   /^[^.]+\.(?:com|net|org|io|dev|app|cloud|info|xyz|online|site|me|co|de|uk|eu|us|sh|ai|page|tech|blog|fr|nl|ch|at|se|jp|br|in|ca|au)$/i
-/** Folders that builds leave behind, however they are spelled. */
 const OUTPUT =
   /(?:^|\/)(?:_?site|dist|build|out(?:put)?|public|www|html?|storybook-static|export|_book|book|docs?)\/?$/i
-/** Made for a domain rather than sent to it. */
 const FOR_DOMAIN = /cert|ssl|tls|acme(?!-)|vhost|dns|crawl|scrap|mirror|sitemap|audit|probe|wget/
 
 function isDomain(word: string): boolean {
@@ -28,7 +24,6 @@ function isDomain(word: string): boolean {
   return TWO_PARTS.test(word) || word.split('.').length > 2
 }
 
-/** A folder and a domain: what lies in the one is shown under the other. */
 export function statePublishedFolder(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
@@ -47,12 +42,10 @@ export function statePublishedFolder(command: Command, scribe: Scribe): void {
   statePublished(domain, folder, scribe, domain)
 }
 
-/** Told to make both sides alike at the cost of one. */
 const SPARES_NOTHING =
   /^--?(?:force|delete(?:-\w+)*|mirror|overwrite|purge|prune|remove-extra|prefer|confirmbigdel=false)$/
 const ALIKE = /sync|mirror|replicat|unison/
 
-/** One folder is made like another, and the other is a person's own. */
 export function stateMirrored(command: Command, scribe: Scribe): void {
   const words = [command.name ?? '', ...command.args.slice(0, 2).map(({ known }) => known)]
   const alike = words.some((word) => ALIKE.test(word.toLowerCase()) && !/\s/.test(word))
@@ -72,13 +65,11 @@ function placeIn({ known }: Word): string | undefined {
   return value
 }
 
-/** A folder below a home that this session did not make and that is no project. */
 function isPersons({ zone, real, text, sessionMade }: PathUse, { facts }: Scribe): boolean {
   if (sessionMade || (zone !== 'home' && zone !== 'home-root')) return false
   return !/\.\w{1,8}$/.test(text) && real !== undefined && !isInside(facts.projectRoot, real)
 }
 
-/** Settings of a person that lie in a folder of their own, and programs that are called after them. */
 const DOTFILES = /(?:^|[/_.-])dotfiles?(?:$|[/_.-])/i
 const DOT_TOOL = /^(?:dot(?!net|env|cover|trace|slash|ty)\w{2,}|homes\w+|homem\w+|home-(?:manager|make\w*))$/
 const LAYS_OUT =
@@ -91,7 +82,6 @@ function bringsAndApplies(words: readonly string[]): boolean {
   return /^(?:init|clone|fetch|pull|setup)$/.test(verb ?? '') && things.some((word) => /^[\w@]/.test(word))
 }
 
-/** Such settings are laid out into the home, over those that are there. */
 export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const words = command.args.map(({ known }) => known)
@@ -101,7 +91,6 @@ export function stateLaidOut(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
-/** Nothing is left, by an option that says so in whatever tool. */
 const WHOLE =
   /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:(?!(?:no|not|skip|never|dont|keep|without|before|after|on|if)-)[a-z]+-)?(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:[a-z]+-)?(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
 
@@ -137,7 +126,6 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
   })
 }
 
-/** All that it is done to is made anew: by the option itself, the sub-command, or every thing that is named. */
 function isOfCaches({ name = '', args }: Command, option: string): boolean {
   if ([name, option, args[0]?.known ?? ''].some((word) => /cache/.test(word))) return true
   // The first plain word is the sub-command; what follows another option may be its value.
@@ -149,14 +137,11 @@ function isOfCaches({ name = '', args }: Command, option: string): boolean {
 }
 
 const COLLECTS = /^(?:gc|prune|clean|cleanup|clean-up|expire|vacuum|sweep|garbage-collect)$/
-/** Where others keep theirs too. */
 const SHARED = /^--(?:cloud|remotes?|server|shared|upstream|all-remotes)(?:=|$)/
 
-/** Addresses that say nothing of what is collected: of the way there, of a form, of who is told. */
 const NO_STORE =
   /^-+(?:[\w-]*[-_])?(?:proxy|schema|registry|index|mirror|docs?|homepage|webhook|notify|callback|report)$/
 
-/** The address of a store on another machine, whatever the option is called that it is given to. */
 function storeElsewhere(words: readonly string[]): string | undefined {
   return words.flatMap((word, at) => {
     const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
@@ -180,7 +165,6 @@ function sweepsShared(command: Command): string | undefined {
   return shared !== undefined && words.some((word) => INTENSE.test(word)) ? `${verb} ${shared}` : undefined
 }
 
-/** A sub-command that leaves nothing, and the question about it is skipped: also in a tool whose tasks a project makes. */
 function unaskedLoss({ args }: Command): string | undefined {
   if (!args.some(({ known }) => isUnasked(known))) return undefined
   const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-') && !known.includes('='))
@@ -191,13 +175,11 @@ function unaskedLoss({ args }: Command): string | undefined {
   return at < 0 ? undefined : operands.slice(at).join(' ')
 }
 
-/** What people and programs are known by, and what they sign with: nobody makes it again. */
 const IDENTITIES =
   /^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|credentials?|passkeys?|wallets?|secrets?|keypairs?|keystore|keyring)$/
 const KEEPS_THEM =
   /^(?:key(?:s|tool|store|ring|chain|ctl|man|mgr|manager)?|cert\w*|pkcs\w*|smartcard\w*|wallet\w*|vault\w*|secrets?|secret(?:box|store|tool)|ident(?:ity)?|idstore|passwords?|yubi\w*|token(?:store|ctl))$/
 const STORE_OPTION = /^--?(?:(?:dest|src)?key-?store|alias|key-?ring|key-?chain|cert-?store|wallet|trust-?store)$/i
-/** Keys of a text are no keys of people. */
 const OF_TEXTS =
   /^(?:unused|extra|extraneous|stale|obsolete|missing|null|duplicates?|empty|caches?|translations?|json|yaml|headers?|comments?)$/
 const STORE_FILE = /\.(?:p12|pfx|jks|bks|keystore|kdbx|kbx|db|pem|key|wallet)$/i
@@ -219,7 +201,6 @@ export function stateForgotten(command: Command, scribe: Scribe): void {
     const { zone, sessionMade } = scribe.path(word)
     return zone === 'temp' || sessionMade
   })
-  // Whose home it is tells nothing of a stage.
   const tried = values.some(({ known }) => stageOfName(known.replace(/^\/(?:home|Users)\/[^/]+/, '')) === 'development')
   if (values.length === 0 || text || scratch || tried) return
   const alias = args.findIndex(({ known }) => /^--?(?:alias|name|id|label|n)$/i.test(known))
@@ -242,7 +223,6 @@ function optionWords(option: string): readonly string[] {
   return wordsOf(option.replace(/^-+/, '').replace(/=.*$/s, '')).flatMap(unjoined)
 }
 
-/** A collector of what is no longer needed that is told to keep nothing to go back to. */
 function keepsNoOld({ name = '', args }: Command): string | undefined {
   const said = [programName(name), ...args.slice(0, 3).map(({ known }) => known)].flatMap(wordsOf)
   if (!said.some((word) => /^(?:gc|garbage|vacuum)$/.test(word))) return undefined
@@ -251,7 +231,6 @@ function keepsNoOld({ name = '', args }: Command): string | undefined {
   )?.known
 }
 
-/** What was thrown away is gone for good. */
 function emptiesTrash({ name = '', args }: Command): string | undefined {
   if (!/empty/i.test(name) && !args.some(({ known }) => /empty/i.test(known))) return undefined
   const words = [baseOf(name), ...args.map(({ known }) => known.replace(/^--?/, ''))].filter((word) => word.length < 40)
@@ -261,7 +240,6 @@ function emptiesTrash({ name = '', args }: Command): string | undefined {
     : undefined
 }
 
-/** Things of a machine that hold what nobody can make again. */
 const KEPT =
   /^(?:clusters?|machines?|vms?|instances?|box|boxes|databases?|dbs?|volumes?|snapshots?|backups?|archives?|profiles?|accounts?|users?|keys?|secrets?|disks?|datasets?|buckets?|repos?|projects?|workspaces?|generations?|revisions?|collections?|topics?|queues?)$/
 const EVERY = /^(?:-a|-A|--all(?:-\w+)*|--everything)$/
@@ -280,10 +258,8 @@ function baseOf(name: string): string {
   return name.replace(/^.*\//, '')
 }
 
-/** Words that only a system of versions has for giving up what was recorded. */
 const UNRECORDS = /^(?:debugstrip|uncommit|unrecord|obliterate|shun|unpull|amend-record)$/
 
-/** A system of versions that nobody knows throws away what it keeps. */
 export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): void {
   const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
   const [verb = '', ...refs] = operands
@@ -303,7 +279,6 @@ const REMOVER = /^[a-z0-9]{1,3}rm$/
 
 const WIPER = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/
 
-/** A program that is called after it makes what it is given unreadable. */
 export function stateWiped(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))

@@ -3,7 +3,6 @@ import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
-/** What a setting is about, by a word of its name. */
 const AREAS: readonly (readonly [Area, RegExp])[] = [
   ['tls', /^(?:tls|mtls|ssl|https|certs?|certificates?|encrypt|encryption|hsts|crypto|ciphers?|fips)$/],
   ['audit', /^(?:audit|auditing|auditlog)$/],
@@ -19,22 +18,16 @@ const AREAS: readonly (readonly [Area, RegExp])[] = [
 const NEGATES = /^(?:no|not|disable|disabled|disables|skip|skips|bypass|without|off|insecure|ignore|anonymous|unsafe)$/
 const ON = /^(?:true|1|yes|on|enabled?|always)$/i
 const OFF = /^(?:false|0|no|off|disabled?|none|never)$/i
-/** Values that keep a check and take its worth away. */
 const WEAK =
   /^(?:legacy|permissive|insecure|weak|low|lowest|minimal|plain|plaintext|anonymous|complain|unconfined|relaxed|allow-?all)$/i
-/** Protocols that are broken, as the least that is taken. */
 const OLD_PROTOCOL = /^(?:sslv[23]|tlsv?1(?:[._][01])?)$/i
-/** Names of things that such words stand in without saying what is checked: an address, a size, a time. */
 const ABOUT =
   /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
 const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{1,60})=["']?([A-Za-z0-9]{1,8})(?![\w./:-])/g
 /** Settings that are held against an order one by one; no order names the rest. */
 const MOST_NAMED = 64
 
-/**
- * A check that is switched off where something is deployed, by the name and the value of a setting, however the tool is handed
- * it: `AUTH_DISABLED=true`, `--set auth.enabled=false`, `--https-only false`. To be asked of commands that change such things.
- */
+/** A check that is switched off where something is deployed: `AUTH_DISABLED=true`, `--set auth.enabled=false`, `--https-only false`. */
 export function stateSwitchedOff(command: Command, scribe: Scribe): void {
   const found = new Map<string, Area>()
   for (const [at, { known }] of command.args.entries()) {
@@ -55,7 +48,6 @@ function note(found: Map<string, Area>, name: string, value: string, between: st
   if (area !== undefined) found.set(`${name}${between}${value}`, area)
 }
 
-/** What is weaker once a setting of this name has this value. */
 export function weakened(name: string, value: string): Area | undefined {
   const words = wordsOf(name)
   if (words.some((word) => ABOUT.test(word)) && !OLD_PROTOCOL.test(value)) return undefined
@@ -66,7 +58,6 @@ export function weakened(name: string, value: string): Area | undefined {
   return area ?? (words.some((word) => /^(?:verify|verification)$/.test(word)) ? 'authentication' : undefined)
 }
 
-/** Is something that others use changed by it: a deployed thing, outside of a developer's own stage? */
 export function changesDeployed(own: readonly Effect[]): boolean {
   return own.some(
     (effect) =>

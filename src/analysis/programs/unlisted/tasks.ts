@@ -13,34 +13,25 @@ import { aimsHere, isFile, isRemote } from './shapes.ts'
 interface Task {
   readonly name: string
   readonly words: readonly string[]
-  /** What it is given beside its options. */
   readonly objects: readonly Word[]
 }
 
-/** Tasks stand among the first words, behind the file or the verb that runs them. */
 const FIRST = 3
 const RUNS = /^(?:run|exec|x|task|tasks|run-script|artisan|console|do|call)$/
 const COMPOUND = /^[a-z][a-z0-9]*(?:[-_:.][a-z0-9]+)+$|^[a-z]+(?:[A-Z][a-z0-9]+)+$/
-/** Looks at what it names, or makes it for a check: whatever else the words say. */
 const ONLY_TRIES = /^(?:tests?|testing|specs?|e2e|mocks?|fakes?|samples?|examples?|fixtures?|seeds?|dummy|preview)$/
-/** What is made anew when it is needed, or is a developer's own. */
 const REBUILT =
   /^(?:cach(?:e|es|ed)|builds?|dist|out|output|tmp|temp|coverage|artifacts?|assets?|logs?|views?|routes?|config|deps|dependencies|modules|packages?|plugins?|hooks?|docs?|snapshots?|stale|unused|types?|containers?|images?|volumes?|branches|files?|lint|sessions?|contenttypes|pyc|migrations?|locks?|dev|local)$/
-/** People, and what a business keeps of them. */
 const PEOPLE =
   /^(?:users?|accounts?|customers?|clients?|tenants?|members?|subscribers?|subscriptions?|orders?|org(?:s|anizations?)?|teams?|payments?|invoices?|workspaces?|shops?|stores?|sites?|leads?|contacts?|patients?|students?|employees?|merchants?|sellers?|vendors?)$/
 const SENDS =
   /^(?:send|sends|resend|blast|broadcast|announce|notify|notifications?|email|emails|mail|mails|mailing|newsletters?|sms|remind|reminders?)$/
 const CHARGES = /^(?:charge|charges|bill|payout|payouts|refund|refunds)$/
-/** Everything there is, by the value of an option or a variable, or by an option of its own. */
 const MASS = /^(?:-{0,2}[\w-]*=)?(?:all|everyone|everybody|everything|\*)(?:[-_]\w+)*$|^--(?:all|everyone)(?:-\w+)*$/i
 const REHEARSES = /^--(?:dry[-_]?run|pretend|check|preview|simulate|list|help)(?:=(?:true|1|yes))?$/
 const UNASKED = /^--?(?:no-?input|no-interaction|non-interactive)$/
 
-/**
- * A task whose text nobody has read, by the words of its name: it removes things or reaches people, and the command says that
- * this is done on production, on another machine, or to all there are. Without that a task is a developer's own.
- */
+/** A task nobody has read, by its name: it removes things or reaches people, on production, elsewhere, or for all there are. */
 export function stateTask(command: Command, scribe: Scribe): void {
   const task = taskIn(command)
   if (task === undefined || command.args.some(({ known }) => REHEARSES.test(known))) return
@@ -93,13 +84,11 @@ function taskIn({ name = '', args }: Command): Task | undefined {
   return undefined
 }
 
-/** Whom it reaches, as the command calls them. */
 function sentTo({ args }: Command, { objects }: Task): string {
   const many = args.find(({ known }) => MASS.test(known))
   return many ? shown(many).replace(/^.*=|^-+/, '') : objects.map(shown).join(', ').slice(0, 120)
 }
 
-/** The things that it is given; without any, what its own name speaks of. */
 function targetsOf({ name, words, objects }: Task, mass: boolean): readonly Target[] {
   const type = words.filter((word) => meaningOf(word) === undefined).at(-1) ?? ''
   if (objects.length === 0)

@@ -5,28 +5,21 @@ import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { aimsHere, freeWords, isFile, isLoopbackText, isRemoteHost } from './shapes.ts'
 
-/** Options that are given what is said, and whom it is said to. */
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
 const ROOM =
   '--room --rooms --stream --channel --chat --chat-id --recipient --recipients --conversation --thread --jid --nick --group'.split(
     ' ',
   )
 const TO = ['--to', '-r', '-c', '--target', '--dest', '-g', '-u']
-/** A file that is shown to them. */
 const FILES = ['--file', '--files', '--attach', '--attachment', '--image', '--document', '--video']
 const VALUES = new Set([...TEXT, ...ROOM, ...TO, ...FILES])
-/** A person, a room, a number: nothing else is written so. */
 const SOMEBODY =
   /^(?:[#!][\w.:/-]{2,80}|@[\w.:-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+|[\w.-]+@[\w.-]+\/\w+)$/
-/** Said first, nothing else can be meant. */
 const SENDS = /^(?:send|post|toot|tweet|broadcast|announce)$/
-/** The same at the end of a program's name. */
 const SENDER = /[-_](?:send|post|submit|tweet|toot|say|msg|message)$/
 const SAYS = /^(?:send|pub|publish|post|notify|message|msg|say|toot|tweet|announce|broadcast|reply|dm|mail|email)$/
-/** What is put under somebody's cursor, or on this desktop, is told to nobody else. */
 const HERE = /^(?:notify-send|wl-|pb|xclip|xsel|tmux|screen|xdotool|wtype|ydotool|osascript|dunstify|kdialog|zenity)/
 
-/** A text and somebody to read it; or a verb that says that something is handed to others. */
 export function stateTelling(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (command.args.length === 0 || HERE.test(name)) return
@@ -47,7 +40,6 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
   // `install --channel x --file y`: another verb says that it is for nobody to read.
   const other = loose.operands.slice(0, 2).some((word) => meaningOf(shown(word)) !== undefined)
-  // Groups are of settings as often as of people.
   const shows =
     loose.has(...FILES) && loose.has(...(says ? ROOM : ROOM.filter((room) => room !== '--group'))) && (says || !other)
   const talks = shows || (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
@@ -83,7 +75,6 @@ const RECORDS =
 const DEALS =
   /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|transition|edit|delete|reopen|resolve|ack|acknowledge|escalate)$/
 
-/** What says yes or no in somebody's name. */
 const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request-changes|reject)(?:=|$)/
 
 /** `incident notes -n 'it was x'`: a text of several words beside the word for one. */
@@ -98,7 +89,6 @@ const MAKES = /^(?:add|create|new|schedule|set|start)$/
 export function stateSilenced(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
-  // A word before them may be what an option is given.
   const told = verbs.slice(0, 3).find((word, at) => {
     const next = verbs[at + 1] ?? ''
     return (ALERTS.test(word) && QUIETS.test(next)) || (QUIET.test(word) && MAKES.test(next))
@@ -148,7 +138,6 @@ const PUT_THERE = /^[\w.-]{1,64}@((?:[\w-]+\.)+[a-z]{2,24}):/i
 const CONNECTION =
   /^(?:[A-Z]{2,10}:(?:[\s\S]*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i
 
-/** What comes from there is put into the file. */
 const TAKES_OUT = /dump|export|backup|pull|fetch|download|diff|info|status|inspect|generate|introspect/
 const MADE_HERE = /^--?(?:o|out\w*|save\w*|dest\w*|file|config|schema)$/
 
@@ -157,7 +146,6 @@ function isPlace(word: string): boolean {
   return /^[\w./~-]+$/.test(word) && (word.lastIndexOf('/') > 0 || /\.\w{1,8}$/.test(word))
 }
 
-/** A file of this machine and a place on another, given to a program that nobody knows: the one is put into the other. */
 export function stateSentTo(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (LOOKS.test(name) || TAKES_OUT.test(name)) return
@@ -180,12 +168,10 @@ export function stateSentTo(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
 }
 
-/** Programs that are called after handing files to everyone; those of a clipboard are called alike. */
 const HANDS_OUT = /^(?:\w*paste(?:bin\w*)?|\w*haste(?:bin)?|upload\w*|\w*upload(?:er)?|transfer|\w*share)$/
 const CLIPBOARD = /^(?:paste|pbpaste|wl-paste|xpaste|ypaste|uploads?|share)$/
 const LOOKS = /lint|check|test|list|status|help|version/
 
-/** A file, or what is piped in, given to a program whose name says that it shows it to others. */
 export function stateHandingOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (CLIPBOARD.test(name) || LOOKS.test(name)) return

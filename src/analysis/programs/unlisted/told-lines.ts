@@ -16,33 +16,24 @@ export interface Hearer {
   readonly kind: 'machine' | 'served' | 'console' | 'local' | 'unsure'
 }
 
-/** Lines that say on which machine the next ones work. */
 const OPENS = /^[ \t]*(?:server|open|connect|host|login|use)[ \t('"]+([\w.@:/-]{2,200})/im
-/** Lines that only a session has: it is opened, set up or left. */
 const SESSION =
   /^[ \t]*(?:(?:server|open|connect|login|use)[ \t('"]+[\w.@:/-]{2}|conf(?:ig(?:ure)?)?(?:[ \t]+(?:t(?:erminal)?|exclusive|private))?[ \t]*$|(?:enable|exit|quit|bye|logout|disconnect|commit|end)\b[ \t();]*$)/im
 /** What is set up is taken back by a word before it, in a session that sets up; a port that is no longer shut is none the less. */
 const CONFIGURES = /^[ \t]*conf(?:ig(?:ure)?)?(?:[ \t]+(?:t(?:erminal)?|exclusive|private))?[ \t]*$/im
 const TAKES_BACK = /^(?:no|undo)$/i
-/** What a program is called, or told to be, that takes commands line by line. */
 const CONSOLE = /(?:shell|console|cli|repl|cmd|client|adm|admc|admin|sql|sh)$/
 const CONNECTS = /^--?(?:connect|server|host|target)$|^(?:shell|console|cli|repl|connect|target)$/i
-/** Letters for the console of what runs already, with a command for it. */
 const ATTACHED = /^-r[cex]$/
-/** Where services of this machine take orders; in a home or a scratch folder they are the user's own. */
 const CONTROL_SOCKET =
   /^(?:unix(?:-\w{1,10})?:)?\/(?:(?:var\/)?run\/(?!user\/)|var\/(?:lib|opt)\/|opt\/|srv\/)\S{0,200}\.(?:sock|socket|ctl)(?:,|$)/i
 /** A word before the verb that only says that something is done: `update delete x`. */
 const LEADS = /^(?:update|do|call|run|exec|request|execute)$/
-/** Words of a sentence: nobody types them to a machine. */
 const PROSE = /^(?:the|an?|your|my|our|and|is|are|was|it|its|this|that|please|with|how|you|we|from|when)$/
-/** A field of a message. */
 const HEADER = /^[ \t]*[\w-]{2,40}:[ \t]/
-/** So many words are a command; more are a sentence. */
 const MOST_WORDS = 8
 /** The verb stands among the first words: `core stop now`, `user bob delete`. */
 const FIRST = 4
-/** A tool is told a few things by hand; what comes after them is what it works on. */
 const MOST_LINES = 200
 const MOST_LETTERS = 20_000
 
@@ -51,14 +42,11 @@ const ENDS: ReadonlySet<Act> = new Set<Act>(['cancel', 'restart'])
 const GIVES: ReadonlySet<Act> = new Set<Act>(['grant', 'create'])
 /** What only a machine is told: a text that any other tool works on speaks of it as often. */
 const SETS: ReadonlySet<Act> = new Set<Act>(['update', 'release'])
-/** A whole machine or server, not one of its tasks. */
 const WHOLE_MACHINE = /^(?:shutdown|shut|poweroff|halt|reboot)$/
-/** Nobody who is being served is waited for. */
 const AT_ONCE = /^(?:now|immediate(?:ly)?)$/i
 const SPARES_NOTHING =
   /^(?:-{1,2}[a-z]*r[a-z]*|--recursive|recursive|factory|all|ranges?|\*|-{0,2}(?:force|noprompt|nosave))$/i
 
-/** The program, and how far what it reads on standard input is commands. */
 export function hearerOf(command: Command, text: string, unlisted: boolean): Hearer {
   const name = programName(command.name ?? '')
   const opened = OPENS.exec(text)?.[1]
@@ -85,7 +73,6 @@ function isConsole({ name = '', args }: Command, text: string): boolean {
   )
 }
 
-/** Lines that somebody is told, each as a sub-command with its words, as far as they take away, end or grant something. */
 export function toldLines(command: Command, text: string, hearer: Hearer): readonly Line[] {
   const like = command.head ?? command.args[0]
   if (like === undefined) return []
@@ -105,7 +92,6 @@ export function toldLines(command: Command, text: string, hearer: Hearer): reado
   })
 }
 
-/** The line with its verb before what it is done to; nothing where none is told. */
 function verbFirst(words: readonly string[], { kind }: Hearer): readonly string[] {
   const at = verbAt(words, kind)
   const verb = words[at]
@@ -141,7 +127,6 @@ function commandIn(line: string): string {
   )
 }
 
-/** Where a line says what is done; a line that begins with a question says nothing. */
 function verbAt(words: readonly string[], kind: Hearer['kind']): number {
   for (const [at, word] of words.slice(0, FIRST).entries()) {
     const act = leads(word) ? 'work' : actOf(word)

@@ -10,14 +10,11 @@ import { weakened } from './switched-off.ts'
 import { hearerOf, linesOf } from './told-lines.ts'
 import { stateToldLines } from './unlisted.ts'
 
-/** Options that name the machine that a client speaks to, whatever its name looks like. */
 const MACHINE = /^(?:H|host|hostname|server|target-host|remote-host)$/
-/** Programs that are handed a whole command as one word. */
 const TAKES_LINES = /(?:adm|admin|ctl|console|shell)$/
 /** `op bob`: somebody is made to rule. */
 const RULES = /^(?:op|oper|elevate)$/i
 
-/** A text of several words beside the machine that a client speaks to: a command that is carried out there. */
 export function stateToldThere(command: Command, scribe: Scribe): void {
   const name = programName(command.name ?? '')
   if (!command.args.some(({ known }) => /\s/.test(known)) || aimsHere(command) || asksOnly(command) || onlyLooks(name))
@@ -52,7 +49,6 @@ function linesGiven(text: string): readonly string[] {
   })
 }
 
-/** A check that is switched off there, or somebody who may do anything from now on. */
 function stateToldRights(text: string, scribe: Scribe): void {
   for (const words of linesOf(text)) {
     const [first = '', account = ''] = words

@@ -35,13 +35,11 @@ import { freeWords, isBuildFolder, isFile, isLoopbackText, isPort, isRegistryNam
 import { PERSON, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
-/** What a tool makes anew when it needs it, and what is a developer's own. */
 const REBUILT =
   /^(?:caches?|build|dist|tmp|temp|coverage|artifacts?|daemon|sims?|simulators?|simctl|emulators?|avd|snapshots?|mocks?|notes?|todos?|tasks?|session|sessions|unused|deps|dependencies|imports?)$/
 const DATABASE = /^db|db$|^(?:database|sql|schema|tables?|migrations?|migrate)$/
 const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
 const DEVICES = /^(?:devices?|peers?|introducers?)$/
-/** People who are let in. */
 const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|users?|people|teammates?)$/
 
 const MANY = 120
@@ -73,7 +71,6 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   if (line === undefined) stateSetThere(command, scribe)
 }
 
-/** An option, whatever it is called, whose value is every address of this machine: a server is bound to it. */
 function stateListening(command: Command, scribe: Scribe): void {
   const { args, name = '' } = command
   if (onlyAsks(command)) return
@@ -85,7 +82,6 @@ function stateListening(command: Command, scribe: Scribe): void {
   stateBinding(bound, programName(name), scribe)
 }
 
-/** A place of the user's own, outside the project, that an option says is written. */
 function stateOutput(command: Command, scribe: Scribe): void {
   if (onlyAsks(command)) return
   for (const { kind, name, word } of slotsOf(command.args).slots) {
@@ -97,7 +93,6 @@ function stateOutput(command: Command, scribe: Scribe): void {
   }
 }
 
-/** Somebody's address and a subject: a letter, whichever program sends it. */
 function stateMail(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
   const at = words.findIndex((word) => /^(?:-s|--subject(?:=.*)?)$/s.test(word))
@@ -112,7 +107,6 @@ export function stateTold(command: Command, unlisted: boolean, scribe: Scribe): 
   if (text !== undefined) stateToldLines(command, text, hearerOf(command, text, unlisted), scribe)
 }
 
-/** What a text tells whoever hears it, line by line. */
 export function stateToldLines(command: Command, text: string, hearer: Hearer, scribe: Scribe): void {
   for (const line of toldLines(command, text, hearer)) {
     const { act } = line.meaning
@@ -126,7 +120,6 @@ export function stateToldLines(command: Command, text: string, hearer: Hearer, s
   }
 }
 
-/** What goes to another machine as it is, in whatever is spoken there. */
 export function stateSaid(host: string, payload: readonly DataSource[], command: Command, scribe: Scribe): void {
   if (addressOf(host) === 'loopback') return
   for (const source of payload)
@@ -151,7 +144,6 @@ export function stateUnsaid(command: Command, scribe: Scribe): void {
   if (line?.meaning.act === 'deploy' && line.aimed && !looks) stateDeploy(line, scribe)
 }
 
-/** A script of the project whose text is not known: what its name and its words say. */
 export function stateUnreadScript(command: Command, script: string, scribe: Scribe): void {
   statePaid({ ...command, name: script }, scribe)
   const line = lineOf(command, script)
@@ -213,7 +205,6 @@ function stateLine(line: Line, scribe: Scribe): void {
   }
 }
 
-/** Kept by a service and run there, for whoever uses what comes of it. */
 const JOBS = /^(?:jobs?|pipelines?|workflows?|flows?|dags?|schedules?|batch(?:es)?)$/
 
 /** What a machine or a device elsewhere is set to; to sync or to connect with one changes nothing there. */
@@ -224,7 +215,6 @@ const setsThere = ({ there, local, nouns }: Line): boolean =>
 const isSwitch = ({ nouns, script }: Line): boolean =>
   !script && nouns.has('activate') && [...nouns].some((noun) => /^(?:versions?|revisions?|releases?)$/.test(noun))
 
-/** The root of whatever the tool keeps. */
 const isRoot = (word: Word): boolean => /^\/+$/.test(word.known)
 const isFileWord = ({ known }: Word): boolean =>
   (isFile(known) && !isTreeName(known)) || (/^[\w.-]+\//.test(known) && !isRegistryName(known))
@@ -325,7 +315,6 @@ function statePublish(line: Line, scribe: Scribe): void {
   statePublished(name, what, scribe)
 }
 
-/** Another device, peer or person that is let in. */
 function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe): boolean {
   const invites = nouns.has('invite')
   const adds =
@@ -361,7 +350,6 @@ function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
   scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false, targets, certainty: 'likely' })
 }
 
-/** A root certificate that is put where everything trusts it. */
 function stateTrust(command: Command, scribe: Scribe): void {
   if (command.args.length === 0) return
   const name = programName(command.name ?? '')

@@ -14,7 +14,6 @@ import { scribeFor, within } from '../scribe.ts'
 import { NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
-/** Reads a text that a builtin was given to run in this shell. */
 export function runCallback(text: Value, call: Call, wrapper: string, certain = true): Standing {
   const { frame, command } = call
   if (frame.depth >= LIMITS.depth) {
@@ -59,7 +58,6 @@ const hash: Builtin = (call, scribe) => {
   return { ...resolveProgram(call, scribe), output: NOTHING }
 }
 
-/** From now on the name runs something else. */
 export function standsFor(name: string | undefined, target: Word, frame: Frame): void {
   noteUnknown(frame, 'a name that is bound to another program', target.span)
   const bound = target.text?.slice(target.text.lastIndexOf('/') + 1)

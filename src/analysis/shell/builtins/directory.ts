@@ -8,12 +8,10 @@ import { NOTHING } from '../values.ts'
 import { ownPlaces } from '../variants.ts'
 import type { Builtin } from './index.ts'
 
-/** Nobody works in a directory with a longer name; every path in it would cost as much. */
 const LONGEST = 1_024
 
 const DONE: CallOutcome = { standing: 'proven', output: NOTHING }
 
-/** Where a word leads; undefined when that is not known. */
 function destination(word: Word, call: Call): string | undefined {
   const use = pathUse(word, call.frame.scope.cwd, call.frame.facts)
   return use.real === undefined ? undefined : throughLinks(call.frame.analysis.overlay, use.real)
@@ -22,7 +20,6 @@ function destination(word: Word, call: Call): string | undefined {
 function move(call: Call, to: string | undefined, word?: Word): CallOutcome {
   const { scope, analysis } = call.frame
   const known = to === undefined || to.length > LONGEST ? undefined : to
-  // In another reading it is one of those that the session filled.
   const places = known === undefined ? ownPlaces(word, call.frame) : []
   const place = places[analysis.overlay.files.chooses(THE_PLACE, places.length + 1)]
   scope.previous = scope.cwd
@@ -46,7 +43,6 @@ const cd: Builtin = (call) => {
 function isMissing(path: string, call: Call): boolean {
   const { facts, analysis } = call.frame
   if (analysis.book.commands.length > 1 || facts.file(path).kind !== 'missing') return false
-  // A call that was let pass may be about to make it.
   const { written, created } = facts.session
   return ![...written.keys(), ...created].some((made) => made === path || made.startsWith(`${path}/`))
 }

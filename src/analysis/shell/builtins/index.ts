@@ -7,7 +7,6 @@ import { INPUT } from './input.ts'
 import { RUNNING } from './running.ts'
 import { VARIABLES } from './variables.ts'
 
-/** A command of the shell itself, which may change the shell around it. */
 export type Builtin = (call: Call, scribe: CoreScribe) => CallOutcome
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map([

@@ -29,7 +29,6 @@ function namesOf(args: readonly Word[]): string[] {
   return names.length === 0 ? ['REPLY'] : names
 }
 
-/** Reads a line. */
 const read: Builtin = (call, scribe) => {
   const outcome = readLine(call)
   if (isHidden(call) && /\bsudo\b|password for/i.test(promptOf(call)))

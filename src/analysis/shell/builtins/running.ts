@@ -12,7 +12,6 @@ import { type CoreScribe, scribeFor, within } from '../scribe.ts'
 import { joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
 import type { Builtin } from './index.ts'
 
-/** The frame of a text that runs in this very shell. */
 function deeper(call: Call, wrapper: string): Frame {
   const { frame, command } = call
   return {
@@ -97,7 +96,6 @@ const source: Builtin = (call) => {
 /** No name that anything reads. */
 const SOURCED = 'SOURCED_ENV'
 
-/** A start-up file in a home directory, or the activation of a tool, as others left it. */
 function isUsual(path: PathUse, scribe: CoreScribe): boolean {
   if (path.sessionMade || path.real === undefined) return false
   if (path.zone === 'home' || path.zone === 'system') {
@@ -173,7 +171,6 @@ const exec: Builtin = (call, scribe) => {
 
 const LISTS = new Set(['-l', '-p', '-P'])
 
-/** A trap runs later; its text is read at the end of the shell, when its variables are known. */
 const trap: Builtin = (call, scribe) => {
   const { args } = call.command
   const words = afterDashes(args)
@@ -184,7 +181,6 @@ const trap: Builtin = (call, scribe) => {
   for (const signal of signals) {
     const name = (signal.text ?? '?').toUpperCase()
     const { traps } = call.frame.scope.shell
-    // One that is replaced may have run before.
     const before = traps.get(name)
     const free = before && before.body.raw !== body.raw ? `${name} ${body.raw}` : name
     traps.set(free, { body, command: call.command })
@@ -196,7 +192,6 @@ const trap: Builtin = (call, scribe) => {
   return { standing: 'proven', output: NOTHING }
 }
 
-/** zsh's words that only switch off an expansion. */
 const passing: Builtin = (call) => {
   const [first] = call.command.args
   noteUnknown(call.frame, 'a word of zsh', call.command.span, 'ambiguous')

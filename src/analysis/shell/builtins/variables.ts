@@ -52,7 +52,6 @@ function stateHandedOn(call: Call, scribe: CoreScribe): Standing {
   return standing
 }
 
-/** Notes which names the programs started from here will see. */
 function exportNames(call: Call, options: readonly string[]): void {
   const { exported, exportedFunctions } = call.frame.scope.shell
   const target = options.some((option) => option.includes('f')) ? exportedFunctions : exported
@@ -96,7 +95,6 @@ const declare: Builtin = (call, scribe) => {
   if (exports) exportNames(call, options)
   const handed = exports ? stateHandedOn(call, scribe) : 'proven'
   const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
-  // What a function or variable is printed as is not put together here.
   const prints = call.declarations.length === 0 && options.some((option) => /^-.*[fFp]/.test(option))
   if (!lists)
     return { standing: weakest(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
@@ -117,7 +115,6 @@ const unset: Builtin = (call, scribe) => {
   return { standing: 'proven', output: NOTHING }
 }
 
-/** Names that people type without a second thought. */
 const COMMON =
   /^(?:sudo|su|doas|ssh|ls|cd|ll|cat|cp|mv|rm|git|vim?|nano|grep|find|ps|npm|python3?|docker|kubectl|make|pip3?|exit|clear)$/
 
@@ -125,7 +122,6 @@ const COMMON =
 const RESERVED =
   /^(?:if|then|elif|else|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|!|\{|\}|\[\[)$/
 
-/** An alias of an everyday command, or of a word of the grammar, runs whenever that is typed next. */
 function readAlias(name: string, body: Value, call: Call): void {
   const { frame } = call
   const grammar = RESERVED.test(name)
@@ -153,7 +149,6 @@ const alias: Builtin = (call) => {
     if (texts.length === 0) readAlias(name, { text, sources: word.sources }, call)
     if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
     const chosen = texts[call.frame.analysis.overlay.files.chooses(`alias ${name}`, texts.length)]
-    // What is not known of it stays so where it is used.
     setAlias(name, chosen ?? word.known.slice(equals + 1).replaceAll('\0', '${_NOT_KNOWN_}'), call.frame)
   }
   return { standing: 'proven', output: NOTHING }
@@ -230,7 +225,6 @@ const getopts: Builtin = (call) => {
   return { standing: 'proven', output: NOTHING }
 }
 
-/** What an option's word may give as its value: the rest of it, or the word behind it. */
 function optionValue(word: Word, next: Word | undefined): readonly Word[] {
   const letters = /^-[A-Za-z?]+/.exec(word.known)?.[0]
   if (letters === undefined) return []
