@@ -1,9 +1,18 @@
 import { baseName } from '../base-name.ts'
-import type { DataSource, Value } from '../words.ts'
+import type { DataSource, Value, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { getDescriptor } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { joinSources } from './values.ts'
+
+/** `/dev/tcp/host/port` and `/dev/udp/host/port`, which bash opens as sockets. */
+export function socketOf(word: Word): { host: string; url: string } | undefined {
+  const match = /^\/dev\/(tcp|udp)\/([^/]+)(?:\/(.*))?$/.exec(word.known)
+  if (!match) return undefined
+  const [, protocol = 'tcp', host = '', port = ''] = match
+  const name = host.includes('\0') ? 'unknown' : host.toLowerCase()
+  return { host: name, url: `${protocol}://${name}${port === '' ? '' : `:${port.replaceAll('\0', '?')}`}` }
+}
 
 const INTERPRETERS = /^(?:(?:ba|da|z|k|tc|c|fi|a|rba)?sh|python[\d.]*|perl|ruby|php|node|lua|expect)$/
 

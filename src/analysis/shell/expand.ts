@@ -5,6 +5,7 @@ import { hasControl, hasInvisible } from '../hidden-signs.ts'
 import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
+import { tildePrefix } from './environment.ts'
 import { LIMITS } from './limits.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
 import { parseShell } from './parse.ts'
@@ -20,7 +21,6 @@ import {
   wordsFrom,
 } from './pieces.ts'
 import { getVariable, type Scope, setVariable } from './scope.ts'
-import { tildePrefix } from './tilde.ts'
 import { dynamicWord, literalWord, NOWHERE } from './values.ts'
 import { runQualifier } from './zsh.ts'
 

@@ -3,18 +3,21 @@ import type { TextRead, Unknown, UnknownKind } from '../action.ts'
 import { type Doer, doerOf } from '../doer.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { stateFileEffects, stateRecipe } from '../files/file-effects.ts'
 import type { Layer } from '../layers.ts'
-import { isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../paths.ts'
+import { isActing, isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
-import { writeStanding } from './acting.ts'
+import type { runCall, runOutcome } from './dispatch.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
-import type { ShellReader } from './reader.ts'
+import { closesNothing } from './parse.ts'
+import type { runFile } from './run-file.ts'
+import type { readLayer } from './run-text.ts'
 import type { Scope } from './scope.ts'
-import { closesNothing } from './stray.ts'
+import type { walk, walkAll } from './walk.ts'
 
 export interface Book {
   readonly commands: Command[]
@@ -280,4 +283,22 @@ export function spoils(effect: Effect): boolean {
     case 'external-write':
       return false
   }
+}
+
+export function writeStanding(path: PathUse): Standing {
+  if (path.tags.includes('null-device')) return 'proven'
+  if (isActing(path)) return 'plain'
+  return path.zone === 'project' || path.zone === 'temp' || path.sessionMade ? 'expected' : 'plain'
+}
+
+/** What leads back to the whole from a part: asked for here, so that no part imports what imports it. */
+export interface ShellReader {
+  readonly walk: typeof walk
+  readonly walkAll: typeof walkAll
+  readonly readLayer: typeof readLayer
+  readonly runCall: typeof runCall
+  readonly runOutcome: typeof runOutcome
+  readonly runFile: typeof runFile
+  readonly stateFileEffects: typeof stateFileEffects
+  readonly stateRecipe: typeof stateRecipe
 }

@@ -10,11 +10,9 @@ import { type NameDeed, nameSays, optionSays, type Says, verbSays } from '../rol
 import { asksOnly } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
-import { isUsedFile } from './credential-options.ts'
 import { wasHanded } from './frame.ts'
-import { isProgram, isSearch } from './guarded-search.ts'
 import type { CoreScribe } from './scribe.ts'
-import { isAddress, isPlaceLike, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
+import { isAddress, isPlaceLike, isUsedFile, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
 
 interface Told {
   readonly command: Command
@@ -364,3 +362,27 @@ function nameOf(name: string, first: string | undefined): NameDeed {
     nameSays(base)
   )
 }
+
+const LETTERS = /^(?:[nlcerHhE]|[nlcerHhEis]{2,4})$/
+const PATTERN = /^[\w^$.*+?|\\<>:@ -]{1,80}$/
+
+/** `tool -n pattern file file`: by its shape it looks for something, and nothing says that it writes. */
+function isSearch(command: Command, slots: readonly Slot[], options: readonly string[]): boolean {
+  const [option = '', ...more] = options
+  if (more.length > 0 || !LETTERS.test(option) || isRaised(command) || command.stdin.kind === 'value') return false
+  const [pattern, ...files] = slots
+  if (pattern?.kind !== 'loose' || !PATTERN.test(pattern.word.known) || isPlaceLike(pattern.word)) return false
+  return (
+    command.args[0]?.known === `-${option}` &&
+    files.length > 0 &&
+    files.every(({ kind, word }) => kind === 'operand' && isPlaceLike(word) && !isAddress(word))
+  )
+}
+
+/** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`: what is to be picked out of the file behind it. */
+function isProgram({ known }: Word): boolean {
+  if (/\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)) return true
+  return !/[^=!<>]=[^=]|\b(?:del|set|delete|update|put|insert)\b/.test(known) && PICKS.test(known)
+}
+
+const PICKS = /^(?:\.[\w."-]*(?:\[.*|\s*\|.*)|\$[.[].*|\/\/[\w@*]+(?:\/|\[|\().*|\/[^/]+\/p|[\w ]*\{\s*print\b.*)$/s

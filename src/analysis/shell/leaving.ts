@@ -14,10 +14,10 @@ import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
-import { carriedSources } from './carried.ts'
-import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
 import { isWhole } from './printed.ts'
 import type { CoreScribe } from './scribe.ts'
+import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './slots.ts'
+import { carriedSources } from './values.ts'
 
 interface WayOut {
   readonly host: string

@@ -1,15 +1,18 @@
 import { dirname, resolve } from 'node:path/posix'
+import { baseName } from '../base-name.ts'
 import { readCode } from '../code/read-code.ts'
-import { isWorthStating } from '../code/written-sources.ts'
+import { FOUND, isWorthStating, readWrittenSources } from '../code/written-sources.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { type Recipe, recipesIn } from '../files/recipes.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import { isMeant, matters } from '../files/treachery.ts'
 import type { PathUse } from '../paths.ts'
+import { pathsAmong } from '../programs/build/tool.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor } from '../programs/registry.ts'
 import { isShellName } from '../shell-names.ts'
+import { asksOnly, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import {
   type Analysis,
@@ -25,9 +28,9 @@ import {
 import { knownLanguage } from './language.ts'
 import { fileText } from './overlay.ts'
 import { ownFiles } from './own-files.ts'
-import { type Mention, mentionsOf, ownNamed } from './own-mentions.ts'
+import { handlesOnly, type Mention, mentionsOf, ownNamed, startedOn } from './own-mentions.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
-import { startedOn } from './started.ts'
+import { slotsOf } from './slots.ts'
 
 const MAX_ALL = 400
 const PER_FILE = 200
@@ -258,4 +261,15 @@ function kept({ command, scribe }: Loading, read: (inner: CoreScribe) => void, s
   files.disown(seen)
   if (directories.size > made) for (const folder of [...directories].slice(made)) directories.delete(folder)
   return effects.splice(from).filter(sieve.counts)
+}
+
+/** A runner that nobody knows finds the tests and the settings of its tree by itself: what this session wrote of them is read. */
+export function stateFound(command: Command, scribe: CoreScribe): void {
+  const { name = '', args } = command
+  const { place, facts } = scribe.frame
+  if (place !== 'here' || facts.session.written.size === 0 || asksOnly(command)) return
+  // Whoever tests runs what it looks at.
+  const looks = onlyLooks(baseName(name)) || handlesOnly(name, slotsOf(args).slots)
+  if (!looks || /test/i.test(baseName(name)))
+    readWrittenSources({ under: pathsAmong(args, scribe), files: FOUND }, scribe)
 }

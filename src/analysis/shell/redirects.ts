@@ -1,12 +1,12 @@
 import type { Redirection, WordPart } from 'unbash'
 import type { Redirect, RedirectKind, Value, Word } from '../words.ts'
+import { socketOf } from './bound-sockets.ts'
 import { expandBody, expandSingle } from './expand.ts'
 import { type Frame, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
 import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
-import { socketOf } from './sockets.ts'
 import { literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
 export interface Bound {

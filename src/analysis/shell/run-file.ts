@@ -10,14 +10,14 @@ import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
 import { isSetup } from './filters.ts'
 import { fishAsShell } from './fish.ts'
+import type { Origin } from './flows.ts'
 import { type Analysis, type Frame, noteOverrun, noteUnknown } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
-import { matchedFiles } from './matched-files.ts'
-import type { Origin } from './origin.ts'
 import { readLayer } from './run-text.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { matchedFiles } from './variants.ts'
 
 export interface FileRun {
   readonly path: PathUse

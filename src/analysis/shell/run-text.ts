@@ -4,6 +4,7 @@ import type { Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
 import type { Value } from '../words.ts'
 import { isSetup } from './filters.ts'
+import { originOf } from './flows.ts'
 import {
   type Frame,
   lessCertain,
@@ -14,11 +15,9 @@ import {
   noteUnread,
   spend,
 } from './frame.ts'
-import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { shadows } from './living.ts'
-import { originOf } from './origin.ts'
-import { parseShell, thinned } from './parse.ts'
+import { asBashReads, hostileText, parseShell, thinned, tooDeep } from './parse.ts'
 import { fork, setVariable } from './scope.ts'
 import { type CoreScribe, scribeFor, within } from './scribe.ts'
 import { dynamicWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'

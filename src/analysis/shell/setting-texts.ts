@@ -19,7 +19,7 @@ import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command, Value } from '../words.ts'
 import type { CallOutcome } from './dispatch.ts'
-import type { ShellReader } from './reader.ts'
+import type { ShellReader } from './frame.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 

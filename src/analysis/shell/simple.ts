@@ -2,9 +2,9 @@ import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, 
 import { hostileName } from '../hidden-signs.ts'
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
-import { assign } from './assign.ts'
+import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './arithmetic.ts'
+import { assign, stateFresh } from './assign.ts'
 import { type Declaration, runCall } from './dispatch.ts'
-import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
 import {
@@ -17,17 +17,16 @@ import {
   noteUnread,
   spend,
 } from './frame.ts'
-import { stateFresh } from './fresh.ts'
 import { hostFor } from './host.ts'
-import { hasForeignHost } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
-import { withMatchedOptions } from './matched-files.ts'
+import { hasForeignHost } from './parse.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
 import { getDescriptor, stagedFor } from './scope.ts'
 import { scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
 import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { withMatchedOptions } from './variants.ts'
 import { lookedUpName, withClobbers } from './zsh.ts'
 
 const ASSIGNMENT = 3

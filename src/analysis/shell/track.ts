@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from 'node:path/posix'
+import { basename, dirname, join, normalize } from 'node:path/posix'
 import { baseName } from '../base-name.ts'
 import { type Brought, broughtBy } from '../brought.ts'
 import { doerOf, hasRole } from '../doer.ts'
@@ -7,15 +7,14 @@ import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import { placedWords } from '../programs/files/placement.ts'
+import { applySed } from '../programs/files/sed-apply.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
-import { isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
-import { editOf } from './edits.ts'
 import { type Frame, noteOf, spend } from './frame.ts'
-import { fileText, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
+import { fileText, hostOf, type Overlay, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
 import { isMade } from './sinks.ts'
-import { trackUnpacked } from './unpacked.ts'
+import { isElsewhere, isUsedFile, optionAt } from './slots.ts'
 import { joinSources, literalWord } from './values.ts'
 
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
@@ -292,4 +291,89 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
       overlay.files.set(place, { text, sources: [source], made })
     }
   }
+}
+
+function editOf({ name, args }: Command): TextChange | undefined {
+  switch (baseName(name ?? '')) {
+    case 'sed':
+    case 'gsed':
+      return sedEdit(args.map((word) => word.text))
+    case 'perl':
+      return perlEdit(args.map((word) => word.text))
+    default:
+      return undefined
+  }
+}
+
+function sedEdit(words: readonly (string | undefined)[]): TextChange | undefined {
+  const scripts: string[] = []
+  let extended = false
+  let script: string | undefined
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined) return undefined
+    if (word === '-e' || word === '--expression') scripts.push(words[++at] ?? '')
+    else if (/^--expression=/.test(word)) scripts.push(word.slice(13))
+    else if (/^-(?:f|n|z|s)|^--(?:file|quiet|silent|null-data)/.test(word)) return undefined
+    else if (/^-[Er]|^--regexp-extended|^-i?[Er]$/.test(word)) extended = true
+    else if (!word.startsWith('-') && word !== '') script ??= word
+  }
+  const all = scripts.length > 0 ? scripts : [script ?? '']
+  return (text) => (text === undefined ? undefined : applySed(all, text, extended))
+}
+
+/** `perl -pi -e 's/a/b/'`: one substitution, of signs that mean the same in both languages. */
+function perlEdit(words: readonly (string | undefined)[]): TextChange | undefined {
+  const at = words.findIndex((word) => /^-[a-z0-9.]*e$/.test(word ?? ''))
+  const script = at < 0 ? undefined : words[at + 1]
+  if (script === undefined || !/^\s*s([/|#,!]).*\1.*\1g?i?;?\s*$/.test(script) || /[$@]/.test(script)) return undefined
+  return (text) => (text === undefined ? undefined : applySed([script], text, true))
+}
+
+type Unpacking = Extract<Effect, { kind: 'write-path' }>
+
+/** An archive from the network is unpacked: what is in that folder now came from there. */
+function trackUnpacked(effect: Unpacking, command: Command, frame: Frame): void {
+  const { real, zone } = effect.path
+  const from = real === undefined ? undefined : archiveOrigin(command, frame)
+  if (real !== undefined && from === undefined) unpackOver(real, frame.analysis.overlay)
+  if (real === undefined || from === undefined) return
+  const shared = !/^(?:project|temp|home)$/.test(zone) || real === command.cwd
+  frame.analysis.overlay.trees.set(real, { from: from.url, shared })
+  const { certainty, by } = effect
+  const { host, url } = from
+  const places = shared
+    ? foldersOf(url).map((name) => pathUse(literalWord(`${real}/${name}`), undefined, frame.facts))
+    : [effect.path]
+  for (const to of places.length === 0 ? [undefined] : places)
+    noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
+}
+
+function foldersOf(url: string): readonly string[] {
+  const plain = url.replace(/[?#].*$/s, '')
+  const stem = basename(plain).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
+  const forge = /\/([\w.-]+)\/(?:-\/)?(?:archive|tarball|zipball|get)\//.exec(plain)?.[1]
+  const refs =
+    forge === undefined || stem === '' ? [] : [`${forge}-${stem}`, `${forge}-${stem.replace(/^v(?=\d)/, '')}`]
+  return [...new Set([stem, ...refs])].filter((name) => name !== '')
+}
+
+function unpackOver(folder: string, overlay: Overlay): void {
+  overlay.unpacked.add(folder)
+  const below = `${folder}/`
+  for (const [path, file] of overlay.files)
+    if (file.text !== undefined && path.startsWith(below)) overlay.files.set(path, { ...file, text: undefined })
+}
+
+function archiveOrigin(command: Command, frame: Frame): { host: string; url: string } | undefined {
+  const { overlay } = frame.analysis
+  const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
+  for (const source of piped)
+    if (source.kind === 'network') return { host: hostOf([source]) ?? source.url, url: source.url }
+  for (const word of command.args) {
+    const { real } = pathUse(word, command.cwd, frame.facts)
+    const from = real === undefined ? undefined : provenanceOf(real, frame.facts, overlay)
+    if (from?.kind === 'elsewhere') return { host: from.host, url: from.address }
+  }
+  return undefined
 }

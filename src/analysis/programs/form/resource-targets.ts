@@ -2,7 +2,7 @@ import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import { meaningOf } from '../../verbs.ts'
 import { clusterPlace } from '../cloud/cluster-targets.ts'
-import { isVerb } from './generic-verbs.ts'
+import { isVerb } from './deeds.ts'
 import { type LooseWords, shown } from './words.ts'
 
 const NAMES =

@@ -12,7 +12,7 @@ import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { isToBoard, stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
+import { isToBoard, stateDevice, stateFlashed, stateFuses, stateLivePoint, stateOverTheAir } from './devices.ts'
 import {
   stateForcedPush,
   stateInsisted,
@@ -22,17 +22,13 @@ import {
   stateThrownOut,
   stateZoneRecord,
 } from './far-set.ts'
-import { stateHired } from './hired.ts'
-import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
+import { stateHanding, statePublished, stateSending, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
-import { stateLivePoint } from './live-points.ts'
-import { statePaid } from './paid.ts'
-import { stateGivenRole, stateGrant } from './rights.ts'
-import { stateSending } from './sending.ts'
-import { endsAll, isServed } from './served.ts'
+import { stateHired, statePaid } from './paid.ts'
+import { endsAll, isServed } from './running-systems.ts'
 import { freeWords, isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
-import { PERSON, stateOpened, stateSharing } from './sharing.ts'
+import { PERSON, stateGivenRole, stateGrant, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
 const REBUILT =
