@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix'
 import { doerOf, hasRole } from '../doer.ts'
 import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
 import { endingOf, isArchiveEnding, isDataEnding, runFrom } from '../remote-shape.ts'
 import { loadsCode, optionSays, takesCode } from '../role-words.ts'
@@ -162,19 +163,19 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
 
 function opensArchive({ at, name, said, verbs }: Fetched, { family, looks, named }: Manner, loads: boolean): boolean {
   if (looks || HANDLERS.has(family)) return false
-  if (at === 'stdin') return verbs.some((verb) => /^(?:load|import|install|deploy|create)$/.test(verb))
+  if (at === 'stdin') return verbs.some(like(/^(?:load|import|install|deploy|create)$/))
   if (family === 'packages' && (at === 'operand' || name?.length === 1)) return true
   return (
     loads ||
     (named && family !== undefined) ||
-    verbs.some((verb) => OPENS.test(verb)) ||
+    verbs.some(like(OPENS)) ||
     (at !== 'operand' && said.some((word) => takesCode(word) && OPENS.test(word)))
   )
 }
 
 function runsText({ said, verbs, ending }: Fetched, { family, looks }: Manner): boolean {
   if (looks || HANDLERS.has(family)) return false
-  return said.some((word) => RUNS_TEXT.test(word)) || (SETTINGS.test(ending) && verbs.some((verb) => ORDERS.test(verb)))
+  return said.some(like(RUNS_TEXT)) || (SETTINGS.test(ending) && verbs.some(like(ORDERS)))
 }
 
 const HOLDS_CODE = /^(?:ipynb|mdx?|markdown|tex|org|rst|adoc|x?html?|svg|ps|eps|od[tsp]|docx?|xlsx?|pptx?)$/
@@ -199,7 +200,7 @@ const SERVERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
 
 function byHandler({ at, said, name, verbs, ending }: Fetched, family: ProgramFamily | undefined): boolean {
   if (family === 'git' || family === 'hosting' || family === 'agents') return false
-  if (at === 'text') return family !== 'network' && said.slice(-2).some((word) => SOURCES.test(word))
+  if (at === 'text') return family !== 'network' && said.slice(-2).some(like(SOURCES))
   if (at === 'operand') return /^(?:source|load)(?:[-_:]\w+)*$/.test(verbs.at(-1) ?? '')
   return SERVERS.has(family) && isProgramSetting(name, said, ending)
 }
@@ -207,10 +208,7 @@ function byHandler({ at, said, name, verbs, ending }: Fetched, family: ProgramFa
 const PROGRAM = /^(?:py|rb|lua|[cm]?[jt]s|pl|php|so|dylib|dll|exs?|groovy|el|vim)$/
 
 function isProgramSetting(name: string | undefined, said: readonly string[], ending: string): boolean {
-  return (
-    PROGRAM.test(ending) &&
-    (name === 'c' || said.some((word) => /^(?:conf\w*|cfg|rc|rcfile|settings|profile)$/.test(word)))
-  )
+  return PROGRAM.test(ending) && (name === 'c' || said.some(like(/^(?:conf\w*|cfg|rc|rcfile|settings|profile)$/)))
 }
 
 /** Options before the script load; what follows it is for the script, whose own words then count. */
@@ -226,7 +224,7 @@ function byInterpreter(thing: Fetched): boolean {
 
 function byClient({ at, name, said, ending, verbs }: Fetched): boolean {
   if (at === 'stdin') return ending !== ''
-  if (at === 'text') return said.some((word) => /^(?:add|read|source|i|ir|install|function|jars?)$/.test(word))
+  if (at === 'text') return said.some(like(/^(?:add|read|source|i|ir|install|function|jars?)$/))
   if (at === 'operand') return ending !== '' && verbs.some(activates)
   return ending !== '' && (SCRIPT_LETTER.test(name ?? '') || said.some((word) => takesCode(word)))
 }
@@ -291,7 +289,7 @@ const LOAD_VARIABLE = /(?:PATH|LIB|PRELOAD)$/
 const RUNS_ONE = /^(?:run|exec|x|start|dlx|call|invoke)$/
 
 function isArgument({ verbs, operands }: Fetched, { command }: Manner): boolean {
-  const at = verbs.findIndex((verb) => RUNS_ONE.test(verb))
+  const at = verbs.findIndex(like(RUNS_ONE))
   if (at < 0) return false
   const words = slotsOf(command.args).slots.filter(({ kind }) => kind === 'operand')
   const verb = words.findIndex(({ word }) => RUNS_ONE.test(word.known))

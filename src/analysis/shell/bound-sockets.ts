@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { DataSource, Value, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { getDescriptor } from './scope.ts'
@@ -19,7 +19,7 @@ const INTERPRETERS = /^(?:(?:ba|da|z|k|tc|c|fi|a|rba)?sh|python[\d.]*|perl|ruby|
 /** An interpreter whose input is a socket does what the other end says. */
 export function stateReverseShell(call: Call, scribe: CoreScribe): void {
   const { command, frame, table } = call
-  if (!INTERPRETERS.test(baseName(command.name ?? ''))) return
+  if (!INTERPRETERS.test(baseOf(command))) return
   const input = table.get(0) ?? getDescriptor(frame.scope, 0)
   const output = table.get(1) ?? getDescriptor(frame.scope, 1)
   const bound = input?.kind === 'socket'

@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { dashed, knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { remembered } from '../remembered.ts'
 import { seeksSecrets } from '../secret-words.ts'
 import { isSecretName } from '../secrets.ts'
@@ -47,9 +48,9 @@ const FETCHES = /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uvx|uv|pipx|pip\d*|cargo|go
 
 /** `podman-machine env box`: an installed tool, whose own sub-command is called so; only options may stand before it. */
 function isSetupWord({ name = '', args, via }: Command): boolean {
-  const at = args.findIndex(({ known }) => PRINTS_SETUP.test(known))
+  const at = args.findIndex(like(PRINTS_SETUP))
   if (at < 0 || args.length > 6 || !args.every(({ text }) => text !== undefined)) return false
-  const before = args.slice(0, at).map(({ known }) => known)
+  const before = knownIn(args.slice(0, at))
   if (!before.every((word, index) => word.startsWith('-') || before[index - 1]?.startsWith('-') === true)) return false
   return via.length === 0 && !/[/.]/.test(name) && !FETCHES.test(name) && !TAKES_ANY.has(familyFor(name))
 }
@@ -113,8 +114,8 @@ function sifted(
   words: readonly string[],
 ): readonly DataSource[] {
   if (printsCount(name, words) || printsNames(name, words)) return []
-  const inverted = words.some((word) => /^-[A-Za-z]*v|^--invert/.test(word))
-  const patterns = words.filter((word) => !word.startsWith('-'))
+  const inverted = words.some(like(/^-[A-Za-z]*v|^--invert/))
+  const patterns = words.filter(undashed)
   if (!SIFTS.test(name) || inverted || patterns.some((word) => strikes(name, word))) return [source]
   const pattern = patterns.find((word) => seeksSecrets(word, among))
   return pattern === undefined ? [source] : [{ kind: 'environment', name: pattern.slice(0, 60), secret: true }]
@@ -130,10 +131,10 @@ const TELLING =
 
 /** `grep NODE` leaves the variables of that name. */
 function grepped(source: DataSource, words: readonly string[]): readonly DataSource[] {
-  const options = words.filter((word) => word.startsWith('-'))
-  const inverted = options.some((option) => /^-[A-Za-z]*[vf]|^--(?:invert|file)/.test(option))
-  const pattern = words.find((word) => !word.startsWith('-')) ?? ''
-  const told = pattern.split(/\\?\|/).every((part) => /[A-Za-z]{2}/.test(part))
+  const options = words.filter(dashed)
+  const inverted = options.some(like(/^-[A-Za-z]*[vf]|^--(?:invert|file)/))
+  const pattern = words.find(undashed) ?? ''
+  const told = pattern.split(/\\?\|/).every(like(/[A-Za-z]{2}/))
   if (inverted || !told || pattern.includes('\0')) return [source]
   return [{ kind: 'environment', name: pattern.slice(0, 60), secret: TELLING.test(pattern) || isSecretName(pattern) }]
 }
@@ -146,11 +147,7 @@ function hidesValues(program: string, command: Command, path: string): boolean {
   const words = command.args.map((word) => word.known)
   if (words.some((word) => word.includes('\0'))) return false
   if (printsCount(program, words)) return true
-  if (/^(?:jq|yq)$/.test(program))
-    return words
-      .filter((word) => !word.startsWith('-'))
-      .slice(0, 1)
-      .every(asksKeys)
+  if (/^(?:jq|yq)$/.test(program)) return words.filter(undashed).slice(0, 1).every(asksKeys)
   if (picksOneField(words)) return true
   return ASSIGNMENTS.test(path) && (printsNames(program, words) || greps(program, words, isPublic))
 }
@@ -159,9 +156,7 @@ function hidesValues(program: string, command: Command, path: string): boolean {
 function printsCount(program: string, words: readonly string[]): boolean {
   if (/^(?:wc|cksum|(?:md5|b2|sha(?:1|224|256|384|512)?)sum|shasum)$/.test(program)) return true
   if (!isGrep(program)) return false
-  return optionsOf(words).some((option) =>
-    /^-[A-Za-z]*[cqlL][A-Za-z]*$|^--(?:count|quiet|silent|files-with)/.test(option),
-  )
+  return optionsOf(words).some(like(/^-[A-Za-z]*[cqlL][A-Za-z]*$|^--(?:count|quiet|silent|files-with)/))
 }
 
 /** Of `NAME=value` lines, only what stands before the sign, or the value struck out. */
@@ -186,22 +181,17 @@ const STRIKES = [/^s(\W)=\.[*+]\$?\1[^&\\]*\1g?$/, /^s(\W)\^?\\?\(\[\^=\](?:\*|\
 
 function strikesOut(words: readonly string[]): boolean {
   const options = optionsOf(words)
-  if (
-    !options.every((option) => /^-(?:E|r|e|Ee|re)$/.test(option)) ||
-    options.filter((o) => o.endsWith('e')).length > 1
-  )
-    return false
-  const script = words.find((word) => !word.startsWith('-')) ?? ''
+  if (!options.every(like(/^-(?:E|r|e|Ee|re)$/)) || options.filter((o) => o.endsWith('e')).length > 1) return false
+  const script = words.find(undashed) ?? ''
   return STRIKES.some((form) => form.test(script))
 }
 
 function greps(program: string, words: readonly string[], fits: (part: string, only: boolean) => boolean): boolean {
   if (!isGrep(program)) return false
   const options = optionsOf(words)
-  if (options.some((option) => /^-[A-Za-z]*[vfABCz0-9]|^--(?:invert|file|context|after|before|null)/.test(option)))
-    return false
-  const only = options.some((option) => /^-[A-Za-z]*o[A-Za-z]*$|^--only-matching$/.test(option))
-  const pattern = words.find((word) => !word.startsWith('-')) ?? ''
+  if (options.some(like(/^-[A-Za-z]*[vfABCz0-9]|^--(?:invert|file|context|after|before|null)/))) return false
+  const only = options.some(like(/^-[A-Za-z]*o[A-Za-z]*$|^--only-matching$/))
+  const pattern = words.find(undashed) ?? ''
   return alternatives(pattern).every((part) => fits(part, only))
 }
 
@@ -228,12 +218,11 @@ function isPublic(part: string): boolean {
 /** `grep -vi 'key|token|secret|pass'`: what is left was cleared of secrets by their names. */
 function leavesOutSecrets(words: readonly string[]): boolean {
   const options = optionsOf(words).join(' ')
-  const pattern = (words.find((word) => !word.startsWith('-')) ?? '').toLowerCase()
+  const pattern = (words.find(undashed) ?? '').toLowerCase()
   return (
     /(?:^| )-[A-Za-z]*v/.test(options) &&
     /(?:^| )-[A-Za-z]*i/.test(options) &&
-    pattern.split(/\\?\|/).filter((part) => /^(?:\w+_)?(?:keys?|tokens?|secrets?|pass(?:w|wd|word)?)$/.test(part))
-      .length >= 4
+    pattern.split(/\\?\|/).filter(like(/^(?:\w+_)?(?:keys?|tokens?|secrets?|pass(?:w|wd|word)?)$/)).length >= 4
   )
 }
 
@@ -248,5 +237,5 @@ function isGrep(program: string): boolean {
 }
 
 function optionsOf(words: readonly string[]): readonly string[] {
-  return words.filter((word) => word.startsWith('-'))
+  return words.filter(dashed)
 }

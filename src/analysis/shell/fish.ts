@@ -1,3 +1,5 @@
+import { like, undashed, unlike } from '../programs/unlisted/shapes.ts'
+
 /** Fish in the words of a POSIX shell, block by block: a generous reading that never proves anything. */
 
 const MAX = 64 * 1024
@@ -46,7 +48,7 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
       return `{ :;\n${translated(rest, blocks) ?? ''}`
     case 'function':
       blocks.push('}')
-      return `${rest.find((word) => /^[\w-]+$/.test(word)) ?? 'f'}() {`
+      return `${rest.find(like(/^[\w-]+$/)) ?? 'f'}() {`
     // Every branch may be the one that runs.
     case 'switch':
       blocks.push('}')
@@ -65,9 +67,7 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
     case 'funcsave':
       return rest.map(kept).join('\n')
     case 'alias':
-      return rest.some((word) => /^(?:-s|--save)$/.test(word))
-        ? kept(rest.find((word) => !word.startsWith('-'))?.split('=', 1)[0] ?? 'f')
-        : words.join(' ')
+      return rest.some(like(/^(?:-s|--save)$/)) ? kept(rest.find(undashed)?.split('=', 1)[0] ?? 'f') : words.join(' ')
     case 'source':
     case '.':
       return line === '' || line === '-' ? '. /dev/stdin' : `. ${line}`
@@ -83,8 +83,8 @@ function kept(name: string): string {
 
 /** `set -gx name a b`, `set -e name`. */
 function assigned(words: readonly string[]): string {
-  const flags = words.filter((word) => /^-/.test(word)).join('')
-  const [name = '', ...values] = words.filter((word) => !/^-/.test(word))
+  const flags = words.filter(like(/^-/)).join('')
+  const [name = '', ...values] = words.filter(unlike(/^-/))
   if (!/^[A-Za-z_]\w*$/.test(name)) return `: ${words.join(' ')}`
   if (/e/.test(flags)) return `unset ${name}`
   const value = values.length === 1 ? values[0] : values.length === 0 ? '' : `"${values.join(' ').replaceAll('"', '')}"`

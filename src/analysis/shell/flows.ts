@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
 import type { CodeOrigin, Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
@@ -82,7 +83,7 @@ const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', '
 /** The result goes into a file that the command names itself, and not to the screen; the file carries it from then on. */
 export function isWrittenAway({ name = '', args }: Command, stated: readonly Effect[]): boolean {
   if (!stated.some((effect) => effect.kind === 'write-path' && !effect.path.tags.includes('null-device'))) return false
-  return ARCHIVERS.has(baseName(name)) || args.some(({ known }) => OUTPUT_OPTION.test(known))
+  return ARCHIVERS.has(baseName(name)) || args.some(like(OUTPUT_OPTION))
 }
 
 const USERS =

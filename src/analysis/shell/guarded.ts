@@ -1,11 +1,11 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import { guardOf, type PathUse, type PlaceGuard } from '../paths.ts'
 import { part } from '../programs/options.ts'
 import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
-import { isFile } from '../programs/unlisted/shapes.ts'
+import { isFile, like } from '../programs/unlisted/shapes.ts'
 import { type NameDeed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import { asksOnly } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
@@ -177,7 +177,7 @@ function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Cla
   if (guard === undefined || claims.changed(path)) return
   if (wasHanded(scribe.frame, path)) return
   // Git's operands in the project are its own: what it does to them its reader tells.
-  if (baseName(command.name ?? '') === 'git' && path.zone === 'project') return
+  if (baseOf(command) === 'git' && path.zone === 'project') return
   const role = roleOf({ slot, said, guard, read: claims.read(path), path }, around)
   if (role === undefined) return
   scribe.effect({ kind: 'touch-guarded', path, role })
@@ -261,7 +261,7 @@ function endsInGit({ slot, said, path, read }: Place, { operands, deed, listed }
 
 function isForced({ path, read }: Place, { command, deed }: Around): boolean {
   if (!path.tags.includes('state-file') || read || deed === 'looks' || deed === 'shows') return false
-  return command.args.some(({ known }) => /^(?:-f|--force)$/.test(known))
+  return command.args.some(like(/^(?:-f|--force)$/))
 }
 
 /** `--set .git/config section key value`: the word right after a flag that changes something. */
@@ -281,8 +281,8 @@ function isFilled({ slot, said }: Place, around: Around): boolean {
 
 function fetches({ command, operands }: Around): boolean {
   const words = [command.name ?? '', ...operands.slice(0, 3).map(({ word }) => word.known)]
-  return words.some((word) =>
-    /download|clone|extract|unpack|unzip|untar|decompress|restore|pull|receive|checkout|link|stow|spread/.test(word),
+  return words.some(
+    like(/download|clone|extract|unpack|unzip|untar|decompress|restore|pull|receive|checkout|link|stow|spread/),
   )
 }
 
@@ -334,24 +334,22 @@ function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[],
   const behind = slots.filter(
     ({ kind, name: option, word }) => kind === 'loose' && option?.length === 1 && PUTS.test(word.known),
   )
-  const verbs = [...behind.map(({ word }) => word.known), ...plain]
-    .filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text))
-    .slice(0, 3)
+  const verbs = [...behind.map(({ word }) => word.known), ...plain].filter(like(/^[A-Za-z][\w:-]{0,40}$/)).slice(0, 3)
   const said = verbs.map(verbSays).find((deed) => deed !== undefined)
   // Beside a verb that looks, what is given a text speaks of that text: `--transform 'Sshd incl x' print …`.
   const text = (option: string) => slots.some((slot) => slot.name === option && /\S\s+\S/.test(slot.word.known))
   const flags = options
     .filter((option) => option.length > 1 && optionSays(option) !== 'write' && !(said === 'looks' && text(option)))
     .map(verbSays)
-  if (options.some((option) => /^(?:check|dry-?run)$/.test(option))) return 'looks'
+  if (options.some(like(/^(?:check|dry-?run)$/))) return 'looks'
   // `-w 120` is a width.
   const writes = options.includes('w') && !slots.some((slot) => slot.name === 'w' && /^\d+$/.test(slot.word.known))
   if (flags.includes('does') || writes) return 'does'
   // One letter of formatters for the difference, or for the names of what is not in order.
-  if (/fmt|format/.test(baseName(name)) && options.some((option) => /^[dl]$/.test(option))) return 'looks'
+  if (/fmt|format/.test(baseName(name)) && options.some(like(/^[dl]$/))) return 'looks'
   if (flags.includes('looks') || options.includes('get')) return 'looks'
   if (said !== undefined) return said
-  const script = plain.find((text) => /\.(?:py|sh|js|ts|rb|pl|mjs)$/.test(text))
+  const script = plain.find(like(/\.(?:py|sh|js|ts|rb|pl|mjs)$/))
   return (script === undefined ? undefined : nameSays(baseName(script))) ?? nameOf(name, verbs[0])
 }
 

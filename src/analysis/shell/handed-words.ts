@@ -1,9 +1,10 @@
 import { basename, dirname } from 'node:path/posix'
-import { baseName, programOf } from '../base-name.ts'
+import { baseOf, programOf } from '../base-name.ts'
 import { IF_THERE } from '../programs/git/kept-settings.ts'
 import { splitWords } from '../programs/git/made-words.ts'
 import { familyFor } from '../programs/registry.ts'
 import { isDotenv } from '../programs/shell/env.ts'
+import { dashed, like } from '../programs/unlisted/shapes.ts'
 import type { Command, Word } from '../words.ts'
 import { spend } from './frame.ts'
 import { ownFiles } from './own-files.ts'
@@ -35,9 +36,7 @@ function isOpen({ glob, known }: Word): boolean {
 
 function optionsMet({ known, span }: Word, { cwd }: Command, { frame }: CoreScribe): readonly Word[] {
   const here = cwd ?? frame.facts.cwd
-  const names = (ownFiles(frame).inFolder.get(here) ?? [])
-    .map((path) => basename(path))
-    .filter((name) => name.startsWith('-'))
+  const names = (ownFiles(frame).inFolder.get(here) ?? []).map((path) => basename(path)).filter(dashed)
   return names.filter((name) => matches(known, name)).map((name) => literalWord(name, span))
 }
 
@@ -59,7 +58,7 @@ const RUNS_ITS_WORDS = /^g?(?:find|fd|fdfind|xargs|env|nice|nohup|timeout|time|b
 
 /** Unquoted words out of a file, the network or the clipboard that nobody has read. */
 export function stateInjectedWords(command: Command, scribe: CoreScribe): void {
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   if (!RUNS_ITS_WORDS.test(name)) return
   const injected = command.args.some(
     (word) =>
@@ -91,11 +90,11 @@ const VARIABLES = new Map([
 
 /** The command as the program will see it, with the options from its variable in front. */
 export function withOptionVariable(command: Command, scope: Scope): Command {
-  if (baseName(command.name ?? '') === 'git') {
+  if (baseOf(command) === 'git') {
     const settings = gitSettings(command, scope)
     return settings.length === 0 ? command : { ...command, args: [...settings, ...command.args] }
   }
-  const variable = VARIABLES.get(baseName(command.name ?? ''))
+  const variable = VARIABLES.get(baseOf(command))
   const text = variable === undefined ? undefined : getVariable(scope, variable)?.word.text
   if (text === undefined) return command
   const words = text.split(/\s+/).filter((part) => part !== '')
@@ -114,7 +113,7 @@ export function withCarriedWords(command: Command, scope: Scope): readonly Comma
   return carriersIn(scope, program).flatMap((name) => {
     const text = getVariable(scope, name)?.word.text ?? ''
     const words = text.split(/\s+/).filter((part) => part !== '')
-    if (!words.some((word) => /^[a-z][\w:-]+$/i.test(word))) return []
+    if (!words.some(like(/^[a-z][\w:-]+$/i))) return []
     const carried = words.map((part) => literalWord(part, command.span))
     return [{ ...command, args: /_ALIAS/.test(name) ? carried : [...carried, ...command.args] }]
   })

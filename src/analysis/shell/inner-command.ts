@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import { part } from '../programs/options.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
 import { isSoughtCode } from '../programs/unlisted/shapes.ts'
@@ -41,7 +41,7 @@ const FAR = /^(?:\/|~|\$HOME|\.\.(?:\/|$)|\.$|\*)/
 /** A program that is not known runs, or may run, the command that its own words spell: read for danger alone. */
 export function stateInnerCommand(call: Call): void {
   const { command, frame } = call
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   const loader = name.startsWith('ld') && /^ld-(?:linux|musl)[\w.-]*$|^ld\.so$/.test(name)
   const passing = PASSING.has(name) || loader
   if (command.args.length === 0 || name === '' || ON_DEVICES.has(name)) return

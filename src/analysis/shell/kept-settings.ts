@@ -1,10 +1,11 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { reachesOut } from '../files/candidate.ts'
 import { isRaised } from '../layers.ts'
 import { namesShelf, namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { loadsCode, optionSays } from '../role-words.ts'
 import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
 import { meansEverything, trusting, trustsEverything } from '../trust-lists.ts'
@@ -22,7 +23,7 @@ const SETS = /^(?:set|write|config)(?:$|-)/
 const SETS_OR_CALLS = /^(?:set|write|config|alias)(?:$|-)/
 
 export function mayKeep(word: string): boolean {
-  return INTO.test(word) || wordsOf(word).some((each) => KEEPS.test(each))
+  return INTO.test(word) || wordsOf(word).some(like(KEEPS))
 }
 
 export interface SettingLine {
@@ -35,19 +36,19 @@ export interface SettingLine {
 /** A setting that outlasts the call, whose value is run or loaded, is given somebody's own code. */
 export function keptProgram(line: SettingLine): EffectDraft | undefined {
   const { command, operands, options } = line
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   // Git's own settings have a reader; a shell's words are its script.
   if (name === 'git' || /^(?:shell|interpreters|files)$/.test(familyFor(name) ?? '')) return undefined
   const registered = isRaised(command) ? registeredProgram(line) : undefined
-  const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
+  const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w:-]{0,40}$/i))
   // In a store of keys an alias is what a key is called.
-  const ofKeys = options.some((option) => /^(?:dest|src)?key-?store$/.test(option))
+  const ofKeys = options.some(like(/^(?:dest|src)?key-?store$/))
   const flags = options.filter((option) => (ofKeys ? SETS : SETS_OR_CALLS).test(option))
   const said = [...verbs, ...flags, name].flatMap(wordsOf)
   // What is kept as a secret is read, never run.
   if (verbs.some((verb) => ONLY_ASKS.test(verb) || verb.includes('secret'))) return registered
-  if (!said.some((word) => KEEPS.test(word)) || runsNow(verbs)) return registered
-  const key = (said.some((word) => ALIAS.test(word)) ? aliasOf(line) : keyOf(line)) ?? hookOf(line, said)
+  if (!said.some(like(KEEPS)) || runsNow(verbs)) return registered
+  const key = (said.some(like(ALIAS)) ? aliasOf(line) : keyOf(line)) ?? hookOf(line, said)
   return key === undefined ? registered : lasting(`${name} ${key}`)
 }
 
@@ -67,7 +68,7 @@ export function hiddenPointer({ command, slots }: SettingLine, { session }: Fact
       )
     )
       continue
-    if (key !== '') return lasting(`${baseName(command.name ?? '')} ${key}`)
+    if (key !== '') return lasting(`${baseOf(command)} ${key}`)
     if (wordsOf(name).some(loadsCode))
       return {
         kind: 'run-code',
@@ -88,18 +89,18 @@ const PUTS = /^(?:set|put|add|create|import|set-credentials|update|write)$/
 
 /** As whom this person acts elsewhere, set for good: `configure set role_arn …`, `config set-credentials …`. */
 export function keptIdentity({ command, slots, operands }: SettingLine): EffectDraft | undefined {
-  const family = familyFor(baseName(command.name ?? ''))
+  const family = familyFor(baseOf(command))
   if (family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'system') return undefined
   const verbs = operands.slice(0, FIRST)
-  const at = verbs.findIndex((word) => INTO.test(word))
-  const put = verbs.slice(at + 1).find((word) => PUTS.test(word))
+  const at = verbs.findIndex(like(INTO))
+  const put = verbs.slice(at + 1).find(like(PUTS))
   if (at < 0 || put === undefined) return undefined
   const keys = slots.flatMap(({ name, word, kind }) =>
     name === undefined ? [word.known] : kind === 'key' ? [name] : [name],
   )
   const key = put === 'set-credentials' ? put : keys.find((each) => each.length < 60 && IDENTITY.test(each))
   if (key === undefined) return undefined
-  const system = baseName(command.name ?? '')
+  const system = baseOf(command)
   return {
     kind: 'resource-change',
     system,
@@ -143,15 +144,15 @@ const LENGTHENS = /^(?:add|append|put|register|install|allow|propset|update|tap)
 
 export function widenedList(line: SettingLine): EffectDraft | undefined {
   const { command, slots, operands, options } = line
-  const name = baseName(command.name ?? '')
-  if (operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  const name = baseOf(command)
+  if (operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
   // `trust --all`: the verb and its amount.
-  if (operands.slice(0, 3).includes('trust') && options.some((option) => /^(?:all|everything)$/.test(option)))
+  if (operands.slice(0, 3).includes('trust') && options.some(like(/^(?:all|everything)$/)))
     return trusting(`${name} trust`)
   if (!slots.some(({ word }) => meansEverything(word.known.slice(word.known.indexOf('=') + 1)))) return undefined
   if (!saidBy(line).some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
   const first = operands
-    .filter((word) => /^[a-z][\w-]*$/i.test(word))
+    .filter(like(/^[a-z][\w-]*$/i))
     .slice(0, 2)
     .join('.')
   const found = slots.some(({ name: key, word }, at) => {
@@ -169,10 +170,10 @@ export function widenedList(line: SettingLine): EffectDraft | undefined {
 export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | undefined {
   const { command, slots, operands, options } = line
   if (!hasAny(signsIn(command.args), ':')) return undefined
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   const said = saidBy(line)
   const asked = said.some((word) => KEEPS.test(word) || LENGTHENS.test(word)) || options.includes('a')
-  if (!asked || operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  if (!asked || operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
   if (!slots.some(({ word }) => word.known.includes('://'))) return undefined
   const keys = slots.flatMap(({ name: key, word }) =>
     wordsOf(`${key ?? ''} ${/[/\\]/.test(word.known) ? '' : word.known}`),
@@ -198,9 +199,9 @@ export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | un
 }
 
 function saidBy({ command, operands, options }: SettingLine): readonly string[] {
-  const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w.:-]{0,40}$/i.test(word))
-  const flags = options.filter((option) => /^(?:set|write|config|alias|add)(?:$|-)/.test(option))
-  return [...verbs, ...flags, baseName(command.name ?? '')].flatMap(wordsOf)
+  const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w.:-]{0,40}$/i))
+  const flags = options.filter(like(/^(?:set|write|config|alias|add)(?:$|-)/))
+  return [...verbs, ...flags, baseOf(command)].flatMap(wordsOf)
 }
 
 /** The last word of an alias is what it stands for; its own commands are no code. */
@@ -213,24 +214,20 @@ const RUNS_IT = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-
 
 /** `set-hook event 'run-shell "sh x"'`: what is to run whenever something happens. */
 function hookOf({ slots }: SettingLine, said: readonly string[]): string | undefined {
-  if (!said.some((word) => /^hooks?$/.test(word))) return undefined
+  if (!said.some(like(/^hooks?$/))) return undefined
   return slots.some(({ word }) => isOwnCode(word.known.replace(RUNS_IT, ''))) ? 'hook' : undefined
 }
 
 /** A program of the project or the home that the machine is told of: `--install name /home/…`, `register /home/…`. */
 function registeredProgram({ command, slots, operands, options }: SettingLine): EffectDraft | undefined {
-  const asked = [...options, ...operands.slice(0, 2)].some((word) =>
-    /^(?:install|register|add|set|enable|import)$/.test(word),
-  )
+  const asked = [...options, ...operands.slice(0, 2)].some(like(/^(?:install|register|add|set|enable|import)$/))
   if (
     !asked ||
-    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(
-      baseName(command.name ?? ''),
-    )
+    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(baseOf(command))
   )
     return undefined
   const given = slots.find(({ word }) => /^(?:\/(?:home|root|Users|tmp|var\/tmp)\/|~\/|\.{1,2}\/)\S*$/.test(word.known))
-  return given && lasting(`${baseName(command.name ?? '')} ${given.word.known}`)
+  return given && lasting(`${baseOf(command)} ${given.word.known}`)
 }
 
 const TIMES =
@@ -239,10 +236,10 @@ const WHEN = /^(?:cron|schedule|every|interval|on-calendar|at-time|crontab)$/
 const ARRANGES = /^(?:add|create|new|schedule|register|set|put|enqueue|install|submit)$/
 
 export function scheduledJob({ command, slots, operands }: SettingLine): EffectDraft | undefined {
-  const [first = '', second = '', third = ''] = operands.filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
-  const adds = [first, second, third].flatMap(wordsOf).some((word) => ARRANGES.test(word))
+  const [first = '', second = '', third = ''] = operands.filter(like(/^[a-z][\w:-]{0,40}$/i))
+  const adds = [first, second, third].flatMap(wordsOf).some(like(ARRANGES))
   const timed = slots.some(({ name, word }) => TIMES.test(word.known) || (name !== undefined && WHEN.test(name)))
   if (!adds || !timed || !slots.some(({ word }) => isOwnCode(word.known))) return undefined
-  const target = `${baseName(command.name ?? '')} ${[first, second].join(' ')}`.trim()
+  const target = `${baseOf(command)} ${[first, second].join(' ')}`.trim()
   return { kind: 'persist', mechanism: 'cron', target, certainty: 'likely' }
 }

@@ -8,6 +8,7 @@ import { credentialFor, isStrayKey, mayHoldKey } from '../programs/network/crede
 import { serviceWrite } from '../programs/network/services.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
+import { knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
@@ -99,10 +100,9 @@ function stateHanded(command: Command, scribe: CoreScribe): void {
 const NOWHERE: WayOut = { host: '', certainty: 'likely', tells: false, folder: false }
 
 function staysHere({ name = '', args }: Command): boolean {
-  const words = args.map(({ known }) => known).filter((known) => /^(?:--)?[a-z][a-z:-]{0,30}$/i.test(known))
+  const words = knownIn(args).filter(like(/^(?:--)?[a-z][a-z:-]{0,30}$/i))
   // What is made for such files sets up the programs after it.
-  if (/env/i.test(baseName(name)) || words.slice(0, 2).some((word) => /^(?:dotenv|load|source)$/.test(word)))
-    return true
+  if (/env/i.test(baseName(name)) || words.slice(0, 2).some(like(/^(?:dotenv|load|source)$/))) return true
   return nameSays(baseName(name)) !== undefined || words.slice(0, 4).some((word) => verbSays(word) !== undefined)
 }
 
@@ -154,8 +154,8 @@ function sendingHost({ name = '', args }: Command, own: readonly Effect[]): stri
   // A reader that states nothing does not know this form.
   const silent = own.length === 0 && familyFor(name) === 'cloud'
   if (!other && !silent && !own.some(({ kind }) => kind === 'run-program')) return undefined
-  const verbs = args.filter(({ known }) => /^[a-z][a-z-]{1,30}$/.test(known)).slice(0, 3)
-  const words = [name, ...verbs.map(({ known }) => known)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
+  const verbs = args.filter(like(/^[a-z][a-z-]{1,30}$/)).slice(0, 3)
+  const words = [name, ...knownIn(verbs)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
   return words.some(isSendingWord) ? `the service ${name}` : undefined
 }
 
@@ -209,10 +209,7 @@ const SECRET_PLACES =
   /^(?:secrets?|auth|login|credentials?|env|vars?|variables?|secretsmanager|ssm|kms|key-?vault|parameters?|config:set|kv|(?:ssh|gpg|deploy)-keys?)$/
 
 function namesSecretPlace({ args }: Command): boolean {
-  return args
-    .filter(({ known }) => !known.startsWith('-'))
-    .slice(0, 4)
-    .some(({ known }) => SECRET_PLACES.test(known))
+  return args.filter(undashed).slice(0, 4).some(like(SECRET_PLACES))
 }
 
 function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[] {

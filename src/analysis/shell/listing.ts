@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { Command, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { joinSources, literalWord } from './values.ts'
@@ -6,7 +6,7 @@ import { joinSources, literalWord } from './values.ts'
 /** The paths that every line of a command's output lies under, for commands that list paths. */
 export function pathsPrinted(command: Command): readonly Word[] | undefined {
   const { args } = command
-  switch (baseName(command.name ?? '')) {
+  switch (baseOf(command)) {
     case 'find':
     case 'gfind':
       return args.some((word) => /^-(?:exec|printf|fprint|ls|ok)/.test(word.known))
@@ -113,7 +113,7 @@ function below(starts: readonly Word[], command: Command, name = ''): readonly W
 
 /** `mktemp` makes a path of its own: one that nobody else has, so it can stand for a name that is never met. */
 export function temporaryPath(command: Command, frame: Frame): Value | undefined {
-  if (!/^g?mktemp$/.test(baseName(command.name ?? '')) || frame.place !== 'here') return undefined
+  if (!/^g?mktemp$/.test(baseOf(command)) || frame.place !== 'here') return undefined
   const { overlay } = frame.analysis
   let directory = frame.facts.temporaryDirectories[0] ?? '/tmp'
   let template = 'tmp.XXXXXXXXXX'

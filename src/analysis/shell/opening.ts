@@ -1,7 +1,7 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isRemote } from '../programs/unlisted/shapes.ts'
+import { isRemote, like } from '../programs/unlisted/shapes.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Assignment, Command } from '../words.ts'
 import type { Frame } from './frame.ts'
@@ -41,7 +41,7 @@ export function listening(line: SettingsLine): EffectDraft | undefined {
   const { slots, options, operands, listed } = line
   if (!listed && forwards(line))
     return { kind: 'listen', reach: 'remote-forward', executes: false, certainty: 'likely' }
-  const starts = operands.slice(0, 3).some((word) => STARTS.test(word))
+  const starts = operands.slice(0, 3).some(like(STARTS))
   const open =
     slots.some((slot) => isOpen(slot, line)) ||
     options.some((option) => letsOthersIn(option)) ||
@@ -74,7 +74,7 @@ function isOpen({ name, word }: Slot, { command, listed }: SettingsLine): boolea
     return false
   const words = wordsOf(name ?? '')
   if (words.includes('localhost')) return !listed && !words.includes('no') && OFF.test(word.known)
-  if (listed || CLIENT.test(baseName(command.name ?? ''))) return opens(words.filter(isListening), word.known)
+  if (listed || CLIENT.test(baseOf(command))) return opens(words.filter(isListening), word.known)
   return opens(words, word.known)
 }
 
@@ -128,8 +128,7 @@ const TESTS = /^(?:t|test|test-config|configtest|check|check-config|validate|lin
 
 /** A program that is started with settings of this session, which tell it to listen everywhere. */
 export function opensByFile({ command, slots, options }: SettingsLine, frame: Frame): boolean {
-  if (ownsNothing(frame) || HANDLES.has(familyFor(command.name ?? '')) || options.some((name) => TESTS.test(name)))
-    return false
+  if (ownsNothing(frame) || HANDLES.has(familyFor(command.name ?? '')) || options.some(like(TESTS))) return false
   return slots.some(({ word: { known } }) => {
     if (!SETTINGS.test(known)) return false
     const [path] = ownNamed(known, [command.cwd ?? frame.facts.cwd], frame)
@@ -157,7 +156,7 @@ function isListening(word: string): boolean {
 
 function opens(words: readonly string[], value: string): boolean {
   if (words.some(isListening)) return EVERYWHERE.test(value) || ANY_PORT.test(value) || value === '*'
-  return EVERYWHERE.test(value) && words.some((each) => PLACED.test(each))
+  return EVERYWHERE.test(value) && words.some(like(PLACED))
 }
 
 const FORWARD = /^(?:R:|(?:tcp|udp|socks5|http):\/\/)(?:[\w.*[\]-]{1,60}:)?\d{1,5}(?::[\w.-]{1,100}:\d{1,5})?$/

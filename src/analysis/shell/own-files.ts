@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { SessionFacts } from '../facts.ts'
 import type { Command } from '../words.ts'
 import type { Analysis, Frame } from './frame.ts'
@@ -168,7 +168,7 @@ const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--projec
 
 /** Does it load settings or a repository of this session without naming them? Such a command proves nothing. */
 export function loadsOwn(command: Command, frame: Frame): boolean {
-  const program = baseName(command.name ?? '').toLowerCase()
+  const program = baseOf(command).toLowerCase()
   const { directories, unpacked, trees } = frame.analysis.overlay
   if (ownsNothing(frame) && directories.size + unpacked.size + trees.size === 0) return false
   const files = ownFiles(frame)

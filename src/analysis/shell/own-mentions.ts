@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import { isInside, pathUse } from '../path-use.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { endingOf, isDataEnding } from '../remote-shape.ts'
 import { nameSays, optionSays, verbSays, wordsOfName } from '../role-words.ts'
 import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
@@ -87,8 +88,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
   const named = slots.flatMap((slot, at): Loading[] => {
     if (slot.name !== undefined && optionSays(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
     if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
-    const sure =
-      slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some((word) => LOADING.test(word))
+    const sure = slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some(like(LOADING))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
     if (handles || ((family === undefined || family === 'build') && !mayLoad(slot, told))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
@@ -106,7 +106,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
 function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | undefined): boolean {
   if (family !== 'interpreters' || kind === 'operand' || name === undefined) return false
   const key = /^([A-Za-z][\w.-]{0,60})=/.exec(word.known)?.[1]
-  return key !== undefined && wordsOfName(key).some((each) => LOADING.test(each))
+  return key !== undefined && wordsOfName(key).some(like(LOADING))
 }
 
 export function isTaking(slots: readonly Slot[]): boolean {
@@ -168,7 +168,7 @@ export function ownNamed(name: string, folders: readonly string[], frame: Frame)
 }
 
 function settingsFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
-  const program = baseName(command.name ?? '').toLowerCase()
+  const program = baseOf(command).toLowerCase()
   const family = familyFor(program)
   const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
   const names = family === 'packages' || family === 'interpreters' ? [program, ...operands] : [program]
@@ -271,7 +271,7 @@ export function startedOn(command: Command, standing: Standing, frame: Frame): S
 
 /** `folder`: it works on where it stands, too. `script`: the first word is what runs, which is read by itself. */
 function howStarted(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   const family = familyFor(name)
   if (family !== undefined && HANDLES.has(family)) return undefined
   if (family === 'interpreters') return command.args.some(({ known }) => known === '-m') ? 'folder' : 'script'

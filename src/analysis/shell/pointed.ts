@@ -6,6 +6,7 @@ import { readQuietly } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { textsOf } from '../unread.ts'
 import { asksOnly } from '../verbs.ts'
 import type { Command } from '../words.ts'
@@ -57,8 +58,7 @@ export function statePointed({ command, frame }: Call, scribe: CoreScribe): void
   for (const { role, path } of pointers) {
     for (const file of own.get(path) ?? []) if (isHelper(file, baseName(name), role)) taken.add(file)
     if (!SEARCHED.test(role)) continue
-    if (own.get(path)?.some((file) => LIBRARY.test(file)))
-      for (const file of librarySources(path, frame)) taken.add(file)
+    if (own.get(path)?.some(like(LIBRARY))) for (const file of librarySources(path, frame)) taken.add(file)
     const modules = modulesIn(path, own)
     if (modules.length === 0) continue
     said ??= words(command, frame, scribe)
@@ -135,7 +135,7 @@ function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe
   const path = operand ? scribe.path(operand).real : undefined
   const script = path === undefined ? '' : (scribe.readText(path) ?? '')
   const options = [...assignments.map(({ value }) => value.known), ...exported(frame.scope).map(([, text]) => text)]
-  const texts = [...args.map(({ known }) => known), ...options, input, script]
+  const texts = [...knownIn(args), ...options, input, script]
   const found = new Set<string>()
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (!spend(frame, Math.ceil(length / PER_WORK), span)) return found
@@ -197,9 +197,9 @@ function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Fr
 function shadows({ name, args, cwd }: Command, { facts }: Frame, own: Lookup): readonly string[] {
   if (!/^(?:python|pypy)[\d.]*$/.test(baseName(name ?? ''))) return []
   const here = cwd ?? facts.cwd
-  const script = args.find(({ known }) => !known.startsWith('-'))?.text
-  const isolated = args.some(({ known }) => /^-[A-Za-z]*[IP]/.test(known))
-  const inline = args.some(({ known }) => /^-[A-Za-z]*[mc]$/.test(known)) || script === undefined
+  const script = args.find(undashed)?.text
+  const isolated = args.some(like(/^-[A-Za-z]*[IP]/))
+  const inline = args.some(like(/^-[A-Za-z]*[mc]$/)) || script === undefined
   const folder = inline || !script ? here : dirname(resolve(here, script))
   if (isolated) return []
   return (own.get(folder) ?? []).filter(

@@ -1,8 +1,8 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import type { Facts } from '../facts.ts'
 import { isInside } from '../path-use.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isFile } from '../programs/unlisted/shapes.ts'
+import { isFile, knownIn, like } from '../programs/unlisted/shapes.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Command, DataSource, Printed, Value } from '../words.ts'
 import { joinSources } from './values.ts'
@@ -39,7 +39,7 @@ export function isWhole(source: DataSource, { projectRoot }: Facts): boolean {
 function printedBy(command: Command): Printed | undefined {
   const family = familyFor(command.name ?? '')
   if (family === 'files' || family === 'shell') return undefined
-  const name = baseName(command.name ?? '').toLowerCase()
+  const name = baseOf(command).toLowerCase()
   const said = saidIn(command)
   if (family === 'git')
     return /^(?:bundle|archive|fast-export)$/.test(said[0] ?? '') || isWholeLog(said, command)
@@ -51,36 +51,28 @@ function printedBy(command: Command): Printed | undefined {
 }
 
 function isWholeLog(said: readonly string[], { args }: Command): boolean {
-  return (
-    said[0] === 'log' &&
-    args.some(({ known }) => /^(?:-p|--patch)$/.test(known)) &&
-    args.some(({ known }) => known === '--all')
-  )
+  return said[0] === 'log' && args.some(like(/^(?:-p|--patch)$/)) && args.some(({ known }) => known === '--all')
 }
 
 function dumps(name: string, words: readonly string[], { args }: Command): boolean {
   const family = familyFor(name)
   if (DUMPS.test(name)) return true
-  const asked = [...words, ...args.map(({ known }) => known).filter((known) => /^(?:--?|\.)[a-z]/.test(known))]
+  const asked = [...words, ...knownIn(args).filter(like(/^(?:--?|\.)[a-z]/))]
   if (family === 'data')
-    return (
-      asked.some((word) => DUMPS.test(word)) ||
-      args.some(({ known }) => /\bselect\s+\*\s+from\b|\bcopy\b.{1,200}\bto\s+stdout\b/i.test(known))
-    )
-  return words.slice(0, FIRST).some((word) => /^(?:dump|backup|export|snapshot)$/.test(word))
+    return asked.some(like(DUMPS)) || args.some(like(/\bselect\s+\*\s+from\b|\bcopy\b.{1,200}\bto\s+stdout\b/i))
+  return words.slice(0, FIRST).some(like(/^(?:dump|backup|export|snapshot)$/))
 }
 
 const FIRST = 4
 
 function saidIn({ args }: Command): readonly string[] {
-  return args
-    .filter(({ known }, at) => {
+  return knownIn(
+    args.filter(({ known }, at) => {
       if (known.startsWith('-')) return false
       const before = args[at - 1]?.known ?? ''
       return !/^-[A-Za-z]$|^--[a-z][\w-]*$/.test(before) || /^(?:-p|--propert(?:y|ies)|--type)$/.test(before)
-    })
-    .map(({ known }) => known)
-    .filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !isFile(known))
+    }),
+  ).filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !isFile(known))
 }
 
 const WRITTEN =
@@ -89,32 +81,27 @@ const WRITTEN =
 /** What is built, fetched or asked of a cluster names secrets without holding them. */
 function tellsState({ args }: Command, words: readonly string[], family: ProgramFamily | undefined): boolean {
   if (/^(?:build|packages|cloud|hosting|interpreters|network)$/.test(family ?? '')) return false
-  const asked = args.some(({ known }) => /^--(?:describe|show|info|dump|inspect)$/.test(known))
-  return (asked || words.some((word) => TELLS.test(word))) && !words.some((word) => WRITTEN.test(word))
+  const asked = args.some(like(/^--(?:describe|show|info|dump|inspect)$/))
+  return (asked || words.some(like(TELLS))) && !words.some(like(WRITTEN))
 }
 
 function isSet(command: Command, words: readonly string[]): boolean {
-  const flags = command.args
-    .map(({ known }) => known)
-    .filter((known) =>
-      /^--?(?:vars|sysprops|environment|env|properties|settings|show-?config|print-?config)$/i.test(known),
-    )
+  const flags = knownIn(command.args).filter(
+    like(/^--?(?:vars|sysprops|environment|env|properties|settings|show-?config|print-?config)$/i),
+  )
   const nouns = [...words, ...flags.flatMap(wordsOf)]
-  if (nouns.some((word) => /^values$/.test(word)) && nouns.some((word) => /^(?:get|dump|export|read)$/.test(word)))
-    return true
-  if (nouns.some((word) => SET.test(word))) return !nouns.some((word) => NAMES.test(word)) || isListOfValues(nouns)
+  if (nouns.some(like(/^values$/)) && nouns.some(like(/^(?:get|dump|export|read)$/))) return true
+  if (nouns.some(like(SET))) return !nouns.some(like(NAMES)) || isListOfValues(nouns)
   if (command.args.some(({ known }) => known === '*') && words.includes('get')) return true
   return words.includes('state') && (words.includes('pull') || words.includes('show'))
 }
 
 /** `config list` prints the values, `env list` the names. */
 function isListOfValues(nouns: readonly string[]): boolean {
-  const listed = nouns.some((word) =>
-    /^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/.test(word),
-  )
+  const listed = nouns.some(like(/^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/))
   return (
     listed &&
-    nouns.some((word) => /^(?:list|ls)$/.test(word)) &&
-    !nouns.some((word) => /^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/.test(word))
+    nouns.some(like(/^(?:list|ls)$/)) &&
+    !nouns.some(like(/^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/))
   )
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import { doerOf, hasRole } from '../doer.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import type { ProgramFamily } from '../programs/registry.ts'
@@ -80,7 +80,7 @@ export function stateChangedRecipe(command: Command, frame: Frame): void {
   const { written } = frame.facts.session
   const changes = overlay.files.size + overlay.changes.length + overlay.unpacked.size + written.size
   if (cwd === undefined || changes === 0) return
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   const verb = args.find((word) => !word.known.startsWith('-'))?.known ?? ''
   if (asksOnly(command) || (MANAGERS.test(name) && !RUNS_SCRIPTS.test(verb))) return
   const recipes = recipesOf(name, verb).map((file) => `${cwd}/${file}`)
@@ -133,7 +133,7 @@ export function ownRecipes(
   { here, own }: { readonly here: string; readonly own: OwnFiles },
 ): readonly OwnRecipe[] {
   if (family !== 'build' && family !== undefined) return []
-  const program = baseName(command.name ?? '').toLowerCase()
+  const program = baseOf(command).toLowerCase()
   const builds = hasRole({ doer: doerOf(program) }, 'compiler')
   const named = slots.map(({ word }) => resolve(here, word.known))
   const folders = [here, ...named.filter((folder) => own.inFolder.has(folder))]

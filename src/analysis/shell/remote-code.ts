@@ -3,7 +3,7 @@ import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isRegistryName } from '../programs/unlisted/shapes.ts'
+import { isRegistryName, like } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
 import {
   endingOf,
@@ -33,10 +33,7 @@ const SERVES =
 
 function isLoading(option: string): boolean {
   const words = wordsOfName(option)
-  return (
-    words.some((word) => loadsCode(word) || /^(?:require|import|preload)$/.test(word)) &&
-    !words.some((word) => SERVES.test(word))
-  )
+  return words.some((word) => loadsCode(word) || /^(?:require|import|preload)$/.test(word)) && !words.some(like(SERVES))
 }
 const TARGET =
   /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
@@ -145,7 +142,7 @@ function stateGotten(command: Command, positions: readonly Position[], frame: Fr
 const TRUSTS_CODE = /^(?:--?|(?:[^,]{0,200},){0,20})trust[-_]remote[-_]code(?:=(?:true|1|yes)|$)/i
 
 function stateTrusted(command: Command, positions: readonly Position[], frame: Frame): void {
-  if (!command.args.some(({ known }) => TRUSTS_CODE.test(known))) return
+  if (!command.args.some(like(TRUSTS_CODE))) return
   const texts = positions.flatMap(({ text }) => [text, ...text.split(/[,=]/, 20)])
   const named = texts.map((text) => ownedName(text, false)).find((shape) => shape !== undefined)
   const address = named?.address ?? 'a model'

@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { Effect } from '../effects.ts'
 import { keptTo } from '../listed.ts'
@@ -280,7 +280,7 @@ const MOST_NAMES = 64
 
 function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
-  const pattern = baseName(command.name ?? '')
+  const pattern = baseOf(command)
   noteUnknown(frame, 'a pattern as command name', command.span)
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: pattern })
   const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }

@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import { readCode } from '../code/read-code.ts'
 import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
@@ -111,7 +111,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     const stdin: Stdin = options.stdin ? { kind: 'value', value: options.stdin } : command.stdin
     const scope = processScope(frame.scope, options.positional ?? [], {
       script: options.script,
-      imports: baseName(command.name ?? '') === 'bash',
+      imports: baseOf(command) === 'bash',
     })
     const given = 'cwd' in options ? options.cwd : command.cwd
     scope.cwd = options.place ? undefined : given

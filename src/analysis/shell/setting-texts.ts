@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { editedSources } from '../files/edited-sources.ts'
@@ -9,7 +9,7 @@ import { turnedOff } from '../files/turned-off.ts'
 import { unverified } from '../files/unverified.ts'
 import type { PathUse } from '../paths.ts'
 import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isFile } from '../programs/unlisted/shapes.ts'
+import { isFile, knownIn, like, unlike } from '../programs/unlisted/shapes.ts'
 import { once } from '../remembered.ts'
 import { nameSays } from '../role-words.ts'
 import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
@@ -82,8 +82,8 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
   ]
     .filter(({ text }) => isFar(text) && !isSentence(text))
     // `set x to '…'`: the word of the language says nothing of what the value is for.
-    .map((each) => ({ ...each, keys: each.keys.filter((key) => !/^(?:to|as|is|values)$/i.test(key)) }))
-  const name = `${baseName(command.name ?? '')} setting`
+    .map((each) => ({ ...each, keys: each.keys.filter(unlike(/^(?:to|as|is|values)$/i)) }))
+  const name = `${baseOf(command)} setting`
   for (const target of new Set(strangePrograms(found, { command, input, kept: keeping?.how !== 'told' })))
     scribe.effect({ kind: 'persist', mechanism: 'other', target, certainty: 'likely' })
   const recipes = sifted(found, { base: name, path: keeping?.path, opens: false })
@@ -109,7 +109,7 @@ const MOST_SWAPS = 200
 
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   if (!mayWrite(line, done)) return
-  const texts = line.slots.map(({ word }) => word.known).filter((known) => EDITS.test(known))
+  const texts = line.slots.map(({ word }) => word.known).filter(like(EDITS))
   if (texts.length === 0) return
   stateTurned(texts, writtenTo(line, done, scribe, isEdited), scribe)
   const file = writtenTo(line, done, scribe, isShelf)
@@ -182,7 +182,7 @@ function inputOf(value: Value): Signs {
 function mayTell({ args }: Command): boolean {
   const signs = signsIn(args)
   if (hasBlank(signs) || hasAny(signs, '(\'"') || (hasAny(signs, '=') && hasAny(signs, '[{'))) return true
-  return hasAny(signs, 's') && hasAny(signs, '/|#,!@~%') && args.some(({ known }) => /s[/|#,!@~%]/.test(known))
+  return hasAny(signs, 's') && hasAny(signs, '/|#,!@~%') && args.some(like(/s[/|#,!@~%]/))
 }
 
 function mayHold(text: string): boolean {
@@ -200,7 +200,7 @@ interface Given {
 }
 
 function strangePrograms(found: readonly Candidate[], { command, input, kept }: Given): readonly string[] {
-  const family = familyFor(baseName(command.name ?? ''))
+  const family = familyFor(baseOf(command))
   const told = family === 'files' || family === 'shell' || family === 'network' ? [] : input.programs()
   const loaded = kept ? found.filter(isLoaded).map(({ text }) => text) : []
   return [...[...told, ...loaded].filter(isTemporary), ...found.flatMap(hiddenPrograms)]
@@ -234,10 +234,9 @@ function ofSlot({ name, word, before }: Placed, keeping: Keeping | undefined): r
 
 function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefined {
   const { command, slots, texts } = line
-  const base = baseName(command.name ?? '')
-  const plain = command.args.map(({ known }) => known).filter((known) => /^[a-z][\w-]*$/i.test(known))
-  if (done.outcome.standing !== 'proven' && plain.slice(0, 3).some((known) => SETS.test(known)))
-    return { how: 'set', path: undefined }
+  const base = baseOf(command)
+  const plain = knownIn(command.args).filter(like(/^[a-z][\w-]*$/i))
+  if (done.outcome.standing !== 'proven' && plain.slice(0, 3).some(like(SETS))) return { how: 'set', path: undefined }
   if (TELL.has(familyFor(base))) return undefined
   const written = writtenTo(line, done, scribe)
   if (written !== undefined) return written === 'inert' ? undefined : { how: 'kept', path: written.path }
@@ -261,7 +260,7 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
 function mayWrite({ command, options }: Line, { stated }: Done): boolean {
   const { stdout, redirects } = command
   if (stdout === 'pipe' || stdout === 'captured' || redirects.length > 0) return true
-  return stated.some(({ kind }) => kind === 'write-path') || options.some((option) => IN_PLACE.test(option))
+  return stated.some(({ kind }) => kind === 'write-path') || options.some(like(IN_PLACE))
 }
 
 /** The file into which a command puts something that is not known; `inert` where nothing there is run. */
@@ -277,7 +276,7 @@ function writtenTo(
   if (outcome.output.text === undefined)
     for (const { kind, descriptor, target } of command.redirects)
       if (descriptor === 1 && (kind === 'write' || kind === 'append')) paths.push(scribe.path(target))
-  if (paths.length === 0 && options.some((option) => IN_PLACE.test(option)))
+  if (paths.length === 0 && options.some(like(IN_PLACE)))
     paths.push(...slots.filter(({ word }) => isFile(word.known)).map(({ word }) => scribe.path(word)))
   const files = paths.filter(({ tags }) => !tags.includes('null-device'))
   if (files.length > 0) {

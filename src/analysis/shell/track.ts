@@ -1,5 +1,5 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import { type Brought, broughtBy } from '../brought.ts'
 import { doerOf, hasRole } from '../doer.ts'
 import type { Effect } from '../effects.ts'
@@ -8,6 +8,7 @@ import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import { placedWords } from '../programs/files/placement.ts'
 import { applySed } from '../programs/files/sed-apply.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
@@ -88,7 +89,7 @@ function changeOf({ how, content }: Extract<Effect, { kind: 'write-path' }>, com
 
 function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { real } = effect.path
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   if (real === undefined || isRewriter(name)) trackChange(effect, command, frame)
   if (real === undefined || OWN_TRACKING.has(name)) return
   // What an editor makes of a file's text is known from its words; the text it had is not lost for it.
@@ -122,7 +123,7 @@ function packedBy(command: Command, target: string, frame: Frame): readonly Data
 const PACKED = new WeakMap<Command, readonly DataSource[]>()
 
 function packedInto(command: Command, frame: Frame): readonly DataSource[] {
-  const packs = PACKERS.has(baseName(command.name ?? ''))
+  const packs = PACKERS.has(baseOf(command))
   return command.args
     .filter(
       (word, at, words) =>
@@ -151,8 +152,7 @@ export function trackFiles(command: Command, frame: Frame): void {
     case 'cp':
     case 'mv':
     case 'install':
-      if (command.args.some(({ known }) => KEEPS.test(known)))
-        perhaps(overlay, () => trackCopy(operands, use, command, frame))
+      if (command.args.some(like(KEEPS))) perhaps(overlay, () => trackCopy(operands, use, command, frame))
       else trackCopy(operands, use, command, frame)
       trackFolders(operands, use, command, frame)
       return
@@ -215,7 +215,7 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
     return
   }
   const { overlay } = frame.analysis
-  const mirrors = baseName(command.name ?? '') === 'rsync'
+  const mirrors = baseOf(command) === 'rsync'
   const whole = command.name === 'cp' && command.args.some(({ text = '' }) => WHOLE.test(text))
   const stays = frame.facts.file(to).kind === 'directory' || overlay.directories.has(to)
   for (const word of operands.slice(0, -1)) {
@@ -226,7 +226,7 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
     inherit(from, stays || content ? into : to, frame, command)
     noteCopy(overlay, { from, to: into, whole: whole && !content })
     if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, { from, to, whole })
-    if (baseName(command.name ?? '') === 'mv') overlay.gone.add(from)
+    if (baseOf(command) === 'mv') overlay.gone.add(from)
   }
 }
 
@@ -281,7 +281,7 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
       continue
     }
     const place = into ? join(to, baseName(from.real)) : to
-    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseName(command.name ?? '') === 'mv')
+    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseOf(command) === 'mv')
     else {
       const made = isMade(use({ ...target, text: place, known: place }), frame.facts.file(place).kind)
       const source: DataSource = { kind: 'file', path: from.real, secret: from.tags.includes('secret') }

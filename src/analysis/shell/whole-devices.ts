@@ -1,5 +1,6 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { nameSays, optionSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
@@ -17,7 +18,7 @@ const DEVICE = /(?:^|[=:,])\/dev\//
 /** A whole device that is not proven to be read: behind a file the file goes to it, alone the words say that it is made anew. */
 export function stateDevices(command: Command, effects: () => readonly Effect[], scribe: CoreScribe): void {
   if (scribe.frame.place !== 'here' || command.name === undefined) return
-  if (!command.args.some(({ known }) => DEVICE.test(known)) || asksOnly(command)) return
+  if (!command.args.some(like(DEVICE)) || asksOnly(command)) return
   const { slots } = slotsOf(command.args)
   const own = effects()
   for (const slot of slots) {
@@ -45,16 +46,15 @@ function isStated(effects: readonly Effect[], place: string): boolean {
 }
 
 function isFilled(command: Command, slot: Slot, slots: readonly Slot[]): boolean {
-  const name = baseName(command.name ?? '').toLowerCase()
+  const name = baseOf(command).toLowerCase()
   const verbs = slots.flatMap(({ kind, word }) =>
     kind === 'operand' && /^[a-z][\w-]{1,30}$/i.test(word.known) ? [word.known.toLowerCase()] : [],
   )
   const flags = command.args.flatMap(({ known }) => (/^--?[a-z][a-z-]{2,30}$/.test(known) ? wordsOf(known) : []))
   const said = verbs.slice(0, 3).flatMap(wordsOf)
-  if (said.some((word) => USES.test(word)) || flags.some((word) => /^(?:list|print|info|show|read)$/.test(word)))
-    return false
+  if (said.some(like(USES)) || flags.some(like(/^(?:list|print|info|show|read)$/))) return false
   if (slot.name !== undefined && slot.kind !== 'operand' && optionSays(slot.name) === 'write') return true
-  if ([...wordsOf(name), ...said, ...flags].some((word) => MAKES.test(word))) return true
+  if ([...wordsOf(name), ...said, ...flags].some(like(MAKES))) return true
   if (nameSays(name) === 'looks' || nameSays(name) === 'shows' || said.some((word) => verbSays(word) === 'looks'))
     return false
   const operands = slots.filter(

@@ -1,4 +1,5 @@
 import { baseName } from '../../base-name.ts'
+import { like, unlike } from '../unlisted/shapes.ts'
 import type { FormRule, Spec } from './form.ts'
 import { CLASSES, formsOf, optionsIn } from './match.ts'
 import { NAMING, USUAL } from './words.ts'
@@ -31,7 +32,7 @@ function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string
   const usual = all
     ? []
     : items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
-  const odd = items.filter((item) => !/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/.test(item))
+  const odd = items.filter(unlike(/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/))
   return [
     ...unknown.map((name) => `${name} is asked for and not listed`),
     ...usual.map((item) => `${item} takes a word everywhere; it is not written down`),
@@ -50,7 +51,7 @@ function formProblems(rules: readonly FormRule[]): readonly string[] {
     return [
       ...(forms.trim() === '' || deeds.length === 0 ? [`an empty rule: ${forms}`] : []),
       ...classes.filter((name) => !Object.hasOwn(CLASSES, name)).map((name) => `there are no words called <${name}>`),
-      ...forms.split(' ').filter((form) => /\/\/|\|\||^\||\|$/.test(form)),
+      ...forms.split(' ').filter(like(/\/\/|\|\||^\||\|$/)),
     ]
   })
 }

@@ -4,7 +4,7 @@ import { onlyLooks } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
 import { onlyAsks } from '../unlisted/line.ts'
-import { isFile, isLoopbackText, isPort, isRemote } from '../unlisted/shapes.ts'
+import { isFile, isLoopbackText, isPort, isRemote, like, unlike } from '../unlisted/shapes.ts'
 import { type LooseWords, shown } from './words.ts'
 
 export interface Form {
@@ -69,9 +69,9 @@ const LONGEST = 200
 function fitting(part: string): (word: string, begun?: boolean) => boolean {
   if (part === '*') return () => true
   const choices = part.split('|')
-  const plain = new Set(choices.filter((choice) => !/[*?<]/.test(choice)))
+  const plain = new Set(choices.filter(unlike(/[*?<]/)))
   const classes = choices.flatMap((choice) => CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
-  const globs = choices.filter((choice) => /[*?]/.test(choice)).map(taking)
+  const globs = choices.filter(like(/[*?]/)).map(taking)
   return (word, begun) =>
     plain.has(word) ||
     (begun === true && beginnings(word).some((beginning) => plain.has(beginning))) ||

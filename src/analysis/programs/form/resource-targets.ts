@@ -2,6 +2,7 @@ import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import { meaningOf } from '../../verbs.ts'
 import { clusterPlace } from '../cloud/cluster-targets.ts'
+import { like, unlike } from '../unlisted/shapes.ts'
 import { isVerb } from './deeds.ts'
 import { type LooseWords, shown } from './words.ts'
 
@@ -26,7 +27,7 @@ export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem
   const at = acting >= 0 ? acting : words.findIndex(isVerb)
   const type = (at > 0 ? words.slice(0, at) : words.slice(0, at + 1)).join(' ')
   const given = [...loose.options].flatMap(([name, value]) => (value && NAMES.test(name) ? [shown(value)] : []))
-  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given].filter((name) => !STATE.test(name))
+  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given].filter(unlike(STATE))
   if (system === 'helm') return helmTargets(loose, names)
   if (names.length === 0) return [{ kind: 'resource', system, type, name: '', amount: mass ? 'all' : 'one' }]
   return names.map((name) => ({ kind: 'resource', system, type, name, amount: amountOf(name) }))
@@ -53,7 +54,7 @@ const MEMBERS = /^--(?:users?|members?|groups?|hosts?|services?)$/i
 /** Who becomes a member of which group: the group stands behind the verb, its members after it or in an option for them. */
 export function memberTargets(loose: LooseWords): readonly Target[] {
   const words = loose.operands.map(shown)
-  const [group, ...listed] = words.slice(words.findIndex((word) => /add-?member/.test(word)) + 1)
+  const [group, ...listed] = words.slice(words.findIndex(like(/add-?member/)) + 1)
   const given = [...loose.options].flatMap(([name, value]) => (value && MEMBERS.test(name) ? [shown(value)] : []))
   if (group === undefined) return []
   const members = [...listed, ...given].flatMap((names) => names.replace(/[{}]/g, '').split(','))

@@ -8,7 +8,7 @@ import { reads, writes } from '../files/touching.ts'
 import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { freeWords } from '../unlisted/shapes.ts'
+import { freeWords, knownIn, like, unlike } from '../unlisted/shapes.ts'
 import type { FormAct } from './deeds.ts'
 import type { FormCall, ResourceFamily, Spec } from './form.ts'
 import { memberTargets, resourceTargets, rightTargets } from './resource-targets.ts'
@@ -159,7 +159,7 @@ function stateWords(is: Handling, words: readonly Word[], call: FormCall): Stand
   }
   if (is === 'reads' || is === 'lists') {
     // Of one field that is called after no secret, nothing else is seen.
-    const little = is === 'lists' || picksOneField(command.args.map(({ known }) => known))
+    const little = is === 'lists' || picksOneField(knownIn(command.args))
     const here = reads(words, scribe, little)
     return call.spec.machine ? here : 'expected'
   }
@@ -241,8 +241,8 @@ function recipientOf({ args, name = '' }: Command): string {
     return TO.test(option) && !value.startsWith('-') ? [value] : []
   })
   const words = freeWords(args).map(shown)
-  const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter((word) => !/\s/.test(word))
-  const signed = after.filter((word) => /^[#@+]|@\w/.test(word))
+  const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter(unlike(/\s/))
+  const signed = after.filter(like(/^[#@+]|@\w/))
   if (given.length + signed.length > 0) return [...given, ...signed].join(', ')
   return [programName(name), ...after].join(', ')
 }

@@ -4,7 +4,18 @@ import { asksOnly, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { LooseWords } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isRemote, isRemoteHost, SOMETHING } from './shapes.ts'
+import {
+  aimsHere,
+  freeWords,
+  isFile,
+  isRemote,
+  isRemoteHost,
+  knownIn,
+  like,
+  SOMETHING,
+  undashed,
+  unlike,
+} from './shapes.ts'
 
 const DEVICE =
   /prog$|^(?:fast|dfu)boot$|flash|burn|jtag|^(?:esp|stm|nrf|pico|avr|open)\w*(?:tool|flash|prog|ocd|dude|link)|^(?:st|j|p)[-_]?link|dfu|fuse|eeprom|nand|emmc|^nvme|^(?:sg|hd|mt)_?\w*parm|tpm\d?|yubi|card|sgdisk|gdisk/
@@ -27,16 +38,16 @@ const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]
 const BOARD = /^(?:-P|--(?:port|serial(?:-port)?|fqbn|board|chip|baud(?:rate)?|usb|probe|programmer|mcu))$/
 
 export function isToBoard({ operands, options }: Pick<LooseWords, 'operands' | 'options'>): boolean {
-  if ([...options.keys()].some((option) => BOARD.test(option))) return true
+  if ([...options.keys()].some(like(BOARD))) return true
   return [...operands, ...options.values()].some((word) => /^(?:\/dev\/|COM\d)/.test(word?.known ?? ''))
 }
 
 /** Bits of a chip are set that nobody sets back; true where that is all there is to say of the command. */
 export function stateFuses({ name = '', args }: Command, scribe: Scribe): boolean {
-  const words = args.map(({ known }) => known)
+  const words = knownIn(args)
   const at = words.findIndex((word) => FOR_GOOD.test(word.replace(/^-+/, '').toLowerCase()))
   const written = WRITES_FUSES.exec(words.join(' '))?.[0].replace(/^.*[ /]|:w:$/g, '')
-  const fuse = at < 0 ? written : (words.slice(at + 1).find((word) => !word.startsWith('-')) ?? words[at])
+  const fuse = at < 0 ? written : (words.slice(at + 1).find(undashed) ?? words[at])
   if (fuse === undefined || asksOnly({ name, args })) return false
   const system = programName(name)
   scribe.effect({
@@ -65,8 +76,7 @@ export function stateDevice(command: Command, scribe: Scribe): void {
     (words.join(' ') === '-w' || (/boot$/.test(name) && words.includes('-w'))
       ? '-w'
       : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
-  const about =
-    said.some((word) => SURELY.test(word)) || DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
+  const about = said.some(like(SURELY)) || DEVICE.test(name) || wordsOf(name).some(like(DEVICE))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined
   if (inside === undefined && (told === undefined || !about)) return
   scribe.effect({
@@ -83,9 +93,9 @@ const IMAGE = /\.(?:img|bin|hex|elf|uf2|mbn|raw|iso|zip|simg|ubi|squashfs)$/i
 
 /** `flash boot new.img`: a part of a device, by its name, is given up for another; boards that are worked on have none. */
 export function stateFlashed(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const at = words.findIndex((word) => /^(?:flash|write|restore)(?:[-_:](?:partition|part|raw))?$/.test(word))
-  const [part = '', image = ''] = at < 0 ? [] : words.slice(at + 1).filter((word) => !word.startsWith('-'))
+  const words = knownIn(command.args)
+  const at = words.findIndex(like(/^(?:flash|write|restore)(?:[-_:](?:partition|part|raw))?$/))
+  const [part = '', image = ''] = at < 0 ? [] : words.slice(at + 1).filter(undashed)
   if (!/^[a-z][\w-]{1,30}$/i.test(part) || !IMAGE.test(image) || asksOnly(command)) return
   const system = programName(command.name ?? '')
   scribe.effect({
@@ -105,16 +115,16 @@ const REACHED =
 
 /** `run x.yaml --device kitchen.local`: a description of a device is built and put on the one that is named. */
 export function stateOverTheAir(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const operands = words.filter((word) => !word.startsWith('-'))
-  const at = operands.slice(0, 3).findIndex((word) => /^(?:run|upload|flash|install|write)$/.test(word))
+  const words = knownIn(command.args)
+  const operands = words.filter(undashed)
+  const at = operands.slice(0, 3).findIndex(like(/^(?:run|upload|flash|install|write)$/))
   const files = at < 0 ? [] : operands.slice(at + 1)
   const device = words
     .flatMap((word, at) => {
       const [, option = words[at - 1] ?? '', value = word] = /^(--[\w-]{1,40})=(.*)$/s.exec(word) ?? []
       return ONTO.test(option) ? [value] : []
     })
-    .find((value) => REACHED.test(value))
+    .find(like(REACHED))
   const given = files.find((word) => /\.(?:ya?ml|toml|json|ini|conf|cfg|ino)$/.test(word) || IMAGE.test(word))
   if (device === undefined || given === undefined) return
   if (/^(?:127\.|0\.0\.0\.0)/.test(device) || asksOnly(command)) return
@@ -140,7 +150,7 @@ function wipedThrough(words: readonly string[]): string | undefined {
   const [, removed = ''] =
     /(?:^|[;&|]\s*|\bsu -c ["']?|\bsudo )rm\s+(?:-\w+\s+)*-\w*r\w*\s+(?:-\w+\s+)*(\/[^;&|]*)/.exec(text) ?? []
   const places = removed.split(/\s+/).filter((place) => place.startsWith('/'))
-  if (places.some((place) => !SCRATCH.test(place))) return `rm ${places.join(' ')}`.slice(0, 80)
+  if (places.some(unlike(SCRATCH))) return `rm ${places.join(' ')}`.slice(0, 80)
   return /\b(?:wipe_data|master_clear|factory_reset|mkfs(?:\.\w+)?|wipe data)\b/.exec(text)?.[0]
 }
 
@@ -163,42 +173,38 @@ const BUS = /^(?!v)[a-z]*can\d{1,2}$/
 /** A value is written to what runs a plant, a machine or a house: told by an address, a point or the thing that moves. */
 export function stateLivePoint(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   if (words.length < 2 || asksOnly(command) || aimsHere(command)) return
   const target = toldTo(name, words) ?? writtenAt(name, words)
   // What a letter is given may be a word for people.
   const args = command.args.filter((_, at) => !/^-[a-z]$/i.test(words[at - 1] ?? '') || words[at] === target)
   if (target === undefined || stageOf({ ...command, args }) === 'development') return
   // What is said to whom beside it tells nothing of what is moved.
-  if ([name, target].some((word) => wordsOf(word).some((part) => PRETENDED.test(part)))) return
+  if ([name, target].some((word) => wordsOf(word).some(like(PRETENDED)))) return
   scribe.effect({
     kind: 'resource-change',
     system: name,
     verb: 'update',
-    target: words
-      .filter((word) => !word.startsWith('-'))
-      .join(' ')
-      .replaceAll('\0', '…')
-      .slice(0, 120),
+    target: words.filter(undashed).join(' ').replaceAll('\0', '…').slice(0, 120),
     targets: [{ kind: 'resource', system: name, type: '', name: target, amount: 'one' }],
     ...SOMETHING,
   })
 }
 
 function toldTo(name: string, words: readonly string[]): string | undefined {
-  const operands = words.filter((word) => !word.startsWith('-'))
+  const operands = words.filter(undashed)
   const at = operands.slice(0, 3).findIndex((word) => TELLING.test(word) || /[a-z]{3}write$/.test(word))
   // A number right behind it is what an option is given: `pub --rate 5 /x`.
-  const thing = at < 0 ? undefined : operands.slice(at + 1, at + 4).find((word) => !/^[\d.]+$/.test(word))
+  const thing = at < 0 ? undefined : operands.slice(at + 1, at + 4).find(unlike(/^[\d.]+$/))
   const before = at < 0 ? [] : operands.slice(0, at).flatMap(wordsOf)
   const told =
     thing !== undefined &&
     (SETTING.test(operands[at] ?? '') ? POINT.test(thing) && operands.length > at + 2 : isListener(thing))
-  if (told && !before.some((word) => KEPT.test(word))) return thing
-  const frame = operands.findIndex((word) => FRAME.test(word))
+  if (told && !before.some(like(KEPT))) return thing
+  const frame = operands.findIndex(like(FRAME))
   if (frame > 0 && BUS.test(operands[frame - 1] ?? '')) return operands[frame - 1]
   // `host off`, and nothing beside it that is done.
-  const [way = '', ...more] = freeWords(words.map((known) => ({ known }))).map(({ known }) => known)
+  const [way = '', ...more] = knownIn(freeWords(words.map((known) => ({ known }))))
   const host = words.find(
     (word, index) => /^--?(?:host|ip|addr|address)$/.test(words[index - 1] ?? '') && isRemoteHost(word),
   )
@@ -209,24 +215,24 @@ function toldTo(name: string, words: readonly string[]): string | undefined {
 function isListener(word: string): boolean {
   if (word.length > 200 || !/^\/?[a-z]\w*(?:[./]\w+){0,8}$/i.test(word) || (isFile(word) && !word.startsWith('/')))
     return false
-  return POINT.test(word) || wordsOf(word).some((part) => ACTUATORS.test(part))
+  return POINT.test(word) || wordsOf(word).some(like(ACTUATORS))
 }
 
 function writtenAt(name: string, words: readonly string[]): string | undefined {
-  const free = freeWords(words.map((known) => ({ known }))).map(({ known }) => known)
+  const free = knownIn(freeWords(words.map((known) => ({ known }))))
   const sets = (SETS.test(name) && !A_THING.test(name)) || SETTING.test(free[0] ?? '')
   if (sets) {
-    const point = words.findIndex((word) => POINT.test(word))
+    const point = words.findIndex(like(POINT))
     if (point >= 0 && point < words.length - 1) return words[point]
     const far = words.findIndex((word) => isRemote(word.replace(PLACED, '')))
     // Behind a name it is the value: `set origin https://…`.
     const addressed = far >= 0 && (far < words.length - 1 || words[far]?.startsWith('-'))
-    return addressed && !free.some((word) => KEPT.test(word)) ? words[far] : undefined
+    return addressed && !free.some(like(KEPT)) ? words[far] : undefined
   }
   const at = words.findIndex((word) => isRemote(word))
   const values = at < 0 ? [] : words.slice(at + 1)
   const lettered = (letters: RegExp) =>
     words.some((word, index) => letters.test(word) && /^\d{1,6}$/.test(words[index + 1] ?? ''))
   const register = lettered(/^-r$/) && lettered(/^-[act]$/)
-  return register && values.length > 0 && values.every((word) => /^-?[\d.]{1,12}$/.test(word)) ? words[at] : undefined
+  return register && values.length > 0 && values.every(like(/^-?[\d.]{1,12}$/)) ? words[at] : undefined
 }

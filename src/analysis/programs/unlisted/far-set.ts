@@ -5,7 +5,7 @@ import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { isSaidThere } from './line.ts'
-import { aimsHere, freeWords, SOMETHING } from './shapes.ts'
+import { aimsHere, freeWords, knownIn, like, SOMETHING } from './shapes.ts'
 
 const VALUED: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
 
@@ -20,14 +20,14 @@ const PUTS = /^(?:create|update|remove|destroy)$/
 /** What a domain says is changed where everybody asks for it. */
 export function stateZoneRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = command.args.map(({ known }) => known)
-  const line = words.find((word) => ZONE_LINE.test(word))
+  const words = knownIn(command.args)
+  const line = words.find(like(ZONE_LINE))
   const said = words.slice(0, 4).flatMap((word) => (/^[a-z][\w-]{1,40}$/.test(word) ? wordsOf(word) : []))
-  const told = line !== undefined || (words.some((word) => RECORD_TYPE.test(word)) && said.some(puts))
-  const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find((word) => ZONE.test(word))
+  const told = line !== undefined || (words.some(like(RECORD_TYPE)) && said.some(puts))
+  const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find(like(ZONE))
   if (!told || zone === undefined || NO_ZONE.test(zone)) return
   if (onlyLooks(name) || said.some((word) => onlyLooks(word)) || asksOnly(command) || aimsHere(command)) return
-  const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex((word) => RECORD_TYPE.test(word)) - 1] ?? ''
+  const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex(like(RECORD_TYPE)) - 1] ?? ''
   const target = /^[\w*-]{1,63}$/.test(record) ? `${record}.${zone}` : zone
   scribe.effect({
     kind: 'resource-change',
@@ -54,12 +54,12 @@ const ENDS_JOBS = /^[a-z]{1,8}(?:del|kill|cancel)$/
 
 export function stateSwept(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = command.args.map(({ known }) => known)
-  const ends = ENDS_WORK.test(name) && words.some((word) => /^(?:-a|--all)$/.test(word))
+  const words = knownIn(command.args)
+  const ends = ENDS_WORK.test(name) && words.some(like(/^(?:-a|--all)$/))
   // `sudo jobdel 7 8`: the owner of the machine ends what others have queued.
   const jobs = isRaised(command) && ENDS_JOBS.test(name) && freeWords(command.args).length > 0
   const lone = TAKES_ALL.test(name) && words.at(-1) === '-'
-  const whole = TAKES_ALL.test(name) && words.length > 0 && words.every((word) => /^(?:-a|--all)(?:=|$)/.test(word))
+  const whole = TAKES_ALL.test(name) && words.length > 0 && words.every(like(/^(?:-a|--all)(?:=|$)/))
   const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
   if (!(ends || jobs || (isRaised(command) && (lone || whole || letter))) || asksOnly(command) || onlyLooks(name))
     return
@@ -79,7 +79,7 @@ const THROWS_OUT = /^--?(?:kick|evict|evacuate|expel|steal|preempt)(?:=true|=1)?
 /** Whoever uses it is put out: `release --kick`, `maintenance.enter -evacuate`. */
 export function stateThrownOut(command: Command, scribe: Scribe): void {
   const free = freeWords(command.args)
-  if (!command.args.some(({ known }) => THROWS_OUT.test(known)) || free.length === 0) return
+  if (!command.args.some(like(THROWS_OUT)) || free.length === 0) return
   if (asksOnly(command) || aimsHere(command) || onlyLooks(free[0]?.known ?? '')) return
   scribe.effect({
     kind: 'resource-change',
@@ -97,13 +97,13 @@ const REMOTE = /^(?:origin|upstream)$/
 
 /** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
 export function stateForcedPush(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const free = freeWords(command.args).map(({ known }) => known)
+  const words = knownIn(command.args)
+  const free = knownIn(freeWords(command.args))
   const shared = words.some((word, at) => REMOTE.test(word) && /^\+?[\w./-]+(?::[\w./-]+)?$/.test(words[at + 1] ?? ''))
   const force =
-    words.some((word) => /^--(?:force|overwrite|force-push|force-with-lease)(?:=|$)/.test(word)) ||
-    (shared && words.some((word) => /^-f$|^\+[\w./-]+$/.test(word)))
-  if (free[0] !== 'push' || !force || !words.some((word) => VERSIONS.test(word))) return
+    words.some(like(/^--(?:force|overwrite|force-push|force-with-lease)(?:=|$)/)) ||
+    (shared && words.some(like(/^-f$|^\+[\w./-]+$/)))
+  if (free[0] !== 'push' || !force || !words.some(like(VERSIONS))) return
   if (asksOnly(command) || aimsHere(command)) return
   const by = `${programOf(command)} push`
   scribe.effect({
@@ -123,7 +123,7 @@ const SHARED_LINE = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|tr
 
 /** `merge store://x/topic store://x/main`: the last of them is changed for everyone at once. */
 export function stateMergedThere(command: Command, scribe: Scribe): void {
-  const [verb, ...places] = freeWords(command.args).map(({ known }) => known)
+  const [verb, ...places] = knownIn(freeWords(command.args))
   const last = places.at(-1) ?? ''
   if (verb !== 'merge' || places.length < 2 || !SHARED_LINE.test(last) || asksOnly(command) || aimsHere(command)) return
   const by = `${programOf(command)} merge`
@@ -145,7 +145,7 @@ const SETS_UP =
 
 /** `--host r1.example --edit-config x.xml`: an option does it, and another says to which machine. */
 export function stateSetThere(command: Command, scribe: Scribe): void {
-  const set = command.args.find(({ known }) => SETS_UP.test(known))
+  const set = command.args.find(like(SETS_UP))
   if (set === undefined || asksOnly(command) || aimsHere(command) || !isSaidThere(command, [])) return
   const system = programOf(command)
   const target = `${set.known.replace(/=.*$/s, '').replace(/^-+/, '')} ${freeWords(command.args).map(shown).join(' ')}`
@@ -156,7 +156,7 @@ const INSISTED = /^--(?:do-?not-?confirm|(?:yes-)?i-(?:really|know|understand|am
 
 /** A question that a tool asks in such words is about what cannot be undone, whatever its verb. */
 export function stateInsisted(command: Command, scribe: Scribe): void {
-  if (!command.args.some(({ known }) => INSISTED.test(known)) || asksOnly(command)) return
+  if (!command.args.some(like(INSISTED)) || asksOnly(command)) return
   const { operands } = looseWords(command.args, VALUED)
   const said = operands.slice(0, 3).flatMap((word) => wordsOf(shown(word)))
   if (said.length === 0 || said.some((word) => /^(?:read|work)$/.test(meaningOf(word)?.act ?? ''))) return

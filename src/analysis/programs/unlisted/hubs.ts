@@ -4,7 +4,7 @@ import { published } from '../../targets.ts'
 import { asksOnly, meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isFile, isLoopbackText, isRegistryName, SAYS_NO } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, isRegistryName, knownIn, like, SAYS_NO, undashed, unlike } from './shapes.ts'
 
 /** Names of programs that end in what they do; `output` and its like are things. */
 const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
@@ -26,16 +26,16 @@ export function stateHanding(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const { args } = command
   if (args.length === 0 || onlyLooks(name) || asksOnly(command) || aimsHere(command)) return
-  const operands = args.filter(({ known }) => !known.startsWith('-')).map(({ known }) => known)
+  const operands = knownIn(args.filter(undashed))
   const files = operands.filter((known) => isFile(known) || BUILT.test(known))
   const hub = operands.find((known) => HUB.test(known) && !known.includes('//'))
-  const verbs = operands.slice(0, 3).filter((word) => /^[a-z][a-z-]*$/.test(word))
-  const taken = verbs.some((verb) => TAKES.test(verb))
+  const verbs = operands.slice(0, 3).filter(like(/^[a-z][a-z-]*$/))
+  const taken = verbs.some(like(TAKES))
   const named = UPLOADS.test(name) && !NO_UPLOAD.test(name) && files.length > 0
-  const built = files.some((file) => BUILT.test(file))
+  const built = files.some(like(BUILT))
   // A place after the file is where it is copied to: on a device, in a box.
   const placed = operands.length > 1 && /^\/|\/$/.test(operands.at(-1) ?? '')
-  const handed = verbs.some((verb) => /^(?:push|upload|put|submit)$/.test(verb)) && !placed
+  const handed = verbs.some(like(/^(?:push|upload|put|submit)$/)) && !placed
   // `build owner/name x.src.rpm`: somebody else's machine builds it, for others.
   const owned = operands.slice(1).some((known) => isRegistryName(known) && !isFile(known) && !BUILT.test(known))
   const toHub = built && (hub !== undefined || handed || (owned && verbs[0] === 'build'))
@@ -47,8 +47,8 @@ export function stateHanding(command: Command, scribe: Scribe): void {
 /** `+login me pw +run_app_build x`: a store's own tool takes marked words one after the other; who logs in and builds hands the build over. */
 export function stateStoreBuild(command: Command, scribe: Scribe): void {
   const marked = command.args.flatMap(({ known }, at) => (/^\+[a-z][a-z_-]+$/.test(known) ? [{ known, at }] : []))
-  const login = marked.find(({ known }) => /^\+(?:login|logon|auth|account)$/.test(known))
-  const build = marked.find(({ known }) => wordsOf(known).some((word) => /^(?:build|depot|upload|publish)$/.test(word)))
+  const login = marked.find(like(/^\+(?:login|logon|auth|account)$/))
+  const build = marked.find(({ known }) => wordsOf(known).some(like(/^(?:build|depot|upload|publish)$/)))
   if (login === undefined || build === undefined || command.args[login.at + 1]?.known === 'anonymous') return
   statePublished(programOf(command), command.args[build.at + 1]?.known ?? build.known, scribe)
 }
@@ -69,19 +69,15 @@ const A_PORT = /^[\d.:[\]-]+(?:\/\w+)?$/
 export function statePutOut(command: Command, scribe: Scribe): void {
   if (!command.args.some(({ known }) => SIGNS.test(known) || PUTS_OUT.test(known))) return
   const name = programOf(command)
-  const words = command.args.map(({ known }) => known)
-  const operands = words.filter((word) => !word.startsWith('-'))
+  const words = knownIn(command.args)
+  const operands = words.filter(undashed)
   const image = operands.find((word) => IN_REGISTRY.test(word) && !isLoopbackText(word))
-  const signed = operands.some((word) => SIGNS.test(word)) && !words.some((word) => STAYS.test(word))
+  const signed = operands.some(like(SIGNS)) && !words.some(like(STAYS))
   // `--publish 8080:80` is a door of a container.
   const isNothing = (value: string) => A_PORT.test(value) || SAYS_NO.test(value)
   const out = words.some((word, at) => PUTS_OUT.test(word) && !isNothing(words[at + 1] ?? ''))
   const what =
-    signed && image !== undefined
-      ? image
-      : out
-        ? (image ?? operands.find((word) => !/^[a-z-]+$/.test(word)) ?? name)
-        : undefined
+    signed && image !== undefined ? image : out ? (image ?? operands.find(unlike(/^[a-z-]+$/)) ?? name) : undefined
   if (what === undefined) return
   const targets = [published('', what)]
   const by = signed ? `${name} sign` : name
@@ -95,9 +91,9 @@ const FETCHED_FROM = /^--?(?:registry|repo|index|index-url|source|feed|channel)$
 
 /** `remove 'zlib/*' -r company`: what a store elsewhere holds is taken out of it, for all who get it there. */
 export function stateTakenOut(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   const operands = words.filter((word, at) => !word.startsWith('-') && !isPlaceOption(words[at - 1] ?? ''))
-  const verb = operands.slice(0, 2).find((word) => TAKES_OUT.test(word))
+  const verb = operands.slice(0, 2).find(like(TAKES_OUT))
   const [what] = verb === undefined ? [] : operands.slice(operands.indexOf(verb) + 1)
   if (verb === undefined || what === undefined || aimsHere(command)) return
   const place = words.flatMap((word, at) => {
@@ -123,7 +119,7 @@ function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: re
   if (!/^(?:push|upload)$/.test(verb)) return undefined
   if (/^(?!origin$|upstream$)[a-z][\w-]+$/i.test(store) && /^\.{1,2}\/[\w./-]+$/.test(given)) return store
   const to = args.findIndex(({ known }) => known === '--to')
-  const whole = args.some(({ known }) => /^--(?:data|all|everything|content)(?:=|$)/.test(known))
+  const whole = args.some(like(/^--(?:data|all|everything|content)(?:=|$)/))
   return to >= 0 && whole ? args[to + 1]?.known : undefined
 }
 
@@ -139,11 +135,9 @@ function madePublic(args: readonly Word[], verbs: readonly string[]): string | u
   )
   // A folder of data that becomes a set in a hub is there for others, unless something says that it is not.
   const folder = args.find(({ known }) => /^(?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)*\/?$/.test(known) && /[/.]/.test(known))
-  const set =
-    verbs.slice(0, made).some((verb) => HUB_SETS.test(verb)) &&
-    !args.some(({ known }) => /^--?(?:private|local|draft|out|output)/.test(known))
+  const set = verbs.slice(0, made).some(like(HUB_SETS)) && !args.some(like(/^--?(?:private|local|draft|out|output)/))
   if (made < 0 || !(flag || (set && folder !== undefined))) return undefined
-  const thing = verbs.find((verb) => wordsOf(verb).some((word) => SHOWN.test(word)))
+  const thing = verbs.find((verb) => wordsOf(verb).some(like(SHOWN)))
   const given = args.find(({ known }) => isFile(known) || /^[\w.-]+\/[\w./-]+$/.test(known))
   return given?.known ?? folder?.known ?? thing
 }
@@ -160,7 +154,7 @@ const GATHERS =
 
 export function stateSending(command: Command, scribe: Scribe): void {
   if (asksOnly(command)) return
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   const place = carriedTo(command, words) ?? sentBy(command, words)
   if (place === undefined) return
   const host = place.includes('://') ? hostOf(place) : place.replace(/^[^@]*@/, '').replace(/:.*$/s, '')
@@ -169,10 +163,10 @@ export function stateSending(command: Command, scribe: Scribe): void {
 }
 
 function carriedTo(command: Command, words: readonly string[]): string | undefined {
-  const operands = words.filter((word) => !word.startsWith('-'))
+  const operands = words.filter(undashed)
   const name = programOf(command)
   const last = operands.at(-1) ?? ''
-  const carries = CARRIER.test(name) || operands.slice(0, 2).some((word) => CARRIES.test(word))
+  const carries = CARRIER.test(name) || operands.slice(0, 2).some(like(CARRIES))
   if (!carries || !PLACE_THERE.test(last)) return undefined
   return operands.slice(0, -1).some((word) => isFile(word) || /^[\w.-]+$/.test(word) || PLACE_THERE.test(word))
     ? last
@@ -184,9 +178,9 @@ function sentBy(command: Command, words: readonly string[]): string | undefined 
   if (onlyLooks(name)) return undefined
   for (const [at, word] of words.entries()) {
     const [, option = '', value = words[at + 1] ?? ''] = /^--?([a-z][\w-]{2,40})(?:=(.*))?$/is.exec(word) ?? []
-    if (!wordsOf(option).some((part) => SENDS.test(part))) continue
+    if (!wordsOf(option).some(like(SENDS))) continue
     if (/^(?:https?|ftps?|sftp|s3|gs):\/\/[^/\s]/i.test(value)) return value
-    const gathers = [name, ...words.slice(0, 2)].flatMap(wordsOf).some((part) => GATHERS.test(part))
+    const gathers = [name, ...words.slice(0, 2)].flatMap(wordsOf).some(like(GATHERS))
     if (gathers && /^--?(?:upload|send|submit)$/.test(word)) return `the service of ${name}`
   }
   return undefined

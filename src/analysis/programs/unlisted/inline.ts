@@ -4,7 +4,7 @@ import { onlyLooks } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isRemote, isSoughtCode } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote, isSoughtCode, knownIn, like } from './shapes.ts'
 
 const STATEMENT =
   /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|create\s+or\s+replace\s+(?:table|schema|database)\s|insert\s+into\s|copy\s*[\w(]\S*\s[\s\S]*\bto\s+')/i
@@ -29,10 +29,8 @@ function isOfTexts(word: string): boolean {
 
 function stateStatementFiles(command: Command, scribe: Scribe): void {
   const { name, args } = command
-  const first = freeWords(args)
-    .slice(0, 2)
-    .map(({ known }) => known)
-  if (!args.some(({ known }) => CONNECTS.test(known)) || [programOf(command), ...first].some(isOfTexts)) return
+  const first = knownIn(freeWords(args).slice(0, 2))
+  if (!args.some(like(CONNECTS)) || [programOf(command), ...first].some(isOfTexts)) return
   for (const [at, word] of args.entries()) {
     const [, option = args[at - 1]?.known ?? '', file = word.known] = /^(--[\w-]+)=(.+)$/s.exec(word.known) ?? []
     if (!SCRIPT.test(option) || !/\.[a-z]*(?:sql|ddl|dml|hql|cql)$/i.test(file)) continue
@@ -47,7 +45,7 @@ function stateStatementFiles(command: Command, scribe: Scribe): void {
 /** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
 export function stateInline(command: Command, scribe: Scribe): void {
   stateStatementFiles(command, scribe)
-  const words = command.args.filter(({ known }) => /\s|\(/.test(known))
+  const words = command.args.filter(like(/\s|\(/))
   if (words.length === 0) return
   const places = new Map(command.args.map((word, at) => [word, at]))
   const before = (word: Word) => command.args[(places.get(word) ?? 0) - 1]?.known ?? ''

@@ -5,6 +5,7 @@ import { watchedBy } from '../../watchers.ts'
 import { signsIn } from '../../word-signs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { like, undashed } from './shapes.ts'
 
 const FIRST = 3
 const RESIDENT =
@@ -33,11 +34,11 @@ interface Beside {
 
 /** Something is arranged to run by itself, or git's checks are taken away, by the words that all such tools use. */
 export function stateLasting(command: Command, { stated, tasks }: Beside, scribe: Scribe): void {
-  if (tasks && !signsIn(command.args).dashed && !command.args.some(({ known }) => OF_RUNNERS.test(known))) return
+  if (tasks && !signsIn(command.args).dashed && !command.args.some(like(OF_RUNNERS))) return
   const name = programOf(command)
   const words = command.args.map(({ known }) => known.toLowerCase())
-  const verbs = words.filter((word) => /^[a-z][a-z-]{1,30}$/.test(word)).slice(0, FIRST)
-  const flags = words.filter((word) => /^--?[a-z][a-z-]{2,40}$/.test(word)).map((word) => word.replace(/^-+/, ''))
+  const verbs = words.filter(like(/^[a-z][a-z-]{1,30}$/)).slice(0, FIRST)
+  const flags = words.filter(like(/^--?[a-z][a-z-]{2,40}$/)).map((word) => word.replace(/^-+/, ''))
   if (removesHooks(name, verbs, flags, words))
     scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `hooks of ${name}`, certainty: 'likely' })
   if (stated) return
@@ -50,7 +51,7 @@ export function stateLasting(command: Command, { stated, tasks }: Beside, scribe
   }
   if (tasks) return
   const raised = isRaised(command) && switchesOn(name, verbs)
-  if (!isTable(name, command) && !raised && (!stays(name, verbs, flags) || verbs.some((verb) => NOT.test(verb)))) return
+  if (!isTable(name, command) && !raised && (!stays(name, verbs, flags) || verbs.some(like(NOT)))) return
   scribe.effect({
     kind: 'persist',
     mechanism: 'other',
@@ -61,19 +62,17 @@ export function stateLasting(command: Command, { stated, tasks }: Beside, scribe
 
 function isIntoShell(verbs: readonly string[], flags: readonly string[]): boolean {
   // `shell-init` alone prints what to put there.
-  const installs = flags.some((flag) => /^(?:install|write|apply|modify)$/.test(flag))
+  const installs = flags.some(like(/^(?:install|write|apply|modify)$/))
   return (
-    [...verbs, ...flags].some((word) => INTO_SHELL.test(word)) ||
-    (installs && verbs.some((verb) => /^(?:shell-init|init-shell|shell-hook|shell-integration)$/.test(verb)))
+    [...verbs, ...flags].some(like(INTO_SHELL)) ||
+    (installs && verbs.some(like(/^(?:shell-init|init-shell|shell-hook|shell-integration)$/)))
   )
 }
 
 /** With the rights of the machine's owner: a service is switched on, or the whole system is set up anew and kept so. */
 function switchesOn(name: string, [first = '']: readonly string[]): boolean {
   if (/ctl$/.test(name)) return first === 'enable'
-  return (
-    wordsOf(name).some((word) => /^(?:rebuild|system|os)$/.test(word)) && /^(?:switch|boot|reconfigure)$/.test(first)
-  )
+  return wordsOf(name).some(like(/^(?:rebuild|system|os)$/)) && /^(?:switch|boot|reconfigure)$/.test(first)
 }
 
 function removesHooks(
@@ -84,7 +83,7 @@ function removesHooks(
 ): boolean {
   const [verb = ''] = verbs
   const removes = /^(?:uninstall|remove-hooks|unhook|deactivate)$/.test(verb) || flags.includes('uninstall')
-  return removes && (HOOK_TOOL.test(name) || words.some((word) => GIT_HOOK.test(word)))
+  return removes && (HOOK_TOOL.test(name) || words.some(like(GIT_HOOK)))
 }
 
 function stays(name: string, verbs: readonly string[], flags: readonly string[]): boolean {
@@ -95,11 +94,7 @@ function stays(name: string, verbs: readonly string[], flags: readonly string[])
   if (WHOLE.test(first)) return true
   if (MANAGER.test(name) && PUTS.test(first)) return true
   const nouns = [...wordsOf(name), ...verbs]
-  return (
-    verbs.some((verb) => PUTS.test(verb)) &&
-    nouns.some((noun) => RESIDENT.test(noun)) &&
-    !/^(?:create|add)$/.test(first)
-  )
+  return verbs.some(like(PUTS)) && nouns.some(like(RESIDENT)) && !/^(?:create|add)$/.test(first)
 }
 
 /** A table of jobs that is handed over whole: `…tab -`, `…crontab file`. */
@@ -118,11 +113,11 @@ const SAYS_ONLY = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill
 
 /** A guard is told to look away: by a program called after it, or one that is told its name. `manages`: it keeps others running. */
 export function stateUnguarded({ name: path = '', args }: Command, manages: boolean | undefined, scribe: Scribe): void {
-  if (!args.some(({ known }) => TOLD.test(known))) return
+  if (!args.some(like(TOLD))) return
   const name = path.replace(/^.*\//, '').toLowerCase()
   const words = args.map(({ known }) => known.replace(/^--/, ''))
   const controls = manages === undefined && (CONTROLS.test(name) || MANAGER.test(name))
-  const [first = ''] = words.filter((word) => !word.startsWith('-'))
+  const [first = ''] = words.filter(undashed)
   const asks = meaningOf(first)?.act === 'read' && watchedBy(first) === undefined
   const verb = asks ? undefined : words.find((word) => LETS_GO.test(word) || (word === '-d' && controls))
   if (verb === undefined) return

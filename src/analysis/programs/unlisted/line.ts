@@ -4,7 +4,7 @@ import { choosesStage, stageOf, stageOfName, strictestStage, variablesOf } from 
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName, SAYS_NO } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName, knownIn, like, SAYS_NO } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
@@ -100,7 +100,7 @@ export function onlyAsks({ name = '', args }: Command): boolean {
   const said = [wordsOf(name), ...args.map(({ known }) => wordsOf(known.replace(/^-+/, '').replace(/=.*$/s, '')))]
   const acts = (word: string) => (meaningOf(word)?.act ?? 'read') !== 'read'
   // `--list` is as good as a sub-command.
-  const asked = args.filter(({ known }) => /^--(?:list|describe|show|status)$/.test(known))
+  const asked = args.filter(like(/^--(?:list|describe|show|status)$/))
   const verbs = freeWords(args)
     .slice(0, 2)
     .filter(({ known }) => isWordLike(known))
@@ -154,14 +154,12 @@ export function lineOf(command: Command, script?: string): Line | undefined {
           ...(choosesStage(key) ? variablesOf(value) : []),
         ]),
         ...command.args.flatMap(variablesOf),
-        ...(command.inherited ?? []).map(({ known }) => known),
+        ...knownIn(command.inherited ?? []),
       ].some((word) => stageOfName(word) === 'production'),
     remote:
       !loopback &&
       (addresses.some(isRemote) ||
-        [...loose.options.keys()].some((option) =>
-          /^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/.test(option),
-        )),
+        [...loose.options.keys()].some(like(/^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/))),
     local:
       stage === 'development' || stage === 'preview' || ((loopback || EMULATED.test(name)) && stage !== 'production'),
     unasked,
@@ -228,8 +226,7 @@ export function isSaidThere({ args }: Pick<Command, 'args'>, before: readonly Wo
 function isOfList({ known, sources }: Word): boolean {
   if (!known.startsWith('\0') || sources.length === 0) return false
   return sources.every(
-    (source) =>
-      source.kind === 'command' && (source.about?.match(/\w+/g) ?? []).every((asked) => ANY_STATE.test(asked)),
+    (source) => source.kind === 'command' && (source.about?.match(/\w+/g) ?? []).every(like(ANY_STATE)),
   )
 }
 
@@ -284,7 +281,7 @@ function isDeclined(option: string, args: Command['args']): boolean {
     if (known.startsWith(`${option}=`)) return [known.slice(option.length + 1)]
     return known === option ? [removes ? '' : (args[at + 1]?.known ?? '')] : []
   })
-  return values.length > 0 && values.every((value) => SAYS_NO.test(value))
+  return values.length > 0 && values.every(like(SAYS_NO))
 }
 
 /** `-f x.conf promote`: a file right behind a letter is that letter's. */
@@ -300,12 +297,12 @@ export const WAYS = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
 /** `vm.power -off x`, `server power cycle x`: which way a machine is switched stands behind the word for it. */
 function switchedAmong(words: readonly string[], options: readonly string[]): ReturnType<typeof verbAmong> {
   // `load.off`: a thing and which way it is switched.
-  const whole = words.findIndex((word) => /^[a-z]+[.](?:off|shutdown)$/.test(word))
+  const whole = words.findIndex(like(/^[a-z]+[.](?:off|shutdown)$/))
   if (whole >= 0) return { at: whole, meaning: POWEROFF }
-  const at = words.findIndex((word) => /(?:^|[.:-])power$/.test(word))
+  const at = words.findIndex(like(/(?:^|[.:-])power$/))
   const ways = at < 0 ? [] : [words[at + 1] ?? '', ...options.map((option) => option.replace(/^-+/, ''))]
-  const off = ways.some((word) => OFF.test(word))
-  const meaning = ways.some((word) => WAYS.test(word)) ? meaningOf(off ? 'poweroff' : 'powercycle') : undefined
+  const off = ways.some(like(OFF))
+  const meaning = ways.some(like(WAYS)) ? meaningOf(off ? 'poweroff' : 'powercycle') : undefined
   return meaning && { at, meaning }
 }
 

@@ -5,7 +5,7 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { looseWords, shown, USUAL } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isFile, isLoopbackText } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, knownIn, like } from './shapes.ts'
 
 const TRADES = /^(?:buy|sell|trade|bid|order|transfer|withdraw|payout|pay|refund|swap|stake|mint)$/
 const TRADED = /^(?:orders|transfers|withdrawals?|payouts|payments?|refunds|trades|bids)$/
@@ -29,7 +29,7 @@ export function statePaid(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const { operands, options } = looseWords(command.args, VALUED)
   const said = operands.slice(0, FIRST).map(shown)
-  const verbs = said.filter((word) => /^[a-z][a-z_:-]{1,30}$/.test(word)).flatMap(wordsOf)
+  const verbs = said.filter(like(/^[a-z][a-z_:-]{1,30}$/)).flatMap(wordsOf)
   const verb = verbs.find((word) => meaningOf(word) !== undefined) ?? ''
   const act = meaningOf(verb)?.act
   if ((act === 'read' && onlyLooks(verb)) || aimsHere(command)) return
@@ -40,8 +40,8 @@ export function statePaid(command: Command, scribe: Scribe): void {
   const trades =
     verbs.slice(0, 2).some((word, at) => TRADES.test(word) || (TRADED.test(word) && !madeUp(at))) ||
     (isFile(name) && wordsOf(name).some((word) => TRADES.test(word) || TRADED.test(word)))
-  const bought = verbs.some((word) => REGISTERS.test(word)) && verbs.some((word) => /^domains?$/.test(word))
-  const domain = bought ? said.find((word) => DOMAIN.test(word)) : undefined
+  const bought = verbs.some(like(REGISTERS)) && verbs.some(like(/^domains?$/))
+  const domain = bought ? said.find(like(DOMAIN)) : undefined
   const chain = isSigned(verbs, options)
   const practised = !live && /^(?:development|preview)$/.test(stageOf(command))
   if (!chain && domain === undefined && !isHurried(command) && !(trades && (live || given) && !practised)) return
@@ -64,9 +64,9 @@ function isSigned(verbs: readonly string[], options: ReadonlyMap<string, Word | 
     ...sources.flatMap((source) => (source.kind === 'environment' ? [stageOfName(source.name)] : [])),
   ])
   if (nets.some(({ known }) => isLoopbackText(known)) || stages.includes('development')) return false
-  const signs = [...options.keys()].some((option) => SIGNS.test(option))
-  const sends = options.has('--broadcast') || verbs.slice(0, 2).some((verb) => SENDS.test(verb))
-  const main = nets.some(({ known }) => /mainnet/i.test(known)) || options.has('--rpc-url')
+  const signs = [...options.keys()].some(like(SIGNS))
+  const sends = options.has('--broadcast') || verbs.slice(0, 2).some(like(SENDS))
+  const main = nets.some(like(/mainnet/i)) || options.has('--rpc-url')
   return (
     sends &&
     (stages.includes('production') ? main || signs : signs && options.has('--rpc-url') && options.has('--broadcast'))
@@ -103,7 +103,7 @@ const MANY_TASKS = 512
 
 /** `--gpus H100:8`, `--nodes=256`, `select=128:ncpus=4`: a kind of machine that is paid for, or more of them than one person has. */
 function hiredScale(command: Command, begins: boolean): string | undefined {
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   const jobs = HANDS_OVER.test(programOf(command))
   return words.find((word, at) => {
     const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? []
@@ -125,33 +125,24 @@ export function stateHired(command: Command, scribe: Scribe): boolean {
   const name = programOf(command)
   const { operands, options } = looseWords(command.args, new Set())
   const given = operands.slice(0, FIRST_WORDS).map(shown)
-  const words = given.filter((word) => /^[a-z][a-z_-]*$/i.test(word)).flatMap(wordsOf)
+  const words = given.filter(like(/^[a-z][a-z_-]*$/i)).flatMap(wordsOf)
   const called = operands
     .slice(0, 3)
     .map(shown)
-    .filter((word) => /^[a-z][\w.:-]*$/i.test(word))
+    .filter(like(/^[a-z][\w.:-]*$/i))
     .flatMap(wordsOf)
-  const trained = called.some((word) => TRAINS.test(word)) && called.some((word) => MAKES.test(word))
-  const buys = words.some((word) => BUYS.test(word))
+  const trained = called.some(like(TRAINS)) && called.some(like(MAKES))
+  const buys = words.some(like(BUYS))
   const thing = trained ? 'job' : words.find((word) => PAID.test(word) || (buys && BOUGHT.test(word)))
-  const sized = [...options.keys()].some((option) => SIZED.test(option))
+  const sized = [...options.keys()].some(like(SIZED))
   const first = words.slice(0, 2)
-  const begins = first.some((word) => BEGINS.test(word)) || HANDS_OVER.test(name)
-  const scale = begins || first.some((word) => RUNS.test(word)) ? hiredScale(command, begins) : undefined
-  if (
-    !trained &&
-    scale === undefined &&
-    (thing === undefined || (!buys && !(sized && words.some((word) => MAKES.test(word)))))
-  )
+  const begins = first.some(like(BEGINS)) || HANDS_OVER.test(name)
+  const scale = begins || first.some(like(RUNS)) ? hiredScale(command, begins) : undefined
+  if (!trained && scale === undefined && (thing === undefined || (!buys && !(sized && words.some(like(MAKES))))))
     return false
   const stage = stageOf(command)
-  if (words.some((word) => LOOKS.test(word)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command))
-    return false
-  if (
-    stage === 'development' ||
-    [...options.keys()].some((option) => HERE.test(option)) ||
-    (scale === undefined && given.some(isFile))
-  )
+  if (words.some(like(LOOKS)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return false
+  if (stage === 'development' || [...options.keys()].some(like(HERE)) || (scale === undefined && given.some(isFile)))
     return false
   const isSaid = (word: string) => wordsOf(word).every((each) => PAID.test(each) || MAKES.test(each) || BUYS.test(each))
   const all = operands.map(shown).filter((word) => !isSaid(word))

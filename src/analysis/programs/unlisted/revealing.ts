@@ -9,7 +9,7 @@ import { hasAny, signsIn } from '../../word-signs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import type { ProgramFamily } from '../registry.ts'
-import { isFile } from './shapes.ts'
+import { dashed, isFile, knownIn, like, undashed } from './shapes.ts'
 
 const SECRET =
   /^(?:secrets?|credentials?|creds?|passwords?|passphrases?|passwd|apikeys?|totp|otp|oath|2fa|mfa|keyring|keychain)$/
@@ -67,7 +67,7 @@ const PRINTS =
 
 /** `--infile ca-key.pem --key-info`: the parts of a private key, by a program of nobody's knowing. */
 function printedKey({ args, stdout }: Command, scribe: Scribe): DataSource | undefined {
-  if (stdout === 'captured' || stdout === 'file' || !args.some(({ known }) => PRINTS.test(known))) return undefined
+  if (stdout === 'captured' || stdout === 'file' || !args.some(like(PRINTS))) return undefined
   if (args.some(({ known }) => KEEPS.test(known) || /^--?(?:pub(?:key|in|out)?|public\S*)$/.test(known)))
     return undefined
   for (const [at, word] of args.entries()) {
@@ -82,13 +82,13 @@ const OF_SECRETS = /token|passw|secret|key|mnemonic|seed|export|var|vault|creden
 
 function saysNothing({ args }: Command): boolean {
   const signs = signsIn(args)
-  return !signs.dashed && !hasAny(signs, '=/:.') && !args.some(({ known }) => OF_SECRETS.test(known))
+  return !signs.dashed && !hasAny(signs, '=/:.') && !args.some(like(OF_SECRETS))
 }
 
 /** `secrets show --list`: `--list` beside the name of one changes nothing. */
 function listsOnly({ args }: Command): boolean {
-  if (!args.some(({ known }) => LISTS.test(known))) return false
-  const operands = args.filter(({ known }) => !known.startsWith('-'))
+  if (!args.some(like(LISTS))) return false
+  const operands = args.filter(undashed)
   const isVerb = (word: string) =>
     wordsOf(word).every((part) => SHOWS.test(part) || SECRET.test(part) || READS.test(part))
   return operands.every(({ known }) => isVerb(known))
@@ -100,7 +100,7 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   const said = saidIn(command)
   // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
   if (!proven && said.some((word) => word.includes(':') && isRevealing(wordsOf(word)))) return true
-  if (said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))) return true
+  if (said.some(like(WHOLE)) && !said.some(like(CHANGES))) return true
   if (stdout !== 'captured' && readsSetting(said)) return true
   if (!isOwnText(family) && (readsPlace(command, known) || exportsKeys(command))) return true
   if (stdout !== 'captured' && (uncoversBy(command) || (said[0]?.startsWith('auth') && LOGIN.test(said.join(' ')))))
@@ -130,12 +130,9 @@ const INTO_FILE = /^--?(?:o|out(?:put)?(?:-?file)?|i|in-?place|w|write|help)(?:=
 
 /** `config get token`: a setting that is called after a secret, in whatever tool keeps it there. */
 function readsSetting(said: readonly string[]): boolean {
-  const at = said.findIndex((word) => /^(?:config|configuration|settings?|preferences|properties)$/.test(word))
+  const at = said.findIndex(like(/^(?:config|configuration|settings?|preferences|properties)$/))
   const [verb = '', name = ''] = at < 0 ? [] : said.slice(at + 1)
-  return (
-    /^(?:get|show|read|view|print)$/.test(verb) &&
-    (isSecretName(name) || wordsOf(name).some((word) => SECRET.test(word)))
-  )
+  return /^(?:get|show|read|view|print)$/.test(verb) && (isSecretName(name) || wordsOf(name).some(like(SECRET)))
 }
 
 /** `auth token`, `auth token show`, `auth print-access-token`. */
@@ -153,10 +150,10 @@ const READS =
   /^(?:m?get(?:all|del|ex|range)?|h(?:m?get(?:all)?|vals)|[lz]range|smembers|read|cat|show|export|dump|view|print|fetch|access|extract|lookup|reveal|decrypt|type)$/
 
 function readsPlace({ args }: Command, known: boolean): boolean {
-  const words = args.map(({ known: word }) => word)
+  const words = knownIn(args)
   const verb = words.findIndex((word) => !word.startsWith('-') && isReading(word))
   if (verb < 0) return false
-  const first = words.findIndex((word) => !word.startsWith('-')) === verb
+  const first = words.findIndex(undashed) === verb
   return words.some((word, at) => {
     if (at <= verb || !isPlace(word, known) || isNamed(words[at - 1] ?? '')) return false
     // `get secret/x`: a kind and a name of it, which the reader of such a tool knows.
@@ -183,16 +180,16 @@ const OUTPUT = /^(?:\/dev\/(?:stdout|fd\/1|tty)|\/proc\/self\/fd\/1|-)$/
 /** `keys export x`, `-destkeystore /dev/stdout`: keys in a form that others can use, before everyone's eyes. */
 function exportsKeys({ args, name = '' }: Command): boolean {
   if (!args.some(({ known }) => known === 'export' || OUTPUT.test(known))) return false
-  const words = args.map(({ known }) => known)
-  const plain = words.filter((word) => /^[a-z][\w-]{0,40}$/i.test(word))
+  const words = knownIn(args)
+  const plain = words.filter(like(/^[a-z][\w-]{0,40}$/i))
   const exported = plain.indexOf('export')
   const away = words.some(
     (word, at) =>
       /^--?(?:o|out|output|file|to|pub|public(?:-key)?|pubkey)(?:=|$)/.test(word) && !OUTPUT.test(words[at + 1] ?? ''),
   )
   if (exported > 0 && KEYS.test(plain[exported - 1] ?? '') && !away) return true
-  const about = [name, ...words.filter((word) => word.startsWith('-'))].flatMap(wordsOf)
-  const stored = about.some((word) => /key(?:store|gen)?$|pk?12|pfx|pkcs|jks/.test(word))
+  const about = [name, ...words.filter(dashed)].flatMap(wordsOf)
+  const stored = about.some(like(/key(?:store|gen)?$|pk?12|pfx|pkcs|jks/))
   return stored && words.some((word, at) => OUTPUT.test(word) && isTarget(words[at - 1] ?? ''))
 }
 
@@ -223,13 +220,13 @@ const isUncovering = remembered(uncoversIn)
 
 /** `token create`: a new one is printed. */
 function mintsToken(said: readonly string[]): boolean {
-  const at = said.findIndex((word) => /^tokens?$/.test(word))
+  const at = said.findIndex(like(/^tokens?$/))
   return at >= 0 && /^(?:create|generate|new|issue|mint)$/.test(said[at + 1] ?? '')
 }
 
 /** `vault show x`, `secrets get x` of a tool whose reader said nothing about it. */
 function readsKeeper(said: readonly string[], family: ProgramFamily | undefined): boolean {
-  const at = said.findIndex((word) => /^(?:vaults?|secrets?|credentials?|passwords?)$/.test(word))
+  const at = said.findIndex(like(/^(?:vaults?|secrets?|credentials?|passwords?)$/))
   return (
     family === 'cloud' &&
     at >= 0 &&
@@ -240,26 +237,26 @@ function readsKeeper(said: readonly string[], family: ProgramFamily | undefined)
 
 /** `var get path`: stores of variables keep secrets among them. */
 function readsVariable(said: readonly string[]): boolean {
-  const at = said.findIndex((word) => /^(?:vars?|variables?)$/.test(word))
+  const at = said.findIndex(like(/^(?:vars?|variables?)$/))
   if (at < 0 || !/^(?:get|read|export|dump|reveal|show)$/.test(said[at + 1] ?? '')) return false
   const object = said[at + 2]
   return object === undefined || !/^[A-Z][A-Z0-9_]*$/.test(object) || isSecretName(object)
 }
 
 function isRevealing(words: readonly string[]): boolean {
-  const noun = words.findIndex((word) => SECRET.test(word))
-  return noun >= 0 && words.slice(noun + 1).some((word) => SHOWS.test(word))
+  const noun = words.findIndex(like(SECRET))
+  return noun >= 0 && words.slice(noun + 1).some(like(SHOWS))
 }
 
 function asksFor(name: string, said: readonly string[]): boolean {
   const base = programName(name).toLowerCase()
   const words = said.flatMap(wordsOf)
-  const verb = words.findIndex((word) => SHOWS.test(word))
+  const verb = words.findIndex(like(SHOWS))
   if (verb < 0) return false
-  const before = words.slice(0, verb).some((word) => SECRET.test(word)) || KEEPER.test(base)
+  const before = words.slice(0, verb).some(like(SECRET)) || KEEPER.test(base)
   // `get secrets` lists what there is; `get secret x` shows one.
   const after = words.slice(verb + 1).some((word) => SECRET.test(word) && !word.endsWith('s'))
-  return before || after || (REVEALS.test(words[verb] ?? '') && words.some((word) => SECRET.test(word)))
+  return before || after || (REVEALS.test(words[verb] ?? '') && words.some(like(SECRET)))
 }
 
 const KEEPS =
@@ -270,24 +267,24 @@ const TRIAL = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|
 /** `decrypt file`, `-d file -i key`: the plain text has nowhere to go but before everyone's eyes. */
 function decrypts({ args, stdout }: Command): boolean {
   if (stdout === 'file' || stdout === 'captured') return false
-  const words = args.map(({ known }) => known)
+  const words = knownIn(args)
   const operands = words.filter((word, at) => !word.startsWith('-') && !OPENER.test(words[at - 1] ?? ''))
-  const verb = words.some((word) => /^(?:--)?decrypt$/.test(word))
+  const verb = words.some(like(/^(?:--)?decrypt$/))
   const isKey = (word: string, at: number) =>
     OPENER.test(word) && (word.includes('=') || /^[^-]/.test(words[at + 1] ?? ''))
   const letter = words.includes('-d') && words.some(isKey)
-  if ((!verb && !letter) || words.some((word) => KEEPS.test(word))) return false
+  if ((!verb && !letter) || words.some(like(KEEPS))) return false
   const files = operands.filter((word) => /[./]/.test(word) && !/(?:^|\/)\.ssh\/|\.(?:key|pem|pub)$/.test(word))
   // Of two files with other endings one is made of the other; those of one kind are opened each.
   const made = files.length === 2 && endingOf(files[0] ?? '') !== endingOf(files[1] ?? '')
-  return files.length > 0 && !made && !files.every((file) => TRIAL.test(file))
+  return files.length > 0 && !made && !files.every(like(TRIAL))
 }
 
 const GIVEN_SECRET = /^\W{0,3}(?:\w*_)?(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\s?=\W{0,3}$/i
 
 function looksForSecrets({ args }: Command): boolean {
-  const words = args.map(({ known }) => known)
-  const operands = words.filter((word) => !word.startsWith('-'))
+  const words = knownIn(args)
+  const operands = words.filter(undashed)
   if (!/^(?:search|find|query|list|grep|history|last)$/.test(operands[0] ?? '')) return false
-  return words.some((word) => GIVEN_SECRET.test(word)) && !operands.some((word) => isFile(word) || word === '.')
+  return words.some(like(GIVEN_SECRET)) && !operands.some((word) => isFile(word) || word === '.')
 }

@@ -7,14 +7,12 @@ import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { familyFor } from '../registry.ts'
 import type { Line } from './line.ts'
-import { aimsHere, freeWords, isPort, isRemote, SOMETHING } from './shapes.ts'
+import { aimsHere, freeWords, isPort, isRemote, knownIn, like, SOMETHING, undashed } from './shapes.ts'
 
 const FIRST = 4
 
 export function stateTakenDown(command: Command, scribe: Scribe): void {
-  const words = freeWords(command.args)
-    .slice(0, FIRST + 3)
-    .map(({ known }) => known)
+  const words = knownIn(freeWords(command.args).slice(0, FIRST + 3))
   if (words.length === 0) return
   const cancelled = lockedOut(command, words) ?? takenOut(words)
   const target = cancelled ?? fewerCopies(words)
@@ -37,7 +35,7 @@ function lockedOut(command: Command, words: readonly string[]): string | undefin
   const named = words[at]
   if (named === undefined || (!isRaised(command) && isOwnScript(command, words))) return undefined
   const told =
-    wordsOf(named).some((word) => ON.test(word)) ||
+    wordsOf(named).some(like(ON)) ||
     ON.test(words[at + 1] ?? '') ||
     command.args.some(({ known }) => known.startsWith('--') && ON.test(known.slice(2)))
   return told ? [named, ...words.slice(at + 1)].join(' ') : undefined
@@ -80,23 +78,17 @@ const WINS = /^--?(?:force|prefer)$/
 const WHOLE = /^--?(?:mirror|delete(?:-(?:after|before|during|extra(?:neous)?|excluded|missing))?|remove-extra|purge)$/
 
 export function stateOverridden(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   const name = programOf(command)
-  const said = [
-    name,
-    ...freeWords(command.args)
-      .slice(0, 1)
-      .map(({ known }) => known),
-  ]
+  const said = [name, ...knownIn(freeWords(command.args).slice(0, 1))]
   if (onlyLooks(name) || !said.some((word) => isPlain(word) && ALIKE.test(word.toLowerCase()))) return
-  const places = words.filter((word) => !word.startsWith('-'))
+  const places = words.filter(undashed)
   const there = places.find(isPlaceThere)
   if (there === undefined || places.length < 2 || aimsHere(command)) return
-  const told = words.findIndex((word) => WINS.test(word))
+  const told = words.findIndex(like(WINS))
   const side = told < 0 ? undefined : words[told + 1]
   const winner = side !== undefined && places.indexOf(side) < places.lastIndexOf(side) ? side : undefined
-  const lost =
-    winner === undefined ? words.some((word) => WHOLE.test(word)) && places.at(-1) === there : !isPlaceThere(winner)
+  const lost = winner === undefined ? words.some(like(WHOLE)) && places.at(-1) === there : !isPlaceThere(winner)
   if (!lost) return
   scribe.effect({ kind: 'resource-change', system: name, verb: 'delete', target: there.slice(0, 120), ...SOMETHING })
 }
@@ -118,13 +110,13 @@ export function isServed(line: Line): boolean {
   const named = objects.some(({ known }) => !isPort(known))
   const own = new Set(wordsOf(name))
   const said = [...nouns].filter((noun) => !own.has(noun))
-  if (said.some((noun) => LEADS.test(noun)) || (nouns.has('power') && objects.length > 0)) return true
+  if (said.some(like(LEADS)) || (nouns.has('power') && objects.length > 0)) return true
   // `remove x --user` has nobody: it says for whom it was installed.
   const given = [...loose.options].flatMap(([option, value]) =>
     option.length > 2 && (value !== undefined || isGiven(option, line)) ? wordsOf(option) : [],
   )
-  if (named && said.some((noun) => SERVED.test(noun))) return true
-  if (said.length > 0 && given.some((word) => SERVED.test(word)) && meaning.act !== 'cancel') return true
+  if (named && said.some(like(SERVED))) return true
+  if (said.length > 0 && given.some(like(SERVED)) && meaning.act !== 'cancel') return true
   const ends = meaning.act === 'cancel' || meaning.act === 'restart'
   return (raised && ends) || (named && CONTROLS.test(name) && (ends || meaning.act === 'remove'))
 }

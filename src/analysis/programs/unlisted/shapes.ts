@@ -4,6 +4,17 @@ export const SAYS_NO = /^(?:false|no|off|none|never)$/i
 
 export const SOMETHING = { mass: false, stage: 'unknown', family: 'other', certainty: 'likely' } as const
 
+/** A word of a command, or its text. */
+type Spoken = string | Known
+
+const textOf = (word: Spoken): string => (typeof word === 'string' ? word : word.known)
+
+export const like = (form: RegExp) => (word: Spoken) => form.test(textOf(word))
+export const unlike = (form: RegExp) => (word: Spoken) => !form.test(textOf(word))
+export const dashed = (word: Spoken): boolean => textOf(word).startsWith('-')
+export const undashed = (word: Spoken): boolean => !dashed(word)
+export const knownIn = (words: readonly Known[]): string[] => words.map(textOf)
+
 const FILE =
   /^(?:\.{0,2}\/|~)|^[\w.-]+\/$|\.(?:md|txt|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs?|cpp|h|sh|html?|s?css|svg|png|jpe?g|xml|csv|sql|log|pem|crt|zip|tgz|gz|tar|whl|wasm|ini|cfg|conf|env|db|sqlite3?)$/i
 

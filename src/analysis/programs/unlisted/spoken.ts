@@ -16,7 +16,7 @@ import { COMMAND, INTENSE } from './line.ts'
 import { statePaid } from './paid.ts'
 import { stateRevealing } from './revealing.ts'
 import { stateOverridden, stateTakenDown } from './running-systems.ts'
-import { aimsHere, isFile, isRemote } from './shapes.ts'
+import { aimsHere, isFile, isRemote, like } from './shapes.ts'
 import {
   stateForgotten,
   stateLaidOut,
@@ -122,8 +122,7 @@ const RULES = /^(?:op|oper|elevate)$/i
 
 function stateToldThere(command: Command, scribe: Scribe): void {
   const name = programName(command.name ?? '')
-  if (!command.args.some(({ known }) => /\s/.test(known)) || aimsHere(command) || asksOnly(command) || onlyLooks(name))
-    return
+  if (!command.args.some(like(/\s/)) || aimsHere(command) || asksOnly(command) || onlyLooks(name)) return
   const { slots } = slotsOf(command.args)
   const takes = TAKES_LINES.test(name)
   const given = slots.flatMap(({ kind, name: option = '', word }) =>
@@ -201,23 +200,23 @@ const UNASKED = /^--?(?:no-?input|no-interaction|non-interactive)$/
 /** A task nobody has read, by its name: it removes things or reaches people, on production, elsewhere, or for all there are. */
 function stateTask(command: Command, scribe: Scribe): void {
   const task = taskIn(command)
-  if (task === undefined || command.args.some(({ known }) => REHEARSES.test(known))) return
+  if (task === undefined || command.args.some(like(REHEARSES))) return
   const stage = stageOf(command)
   if (stage === 'development' || stage === 'preview' || aimsHere(command)) return
-  const mass = command.args.some(({ known }) => MASS.test(known))
+  const mass = command.args.some(like(MASS))
   const elsewhere = stage === 'production' || stage === 'staging' || command.args.some(({ known }) => isRemote(known))
   const forced = command.args.some(({ known }) => INTENSE.test(known) || UNASKED.test(known))
-  const told = elsewhere || mass || (forced && task.words.some((word) => PEOPLE.test(word)))
+  const told = elsewhere || mass || (forced && task.words.some(like(PEOPLE)))
   if (!told) return
-  const nature = task.words.some((word) => CHARGES.test(word)) ? 'payment' : 'message'
+  const nature = task.words.some(like(CHARGES)) ? 'payment' : 'message'
   const verb = task.words.map((word) => meaningOf(word)).find((meaning) => meaning !== undefined)
   const removes = verb?.act === 'destroy' || verb?.act === 'remove'
-  if (!removes && (nature === 'payment' || task.words.some((word) => SENDS.test(word)))) {
+  if (!removes && (nature === 'payment' || task.words.some(like(SENDS)))) {
     const target = sentTo(command, task)
     scribe.effect({ kind: 'external-write', service: task.name, nature, target, certainty: 'likely' })
     return
   }
-  if (!removes || task.words.some((word) => REBUILT.test(word))) return
+  if (!removes || task.words.some(like(REBUILT))) return
   scribe.effect({
     kind: 'resource-change',
     system: task.name,
@@ -252,7 +251,7 @@ function taskIn({ name = '', args }: Command): Task | undefined {
 }
 
 function sentTo({ args }: Command, { objects }: Task): string {
-  const many = args.find(({ known }) => MASS.test(known))
+  const many = args.find(like(MASS))
   return many ? shown(many).replace(/^.*=|^-+/, '') : objects.map(shown).join(', ').slice(0, 120)
 }
 

@@ -8,7 +8,7 @@ import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { statePublished } from './hubs.ts'
 import { INTENSE, isUnasked } from './line.ts'
-import { aimsHere, isBuildFolder, isRemote } from './shapes.ts'
+import { aimsHere, isBuildFolder, isRemote, knownIn, like, undashed, unlike } from './shapes.ts'
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
 const NO_DOMAIN =
@@ -27,7 +27,7 @@ function isDomain(word: string): boolean {
 export function statePublishedFolder(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
-  const operands = command.args.filter(({ known }) => !known.startsWith('-'))
+  const operands = command.args.filter(undashed)
   const bare = (word: Word) => word.known.replace(/^https?:\/\/|\/$/g, '')
   const domain = operands.map(bare).find(isDomain)
   // The value of an option that names no place: a community, a class, a colour.
@@ -47,10 +47,10 @@ const SPARES_NOTHING =
 const ALIKE = /sync|mirror|replicat|unison/
 
 export function stateMirrored(command: Command, scribe: Scribe): void {
-  const words = [command.name ?? '', ...command.args.slice(0, 2).map(({ known }) => known)]
+  const words = [command.name ?? '', ...knownIn(command.args.slice(0, 2))]
   const alike = words.some((word) => ALIKE.test(word.toLowerCase()) && !/\s/.test(word))
-  const forced = command.args.some(({ known }) => SPARES_NOTHING.test(known))
-  const mirrors = words.some((word) => wordsOf(word).some((each) => /^(?:mirror|mirrorx?|lsyncd)$/.test(each)))
+  const forced = command.args.some(like(SPARES_NOTHING))
+  const mirrors = words.some((word) => wordsOf(word).some(like(/^(?:mirror|mirrorx?|lsyncd)$/)))
   if (!(alike && (forced || mirrors)) && !forced) return
   const places = command.args.map(placeIn).filter((place) => place !== undefined)
   const last = places.at(-1)
@@ -77,17 +77,17 @@ const LAYS_OUT =
 
 /** `init --apply owner`: somebody's files are fetched and put in their places at once. */
 function bringsAndApplies(words: readonly string[]): boolean {
-  if (!words.some((word) => /^--(?:apply|bootstrap)$/.test(word))) return false
-  const [verb, ...things] = words.filter((word) => !word.startsWith('-'))
-  return /^(?:init|clone|fetch|pull|setup)$/.test(verb ?? '') && things.some((word) => /^[\w@]/.test(word))
+  if (!words.some(like(/^--(?:apply|bootstrap)$/))) return false
+  const [verb, ...things] = words.filter(undashed)
+  return /^(?:init|clone|fetch|pull|setup)$/.test(verb ?? '') && things.some(like(/^[\w@]/))
 }
 
 export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   const fetched = bringsAndApplies(words)
-  if (!fetched && !DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
-  if (!fetched && !words.slice(0, 4).some((word) => LAYS_OUT.test(word))) return
+  if (!fetched && !DOT_TOOL.test(name) && ![name, ...words].some(like(DOTFILES))) return
+  if (!fetched && !words.slice(0, 4).some(like(LAYS_OUT))) return
   scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
@@ -98,7 +98,7 @@ const WHOLE =
 function isRehearsed(option: string, { args }: Command): boolean {
   if (!/^--?(?:destroy|delete|purge|remove|drop)-/.test(option)) return false
   const alone = args.some(({ known }, at) => known === '-n' && (args[at + 1]?.known ?? '-').startsWith('-'))
-  return alone && !args.some(({ known }) => /^-[yf]$|^--(?:yes|force|confirm|execute|no-\w+)/.test(known))
+  return alone && !args.some(like(/^-[yf]$|^--(?:yes|force|confirm|execute|no-\w+)/))
 }
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
@@ -127,7 +127,7 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
 }
 
 function isOfCaches({ name = '', args }: Command, option: string): boolean {
-  if ([name, option, args[0]?.known ?? ''].some((word) => /cache/.test(word))) return true
+  if ([name, option, args[0]?.known ?? ''].some(like(/cache/))) return true
   // The first plain word is the sub-command; what follows another option may be its value.
   const things = args.filter(({ known }, at) => {
     const before = args[at - 1]?.known
@@ -152,22 +152,21 @@ function storeElsewhere(words: readonly string[]): string | undefined {
 
 /** A collector that goes through a store elsewhere, by its address or without asking: what others still need is as old there. */
 function sweepsShared(command: Command): string | undefined {
-  const words = command.args.map(({ known }) => known)
+  const words = knownIn(command.args)
   const verb = words
-    .filter((word) => /^[a-z][a-z-]+$/.test(word))
+    .filter(like(/^[a-z][a-z-]+$/))
     .slice(0, 2)
-    .find((word) => COLLECTS.test(word))
+    .find(like(COLLECTS))
   if (verb === undefined || aimsHere(command) || stageOf(command) === 'development') return undefined
   const address = storeElsewhere(words)
   if (address !== undefined) return `${verb} ${address}`
-  const shared =
-    words.find((word) => SHARED.test(word)) ?? words.find((word) => /^(?:shared|prod|production)$/.test(word))
-  return shared !== undefined && words.some((word) => INTENSE.test(word)) ? `${verb} ${shared}` : undefined
+  const shared = words.find(like(SHARED)) ?? words.find(like(/^(?:shared|prod|production)$/))
+  return shared !== undefined && words.some(like(INTENSE)) ? `${verb} ${shared}` : undefined
 }
 
 function unaskedLoss({ args }: Command): string | undefined {
   if (!args.some(({ known }) => isUnasked(known))) return undefined
-  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-') && !known.includes('='))
+  const operands = knownIn(args).filter((known) => !known.startsWith('-') && !known.includes('='))
   const at = operands.slice(0, 4).findIndex((word) => {
     const words = /^[a-z][\w:-]{2,40}$/i.test(word) ? wordsOf(word) : []
     return words.some((each) => meaningOf(each)?.act === 'destroy') && !words.some((each) => onlyLooks(each))
@@ -190,12 +189,12 @@ export function stateForgotten(command: Command, scribe: Scribe): void {
   const said = args.map(({ known }) => (/^--?[a-z]/i.test(known) ? optionWords(known) : []))
   const at = said.findIndex(([verb = '']) => /^(?:destroy|remove)$/.test(meaningOf(verb)?.act ?? ''))
   const words = said[at] ?? []
-  if (at < 0 || words.some((word) => OF_TEXTS.test(word))) return
-  const itself = words.some((word) => IDENTITIES.test(word))
-  const kept = wordsOf(programOf(command)).some((word) => KEEPS_THEM.test(word))
+  if (at < 0 || words.some(like(OF_TEXTS))) return
+  const itself = words.some(like(IDENTITIES))
+  const kept = wordsOf(programOf(command)).some(like(KEEPS_THEM))
   const store = args.some(({ known }) => STORE_OPTION.test(known.replace(/=.*$/s, '')))
   if (!store && !(kept && (itself || words.length < 3)) && !itself) return
-  const values = args.filter(({ known }) => !known.startsWith('-'))
+  const values = args.filter(undashed)
   const text = values.some(({ known }) => /^[\w./-]+\.\w{1,5}$/.test(known) && !STORE_FILE.test(known))
   const scratch = values.some((word) => {
     const { zone, sessionMade } = scribe.path(word)
@@ -203,7 +202,7 @@ export function stateForgotten(command: Command, scribe: Scribe): void {
   })
   const tried = values.some(({ known }) => stageOfName(known.replace(/^\/(?:home|Users)\/[^/]+/, '')) === 'development')
   if (values.length === 0 || text || scratch || tried) return
-  const alias = args.findIndex(({ known }) => /^--?(?:alias|name|id|label|n)$/i.test(known))
+  const alias = args.findIndex(like(/^--?(?:alias|name|id|label|n)$/i))
   const name = (args[alias < 0 ? at + 1 : alias + 1] ?? values[0])?.known ?? ''
   const system = programOf(command)
   scribe.effect({
@@ -224,20 +223,17 @@ function optionWords(option: string): readonly string[] {
 }
 
 function keepsNoOld({ name = '', args }: Command): string | undefined {
-  const said = [programName(name), ...args.slice(0, 3).map(({ known }) => known)].flatMap(wordsOf)
-  if (!said.some((word) => /^(?:gc|garbage|vacuum)$/.test(word))) return undefined
-  return args.find(({ known }) =>
-    /^(?:-d|--delete-(?:old|generations|older-than)(?:=\S*)?|--(?:expire|prune)=(?:now|all))$/.test(known),
-  )?.known
+  const said = [programName(name), ...knownIn(args.slice(0, 3))].flatMap(wordsOf)
+  if (!said.some(like(/^(?:gc|garbage|vacuum)$/))) return undefined
+  return args.find(like(/^(?:-d|--delete-(?:old|generations|older-than)(?:=\S*)?|--(?:expire|prune)=(?:now|all))$/))
+    ?.known
 }
 
 function emptiesTrash({ name = '', args }: Command): string | undefined {
-  if (!/empty/i.test(name) && !args.some(({ known }) => /empty/i.test(known))) return undefined
+  if (!/empty/i.test(name) && !args.some(like(/empty/i))) return undefined
   const words = [baseOf(name), ...args.map(({ known }) => known.replace(/^--?/, ''))].filter((word) => word.length < 40)
   const said = words.flatMap(wordsOf)
-  return said.some((word) => /^(?:trash|wastebasket|recycle-?bin)$/.test(word)) && said.includes('empty')
-    ? 'the trash'
-    : undefined
+  return said.some(like(/^(?:trash|wastebasket|recycle-?bin)$/)) && said.includes('empty') ? 'the trash' : undefined
 }
 
 const KEPT =
@@ -246,11 +242,11 @@ const EVERY = /^(?:-a|-A|--all(?:-\w+)*|--everything)$/
 
 /** `machines rm --all`: all of a kind, and none by its name. */
 function everyOne({ args }: Command): string | undefined {
-  if (!args.some(({ known }) => EVERY.test(known))) return undefined
-  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  if (!args.some(like(EVERY))) return undefined
+  const operands = knownIn(args).filter(undashed)
   const at = operands.findIndex((word) => /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
-  if (at < 0 || at > 2 || operands.some((word) => !/^[a-z][a-z-]{1,30}$/.test(word))) return undefined
-  const kind = operands.find((word, index) => index !== at && wordsOf(word).some((each) => KEPT.test(each)))
+  if (at < 0 || at > 2 || operands.some(unlike(/^[a-z][a-z-]{1,30}$/))) return undefined
+  const kind = operands.find((word, index) => index !== at && wordsOf(word).some(like(KEPT)))
   return kind === undefined || operands.length > 3 ? undefined : `all ${kind}`
 }
 
@@ -261,7 +257,7 @@ function baseOf(name: string): string {
 const UNRECORDS = /^(?:debugstrip|uncommit|unrecord|obliterate|shun|unpull|amend-record)$/
 
 export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): void {
-  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const operands = knownIn(args).filter(undashed)
   const [verb = '', ...refs] = operands
   if (!UNRECORDS.test(verb)) return
   scribe.effect({
@@ -281,8 +277,8 @@ const WIPER = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/
 
 export function stateWiped(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))
-  const told = command.args.some(({ known }) => /^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/.test(known))
+  const removes = REMOVER.test(name) && command.args.some(like(/^-[a-zA-Z]*[rR]|^--recursive$/))
+  const told = command.args.some(like(/^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/))
   if (!WIPER.test(name) && !removes && !told) return
   for (const word of command.args) {
     const path = word.known.startsWith('-') ? undefined : scribe.path(word)

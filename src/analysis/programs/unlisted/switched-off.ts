@@ -2,6 +2,7 @@ import type { Area, Effect } from '../../effects.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { like } from './shapes.ts'
 
 const AREAS: readonly (readonly [Area, RegExp])[] = [
   ['tls', /^(?:tls|mtls|ssl|https|certs?|certificates?|encrypt|encryption|hsts|crypto|ciphers?|fips)$/],
@@ -50,12 +51,12 @@ function note(found: Map<string, Area>, name: string, value: string, between: st
 
 export function weakened(name: string, value: string): Area | undefined {
   const words = wordsOf(name)
-  if (words.some((word) => ABOUT.test(word)) && !OLD_PROTOCOL.test(value)) return undefined
-  const negated = words.some((word) => NEGATES.test(word))
+  if (words.some(like(ABOUT)) && !OLD_PROTOCOL.test(value)) return undefined
+  const negated = words.some(like(NEGATES))
   if (!(negated ? ON.test(value) : OFF.test(value) || WEAK.test(value) || OLD_PROTOCOL.test(value))) return undefined
-  const area = AREAS.find(([, names]) => words.some((word) => names.test(word)))?.[0]
+  const area = AREAS.find(([, names]) => words.some(like(names)))?.[0]
   // `VERIFY_PEER=false`, `INSECURE_SKIP_VERIFY=true`: whatever is verified.
-  return area ?? (words.some((word) => /^(?:verify|verification)$/.test(word)) ? 'authentication' : undefined)
+  return area ?? (words.some(like(/^(?:verify|verification)$/)) ? 'authentication' : undefined)
 }
 
 export function changesDeployed(own: readonly Effect[]): boolean {

@@ -3,7 +3,7 @@ import { meaningOf, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemoteHost } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemoteHost, knownIn, like, undashed, unlike } from './shapes.ts'
 
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
 const ROOM =
@@ -27,7 +27,7 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   if (aimsHere(command)) return
   const text = loose.value(...TEXT)
   const verbs = loose.operands.slice(0, 2).map(shown)
-  const says = [...wordsOf(name), ...verbs].some((word) => SAYS.test(word))
+  const says = [...wordsOf(name), ...verbs].some(like(SAYS))
   const to = recipientIn(loose) ?? (says ? hostIn(command) : undefined)
   const [first = '', second = ''] = verbs
   const sends =
@@ -35,9 +35,9 @@ export function stateTelling(command: Command, scribe: Scribe): void {
     (SENDS.test(second) && /^[a-z]+$/.test(first)) ||
     (SENDER.test(name) && loose.operands.length > 0)
   // Files of requests are sent to what they name, most often the service under work.
-  const given = freeWords(command.args).filter(({ known }) => !SAYS.test(known))
+  const given = freeWords(command.args).filter(unlike(SAYS))
   const bare = to === undefined && text === undefined && given.length > 0
-  if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
+  if (bare && given.every(like(/\.(?:https?|rest|bru|hurl)$/))) return
   // `install --channel x --file y`: another verb says that it is for nobody to read.
   const other = loose.operands.slice(0, 2).some((word) => meaningOf(shown(word)) !== undefined)
   const shows =
@@ -55,7 +55,7 @@ export function stateTelling(command: Command, scribe: Scribe): void {
 
 /** `-h broker -t topic`: a topic of another machine. */
 function hostIn({ args }: Command): string | undefined {
-  if (!args.some(({ known }) => /^(?:-t|--topic(?:=|$))/.test(known))) return undefined
+  if (!args.some(like(/^(?:-t|--topic(?:=|$))/))) return undefined
   const value = ({ known }: { readonly known: string }, at: number) => {
     const [, option = args[at - 1]?.known ?? '', given = known] = /^(--?[\w-]{1,30})=(.*)$/s.exec(known) ?? []
     return /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemoteHost(given) ? [given] : []
@@ -67,7 +67,7 @@ function recipientIn(loose: LooseWords): string | undefined {
   const room = loose.value(...ROOM)
   if (room) return shown(room)
   const given = [loose.value(...TO), ...loose.operands].filter((word) => word !== undefined).map(shown)
-  return given.find((word) => SOMEBODY.test(word))
+  return given.find(like(SOMEBODY))
 }
 
 const RECORDS =
@@ -88,7 +88,7 @@ const MAKES = /^(?:add|create|new|schedule|set|start)$/
 
 export function stateSilenced(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
+  const verbs = knownIn(command.args).filter(like(/^[a-z][a-z-]{1,30}$/))
   const told = verbs.slice(0, 3).find((word, at) => {
     const next = verbs[at + 1] ?? ''
     return (ALERTS.test(word) && QUIETS.test(next)) || (QUIET.test(word) && MAKES.test(next))
@@ -104,10 +104,8 @@ const EXCUSES =
   /^--(?:reason|justification|expiry|expires?|until|vuln(?:erability)?(?:-id)?|finding(?:-id)?|cve)(?:=|$)/
 
 export function statePassedOver(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const verb = freeWords(command.args)
-    .slice(0, 2)
-    .find(({ known }) => PASSES_OVER.test(known))?.known
+  const words = knownIn(command.args)
+  const verb = freeWords(command.args).slice(0, 2).find(like(PASSES_OVER))?.known
   if (verb === undefined) return
   const about = words.some((word) => EXCUSES.test(word) || FINDING.test(word.replace(/^--?[\w-]{1,30}=/, '')))
   if (about) scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `findings: ${verb}`, certainty: 'likely' })
@@ -116,17 +114,14 @@ export function statePassedOver(command: Command, scribe: Scribe): void {
 /** `issue create`, `comments add`: something that others see in a tracker. */
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
+  const verbs = knownIn(command.args).filter(like(/^[a-z][a-z-]{1,30}$/))
   // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
   const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
   const [noun = '', verb = ''] = verbs.slice(Math.max(at, 0))
   if (aimsHere(command)) return
-  const voted =
-    verbs.slice(0, 3).some((word) => RECORDS.test(word)) && command.args.some(({ known }) => VOTES.test(known))
+  const voted = verbs.slice(0, 3).some(like(RECORDS)) && command.args.some(like(VOTES))
   const noted =
-    verbs.slice(0, 2).some((word) => RECORDS.test(word)) &&
-    verbs.slice(1, 3).some((word) => NOTES.test(word)) &&
-    command.args.some(({ known }) => /\s/.test(known))
+    verbs.slice(0, 2).some(like(RECORDS)) && verbs.slice(1, 3).some(like(NOTES)) && command.args.some(like(/\s/))
   if (at < 0 && !voted && !noted && verbs[0] !== 'land') return
   const nature = voted || verb === 'approve' ? 'approval' : verb === 'merge' || verbs[0] === 'land' ? 'merge' : 'record'
   const target = at < 0 ? verbs.slice(0, 2).join(' ') : `${noun} ${verb}`
@@ -175,10 +170,10 @@ const LOOKS = /lint|check|test|list|status|help|version/
 export function stateHandingOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (CLIPBOARD.test(name) || LOOKS.test(name)) return
-  const [noun = '', verb = ''] = command.args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const [noun = '', verb = ''] = knownIn(command.args).filter(undashed)
   const pastes =
     /^(?:pastes?|gists?|snippets?|pastebin)$/.test(noun) && /^(?:create|new|add|post|upload|put)$/.test(verb)
-  if (!pastes && !name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
+  if (!pastes && !name.split(/[^a-z]+/).some(like(HANDS_OUT)) && !/[-_](?:send|post)$/.test(name)) return
   if (aimsHere(command)) return
   const files = command.args.filter(({ known }) => !known.startsWith('-') && (isFile(known) || /[/.]/.test(known)))
   const payload: DataSource[] = files.map((word) => ({

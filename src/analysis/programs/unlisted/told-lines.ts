@@ -4,7 +4,7 @@ import { stageOfName } from '../../stages.ts'
 import { type Act, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type Line, lineOf, THINGS } from './line.ts'
-import { aimsHere, isRemote } from './shapes.ts'
+import { aimsHere, isRemote, like, unlike } from './shapes.ts'
 
 /**
  * Who is told something in lines. `machine`: another one, a service of this one behind its socket, or a tool of nobody's knowing
@@ -67,9 +67,7 @@ function isConsole({ name = '', args }: Command, text: string): boolean {
   const base = programName(name)
   if (onlyLooks(base) || args.some(({ known }) => onlyLooks(known))) return false
   return (
-    CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) ||
-    args.some(({ known }) => CONNECTS.test(known)) ||
-    SESSION.test(text)
+    CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) || args.some(like(CONNECTS)) || SESSION.test(text)
   )
 }
 
@@ -113,7 +111,7 @@ export function linesOf(text: string): readonly (readonly string[])[] {
     const words = commandIn(line.trim())
       .split(/[\s()'",]+/)
       .filter((word) => word !== '')
-    const sentence = HEADER.test(line) || /[a-z][.!?:]$/i.test(line.trim()) || words.some((word) => PROSE.test(word))
+    const sentence = HEADER.test(line) || /[a-z][.!?:]$/i.test(line.trim()) || words.some(like(PROSE))
     return words.length === 0 || words.length > MOST_WORDS || sentence ? [] : [words]
   })
 }
@@ -149,7 +147,7 @@ function actOf(word: string): Act | undefined {
 
 /** Where nobody says that it is another machine, only what is gone for good or spares nothing. */
 function counts({ meaning: { act }, objects }: Line, words: readonly string[], { kind, name }: Hearer): boolean {
-  const forced = words.some((word) => /^--?force$/.test(word))
+  const forced = words.some(like(/^--?force$/))
   const takes = TAKES_AWAY.has(act)
   switch (kind) {
     case 'machine':
@@ -159,12 +157,10 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
     case 'console':
       if (takes && sparesNothing(words)) return true
       // A number is an entry of a list that the tool holds.
-      if (act === 'destroy') return objects.some(({ known }) => !/^#?\d+$/.test(known))
+      if (act === 'destroy') return objects.some(unlike(/^#?\d+$/))
       return (
         ENDS.has(act) &&
-        (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') ||
-          words.some((word) => AT_ONCE.test(word)) ||
-          sparesNothing(words))
+        (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') || words.some(like(AT_ONCE)) || sparesNothing(words))
       )
     case 'unsure':
       return takes && (forced || (/(?:ctl|mgr)$/i.test(name) && sparesNothing(words)))
@@ -174,13 +170,7 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
 }
 
 function sparesNothing(words: readonly string[]): boolean {
-  return words.some(
-    (word) =>
-      SPARES_NOTHING.test(word) ||
-      wordsOf(word)
-        .flatMap(unjoined)
-        .some((each) => SPARES_NOTHING.test(each)),
-  )
+  return words.some((word) => SPARES_NOTHING.test(word) || wordsOf(word).flatMap(unjoined).some(like(SPARES_NOTHING)))
 }
 
 function saying(text: string, like: Word): Word {

@@ -27,7 +27,18 @@ import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
 import { stateHired, statePaid } from './paid.ts'
 import { endsAll, isServed } from './running-systems.ts'
-import { freeWords, isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
+import {
+  freeWords,
+  isBuildFolder,
+  isFile,
+  isLoopbackText,
+  isPort,
+  isRegistryName,
+  isTreeName,
+  knownIn,
+  like,
+  unlike,
+} from './shapes.ts'
 import { PERSON, stateGivenRole, stateGrant, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
@@ -90,8 +101,8 @@ function stateOutput(command: Command, scribe: Scribe): void {
 }
 
 function stateMail(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const at = words.findIndex((word) => /^(?:-s|--subject(?:=.*)?)$/s.test(word))
+  const words = knownIn(command.args)
+  const at = words.findIndex(like(/^(?:-s|--subject(?:=.*)?)$/s))
   const to = words.filter((word, index) => PERSON.test(word) && index !== at + 1)
   if (at < 0 || to.length === 0 || onlyAsks(command)) return
   scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target: to.join(', '), certainty: 'likely' })
@@ -174,7 +185,7 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'work':
       // `up` of a migration tool.
       if (line.stage === 'production' && isData(line) && line.nouns.has('up')) stateData(line, 'alter', scribe)
-      else if (line.aimed && !line.script && [...line.nouns].some((noun) => JOBS.test(noun))) stateChange(line, scribe)
+      else if (line.aimed && !line.script && [...line.nouns].some(like(JOBS))) stateChange(line, scribe)
       return
     case 'update':
       if (isSwitch(line)) stateDeploy(line, scribe)
@@ -205,24 +216,23 @@ const JOBS = /^(?:jobs?|pipelines?|workflows?|flows?|dags?|schedules?|batch(?:es
 
 /** What a machine or a device elsewhere is set to; to sync or to connect with one changes nothing there. */
 const setsThere = ({ there, local, nouns }: Line): boolean =>
-  there && !local && ![...nouns].some((noun) => /^(?:connect|link|sync|resume|attach|associate)$/.test(noun))
+  there && !local && ![...nouns].some(like(/^(?:connect|link|sync|resume|attach|associate)$/))
 
 /** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>
-  !script && nouns.has('activate') && [...nouns].some((noun) => /^(?:versions?|revisions?|releases?)$/.test(noun))
+  !script && nouns.has('activate') && [...nouns].some(like(/^(?:versions?|revisions?|releases?)$/))
 
 const isRoot = (word: Word): boolean => /^\/+$/.test(word.known)
 const isFileWord = ({ known }: Word): boolean =>
   (isFile(known) && !isTreeName(known)) || (/^[\w.-]+\//.test(known) && !isRegistryName(known))
-const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some((noun) => DATABASE.test(noun))
+const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some(like(DATABASE))
 
 function stateRemoval(line: Line, scribe: Scribe): void {
   const { meaning, nouns, objects, intense, unbounded, stage, remote, local, script } = line
   const production = stage === 'production'
   // Whoever goes back to a snapshot gives up what came after it.
   const small =
-    meaning.change !== 'update' &&
-    [...nouns, ...objects.map((word) => word.known.toLowerCase())].some((word) => REBUILT.test(word))
+    meaning.change !== 'update' && [...nouns, ...objects.map((word) => word.known.toLowerCase())].some(like(REBUILT))
   const all = unbounded || line.loose.has('--all', '-A')
   if (endsAll(line) && !local) {
     stateChange(line, scribe)
@@ -250,10 +260,7 @@ function stateChange(line: Line, scribe: Scribe): void {
     kind: 'resource-change',
     system: name,
     verb: removes || change === undefined || change === 'read' ? 'delete' : change,
-    target: (powers ? line.objects.filter(({ known }) => !WAYS.test(known)) : loose.operands)
-      .map(shown)
-      .join(' ')
-      .slice(0, MANY),
+    target: (powers ? line.objects.filter(unlike(WAYS)) : loose.operands).map(shown).join(' ').slice(0, MANY),
     ...(powers && { by: `${name} power` }),
     targets: resources(line),
     mass: unbounded || (intense && loose.has('--all', '-A', '--recursive')),
@@ -319,9 +326,9 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
     meaning.change === 'update' ||
     invites
   const account = objects.map(shown)[0] ?? ''
-  const people = [...nouns].some((noun) => PEOPLE.test(noun))
+  const people = [...nouns].some(like(PEOPLE))
   const person = PERSON.test(account) || (invites && people && account !== '')
-  const asked = [...nouns].some((noun) => DEVICES.test(noun)) || (nouns.has('pair') && nouns.size > 1) || person
+  const asked = [...nouns].some(like(DEVICES)) || (nouns.has('pair') && nouns.size > 1) || person
   if (!adds || !asked || local || meaning.act === 'update') return false
   scribe.effect({
     kind: 'grant',
@@ -338,7 +345,7 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
 function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
   if (nouns.has('port') || (nouns.has('forward') && !loose.has('--remote', '--public', '--relay'))) return
   const words = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)].map(shown)
-  const whole = nouns.has('tunnel') && words.some((word) => /^(?:https?|tcp|tls|udp|ssh)$/.test(word))
+  const whole = nouns.has('tunnel') && words.some(like(/^(?:https?|tcp|tls|udp|ssh)$/))
   const local = words.find((word) => isPort(word) || isLoopbackText(word)) ?? (whole ? '' : undefined)
   if (local === undefined) return
   const port = /(\d{2,5})\/?$/.exec(local)?.[1] ?? ''
@@ -354,10 +361,10 @@ function stateTrust(command: Command, scribe: Scribe): void {
     .slice(0, 4)
     .flatMap((word) => wordsOf(word.known))
   const said = new Set(words)
-  const about = words.some((word) => CERTIFICATES.test(word)) || /cert|ca$|^tls|^trust/.test(name)
+  const about = words.some(like(CERTIFICATES)) || /cert|ca$|^tls|^trust/.test(name)
   const rooted = said.has('trust') || said.has('ca') || said.has('root') || /cert|ca$|^trust/.test(name)
-  const puts = words.some((word) => /^(?:install|trust|add|import)$/.test(word))
-  const shows = words.some((word) => /^(?:list|show|status|help|uninstall|remove|check|info|dry)$/.test(word))
+  const puts = words.some(like(/^(?:install|trust|add|import)$/))
+  const shows = words.some(like(/^(?:list|show|status|help|uninstall|remove|check|info|dry)$/))
   const whole = said.has('trust') || said.has('install') || said.has('root')
   if (about && rooted && puts && whole && !shows)
     scribe.effect({ kind: 'weaken', area: 'tls', feature: `${name} root certificate`, certainty: 'likely' })

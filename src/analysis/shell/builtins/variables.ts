@@ -2,6 +2,7 @@ import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
 import { weakest } from '../../programs/standing.ts'
+import { like, unlike } from '../../programs/unlisted/shapes.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Value, Word } from '../../words.ts'
 import { textsOfWord } from '../arithmetic.ts'
@@ -91,14 +92,14 @@ const declare: Builtin = (call, scribe) => {
     scribe,
     name === 'local' || (name !== 'export' && name !== 'readonly' && call.frame.scope.shell.active.size > 0),
   )
-  const exports = name === 'export' || options.some((option) => /^-.*x/.test(option))
+  const exports = name === 'export' || options.some(like(/^-.*x/))
   if (exports) exportNames(call, options)
   const handed = exports ? stateHandedOn(call, scribe) : 'proven'
   const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
-  const prints = call.declarations.length === 0 && options.some((option) => /^-.*[fFp]/.test(option))
+  const prints = call.declarations.length === 0 && options.some(like(/^-.*[fFp]/))
   if (!lists)
     return { standing: weakest(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
-  const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
+  const secret = { kind: 'environment', name: '*', secret: options.every(unlike(/[fF]/)) } as const
   return { standing, output: { text: undefined, sources: [secret] } }
 }
 
