@@ -1,4 +1,5 @@
 import { baseOf } from '../base-name.ts'
+import { like, unlike } from '../programs/unlisted/shapes.ts'
 import type { DataSource, Value, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { getDescriptor } from './scope.ts'
@@ -23,14 +24,14 @@ export function stateReverseShell(call: Call, scribe: CoreScribe): void {
   const input = table.get(0) ?? getDescriptor(frame.scope, 0)
   const output = table.get(1) ?? getDescriptor(frame.scope, 1)
   const bound = input?.kind === 'socket'
-  const interactive = output?.kind === 'socket' && command.args.some((word) => /^-[a-z]*i/.test(word.known))
+  const interactive = output?.kind === 'socket' && command.args.some(like(/^-[a-z]*i/))
   if (bound || interactive || isHandedOver(call))
     scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
 }
 
 /** A shell that reads from and writes to one descriptor that somebody else opened: `sh <&3 >&3`. */
 function isHandedOver({ command, frame }: Call): boolean {
-  if (command.args.some((word) => !/^-[ilp]+$/.test(word.known))) return false
+  if (command.args.some(unlike(/^-[ilp]+$/))) return false
   const shared = (descriptor: number) =>
     command.redirects.find((item) => item.kind === 'duplicate' && item.descriptor === descriptor)?.target
   const input = shared(0)

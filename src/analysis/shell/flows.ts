@@ -100,12 +100,12 @@ function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
   if (!inWords && !(stdin.kind === 'value' && holds(stdin.value))) return false
   // A password among the words of a login stands in the list of processes.
   const shows = inWords ? /^(?:exec|run|echo|login|config:get)$/ : /^(?:exec|run)$/
-  if (USERS.test(program)) return !args.some((word) => shows.test(word.known))
+  if (USERS.test(program)) return !args.some(like(shows))
   return (
     SCRIPTS.test(program) &&
     stdin.kind !== 'value' &&
     /\.\w{1,4}$/.test(args[0]?.text ?? '') &&
-    !args.some((word) => INLINE.test(word.known))
+    !args.some(like(INLINE))
   )
 }
 

@@ -1,7 +1,7 @@
 import { baseName, baseOf } from '../base-name.ts'
 import { part } from '../programs/options.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
-import { isSoughtCode } from '../programs/unlisted/shapes.ts'
+import { isSoughtCode, like } from '../programs/unlisted/shapes.ts'
 import type { Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { lessCertain } from './frame.ts'
@@ -130,7 +130,7 @@ function startsCommand(text: string, words: readonly Word[], sure: boolean): boo
   // A path is a program where programs lie; elsewhere a file merely has the name of one.
   if (base !== text) return /^\.{1,2}\/|(?:^|\/)(?:s?bin|libexec)\/[^/]+$/.test(text)
   if (TOO_PLAIN.has(base)) return false
-  return words.length > 1 && (!VERBS.has(base) || words.slice(1).some((word) => FAR.test(word.known)))
+  return words.length > 1 && (!VERBS.has(base) || words.slice(1).some(like(FAR)))
 }
 
 const ATTACHED = /^--(?:run|exec|command|cmd|execute)=/

@@ -150,7 +150,7 @@ export function widenedList(line: SettingLine): EffectDraft | undefined {
   if (operands.slice(0, 3).includes('trust') && options.some(like(/^(?:all|everything)$/)))
     return trusting(`${name} trust`)
   if (!slots.some(({ word }) => meansEverything(word.known.slice(word.known.indexOf('=') + 1)))) return undefined
-  if (!saidBy(line).some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
+  if (!saidBy(line).some(like(KEEPS, LENGTHENS))) return undefined
   const first = operands
     .filter(like(/^[a-z][\w-]*$/i))
     .slice(0, 2)
@@ -172,7 +172,7 @@ export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | un
   if (!hasAny(signsIn(command.args), ':')) return undefined
   const name = baseOf(command)
   const said = saidBy(line)
-  const asked = said.some((word) => KEEPS.test(word) || LENGTHENS.test(word)) || options.includes('a')
+  const asked = said.some(like(KEEPS, LENGTHENS)) || options.includes('a')
   if (!asked || operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
   if (!slots.some(({ word }) => word.known.includes('://'))) return undefined
   const keys = slots.flatMap(({ name: key, word }) =>

@@ -164,10 +164,7 @@ const SHARED = /^--?(?:room|channel|bucket|peer|recipient|to|chat|topic|dest|des
 /** A room, a bucket, a person: a place elsewhere without an address, `name:folder/file` among them. */
 function roomOf({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   if (!own.some(({ kind }) => kind === 'run-program')) return undefined
-  const found = args.some(
-    ({ known }) =>
-      SHARED.test(known) || /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i.test(known),
-  )
+  const found = args.some(like(SHARED, /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i))
   return found ? `the service ${name}` : undefined
 }
 

@@ -1,4 +1,5 @@
 import { baseOf } from '../base-name.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import type { Command, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { joinSources, literalWord } from './values.ts'
@@ -9,11 +10,11 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
   switch (baseOf(command)) {
     case 'find':
     case 'gfind':
-      return args.some((word) => /^-(?:exec|printf|fprint|ls|ok)/.test(word.known))
+      return args.some(like(/^-(?:exec|printf|fprint|ls|ok)/))
         ? undefined
         : below(findStarts(args), command, findsAll(args) ? ALL : soleName(args))
     case 'ls':
-      return args.some((word) => /^-.*[lsi]/.test(word.known)) ? undefined : below(operands(args), command, ALL)
+      return args.some(like(/^-.*[lsi]/)) ? undefined : below(operands(args), command, ALL)
     case 'git':
       return args[0]?.text === 'ls-files'
         ? below(operands(args.slice(1)), command, tracksAll(args.slice(1)))
@@ -21,8 +22,8 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
     case 'rg':
     case 'grep':
     case 'ag':
-      if (!args.some((word) => /^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/.test(word.known)))
-        return args.some((word) => /^-[A-Za-z]*[coq]/.test(word.known)) ? undefined : picked(command)
+      if (!args.some(like(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
+        return args.some(like(/^-[A-Za-z]*[coq]/)) ? undefined : picked(command)
       return below(operands(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
@@ -81,13 +82,13 @@ function findsAll(args: readonly Word[]): boolean {
 
 /** `git ls-files` without a choice of its own. */
 function tracksAll(args: readonly Word[]): string {
-  return args.every((word) => /^(?:-z|-c|--cached|--full-name|--)$/.test(word.known)) ? ALL : ''
+  return args.every(like(/^(?:-z|-c|--cached|--full-name|--)$/)) ? ALL : ''
 }
 
 /** The one name that everything found must have, if `find` is asked for just one. */
 function soleName(args: readonly Word[]): string {
   const names = args.filter((word) => word.known === '-name')
-  const plain = names.length === 1 && !args.some((word) => /^(?:-o|-or|-not|!|,)$/.test(word.known))
+  const plain = names.length === 1 && !args.some(like(/^(?:-o|-or|-not|!|,)$/))
   const text = plain ? args[args.findIndex((word) => word.known === '-name') + 1]?.text : undefined
   return text === undefined ? '' : `/${text}`
 }

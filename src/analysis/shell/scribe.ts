@@ -16,6 +16,7 @@ import { isActing, type PathUse } from '../paths.ts'
 import { bindsOnlyHere } from '../programs/network/binding.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
+import { unlike } from '../programs/unlisted/shapes.ts'
 import { stateSaid, stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
 import { shadowOf } from '../shadowing.ts'
@@ -251,7 +252,7 @@ function soleFileText(value: Value, scribe: CoreScribe): string | undefined {
 }
 
 function callOf(words: readonly Word[], command: Command, frame: Frame): Call | undefined {
-  const first = words.findIndex((word) => !/^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]{1,200})=/.test(word.known))
+  const first = words.findIndex(unlike(/^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]{1,200})=/))
   const given = (first < 0 ? words : words.slice(0, first)).map((word) => {
     const equals = word.known.indexOf('=')
     const known = word.known.slice(equals + 1)

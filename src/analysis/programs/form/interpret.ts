@@ -6,6 +6,7 @@ import { stateBinding } from '../network/binding.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { like } from '../unlisted/shapes.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
 import { actOf, type FormAct, genericVerb } from './deeds.ts'
 import type { FormCall, FormDeed, FormRule, Spec, SubReader } from './form.ts'
@@ -187,7 +188,7 @@ const INSECURE =
 
 export function stateInsecure(loose: LooseWords, command: Command, scribe: Scribe): void {
   const off = [...loose.options].find(([name, value]) => INSECURE.test(name) && value?.known !== 'false')
-  if (!off || command.args.some((word) => /(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/.test(word.known))) return
+  if (!off || command.args.some(like(/(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/))) return
   scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
 }
 

@@ -260,7 +260,7 @@ const FOR_ALL =
   /(?:^|[=:,])(?:allUsers|allAuthenticatedUsers|public-read(?:-write)?|all|\*|0\.0\.0\.0\/0|::\/0|everyone)(?:[:,]|$)/i
 
 function isForAll({ args }: Command): boolean {
-  return args.some((word) => FOR_ALL.test(word.known))
+  return args.some(like(FOR_ALL))
 }
 
 function targetOf(loose: LooseWords): string {

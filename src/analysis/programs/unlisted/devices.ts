@@ -1,21 +1,10 @@
 import { programName, programOf } from '../../base-name.ts'
 import { stageOf } from '../../stages.ts'
-import { asksOnly, wordsOf } from '../../verbs.ts'
+import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { LooseWords } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import {
-  aimsHere,
-  freeWords,
-  isFile,
-  isRemote,
-  isRemoteHost,
-  knownIn,
-  like,
-  SOMETHING,
-  undashed,
-  unlike,
-} from './shapes.ts'
+import { isFile, isRemote, isRemoteHost, like, pairsIn, said, stateThing, undashed, unlike } from './shapes.ts'
 
 const DEVICE =
   /prog$|^(?:fast|dfu)boot$|flash|burn|jtag|^(?:esp|stm|nrf|pico|avr|open)\w*(?:tool|flash|prog|ocd|dude|link)|^(?:st|j|p)[-_]?link|dfu|fuse|eeprom|nand|emmc|^nvme|^(?:sg|hd|mt)_?\w*parm|tpm\d?|yubi|card|sgdisk|gdisk/
@@ -43,22 +32,14 @@ export function isToBoard({ operands, options }: Pick<LooseWords, 'operands' | '
 }
 
 /** Bits of a chip are set that nobody sets back; true where that is all there is to say of the command. */
-export function stateFuses({ name = '', args }: Command, scribe: Scribe): boolean {
-  const words = knownIn(args)
+export function stateFuses(command: Command, scribe: Scribe): boolean {
+  const { words } = said(command)
   const at = words.findIndex((word) => FOR_GOOD.test(word.replace(/^-+/, '').toLowerCase()))
   const written = WRITES_FUSES.exec(words.join(' '))?.[0].replace(/^.*[ /]|:w:$/g, '')
   const fuse = at < 0 ? written : (words.slice(at + 1).find(undashed) ?? words[at])
-  if (fuse === undefined || asksOnly({ name, args })) return false
-  const system = programName(name)
-  scribe.effect({
-    kind: 'resource-change',
-    system,
-    verb: 'update',
-    target: fuse,
-    targets: [{ kind: 'resource', system, type: 'fuse', name: fuse, amount: 'one' }],
-    ...SOMETHING,
-    by: `${system} burn`,
-  })
+  if (fuse === undefined) return false
+  const system = programName(command.name ?? '')
+  stateThing({ system, verb: 'update', target: fuse, type: 'fuse', by: `${system} burn` }, scribe)
   return true
 }
 
@@ -69,44 +50,36 @@ export function stateDevice(command: Command, scribe: Scribe): void {
     .replace(/\.\w+$/, '')
     .toLowerCase()
   const words = command.args.map(({ known }) => known.toLowerCase())
-  if (asksOnly(command)) return
-  const said = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
+  const names = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
   const told =
-    said.find((word) => WIPES.test(word) || SURELY.test(word)) ??
+    names.find(like(WIPES, SURELY)) ??
     (words.join(' ') === '-w' || (/boot$/.test(name) && words.includes('-w'))
       ? '-w'
       : ENDS_IN_WIPE.exec(name)?.[0].slice(1))
-  const about = said.some(like(SURELY)) || DEVICE.test(name) || wordsOf(name).some(like(DEVICE))
+  const about = names.some(like(SURELY)) || DEVICE.test(name) || wordsOf(name).some(like(DEVICE))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined
   if (inside === undefined && (told === undefined || !about)) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: name,
-    verb: 'purge',
-    target: `the device, by ${inside ?? told}`,
-    ...SOMETHING,
-    mass: true,
-  })
+  stateThing({ system: name, verb: 'purge', target: `the device, by ${inside ?? told}`, mass: true }, scribe)
 }
 
 const IMAGE = /\.(?:img|bin|hex|elf|uf2|mbn|raw|iso|zip|simg|ubi|squashfs)$/i
 
 /** `flash boot new.img`: a part of a device, by its name, is given up for another; boards that are worked on have none. */
 export function stateFlashed(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
+  const { words } = said(command)
   const at = words.findIndex(like(/^(?:flash|write|restore)(?:[-_:](?:partition|part|raw))?$/))
   const [part = '', image = ''] = at < 0 ? [] : words.slice(at + 1).filter(undashed)
-  if (!/^[a-z][\w-]{1,30}$/i.test(part) || !IMAGE.test(image) || asksOnly(command)) return
-  const system = programName(command.name ?? '')
-  scribe.effect({
-    kind: 'resource-change',
-    system,
-    verb: 'update',
-    target: `${part} ${image}`,
-    targets: [{ kind: 'resource', system, type: part, name: image, amount: 'one' }],
-    ...SOMETHING,
-    by: `${system} flash`,
-  })
+  if (!/^[a-z][\w-]{1,30}$/i.test(part) || !IMAGE.test(image)) return
+  stateFlash(command, { target: `${part} ${image}`, type: part, name: image }, scribe)
+}
+
+function stateFlash(
+  { name = '' }: Command,
+  thing: { target: string; type: string; name: string },
+  scribe: Scribe,
+): void {
+  const system = programName(name)
+  stateThing({ system, verb: 'update', ...thing, by: `${system} flash` }, scribe)
 }
 
 const ONTO = /^--(?:device|upload[-_]port|ota[-_]?(?:host|address)?)$/
@@ -115,29 +88,13 @@ const REACHED =
 
 /** `run x.yaml --device kitchen.local`: a description of a device is built and put on the one that is named. */
 export function stateOverTheAir(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
-  const operands = words.filter(undashed)
+  const { words, operands } = said(command)
   const at = operands.slice(0, 3).findIndex(like(/^(?:run|upload|flash|install|write)$/))
   const files = at < 0 ? [] : operands.slice(at + 1)
-  const device = words
-    .flatMap((word, at) => {
-      const [, option = words[at - 1] ?? '', value = word] = /^(--[\w-]{1,40})=(.*)$/s.exec(word) ?? []
-      return ONTO.test(option) ? [value] : []
-    })
-    .find(like(REACHED))
-  const given = files.find((word) => /\.(?:ya?ml|toml|json|ini|conf|cfg|ino)$/.test(word) || IMAGE.test(word))
-  if (device === undefined || given === undefined) return
-  if (/^(?:127\.|0\.0\.0\.0)/.test(device) || asksOnly(command)) return
-  const system = programName(command.name ?? '')
-  scribe.effect({
-    kind: 'resource-change',
-    system,
-    verb: 'update',
-    target: `${device} ${given}`,
-    targets: [{ kind: 'resource', system, type: 'device', name: device, amount: 'one' }],
-    ...SOMETHING,
-    by: `${system} flash`,
-  })
+  const device = pairsIn(words).find(([option, value]) => ONTO.test(option) && REACHED.test(value))?.[1]
+  const given = files.find(like(/\.(?:ya?ml|toml|json|ini|conf|cfg|ino)$/, IMAGE))
+  if (device === undefined || given === undefined || /^(?:127\.|0\.0\.0\.0)/.test(device)) return
+  stateFlash(command, { target: `${device} ${given}`, type: 'device', name: device }, scribe)
 }
 
 const SCRATCH = /^\/(?:data\/local\/tmp|tmp|var\/tmp|dev\/shm)(?:\/|$)/
@@ -173,27 +130,21 @@ const BUS = /^(?!v)[a-z]*can\d{1,2}$/
 /** A value is written to what runs a plant, a machine or a house: told by an address, a point or the thing that moves. */
 export function stateLivePoint(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = knownIn(command.args)
-  if (words.length < 2 || asksOnly(command) || aimsHere(command)) return
-  const target = toldTo(name, words) ?? writtenAt(name, words)
+  const { words, operands } = said(command)
+  const target = words.length < 2 ? undefined : (toldTo(name, command) ?? writtenAt(name, command))
+  if (target === undefined) return
   // What a letter is given may be a word for people.
   const args = command.args.filter((_, at) => !/^-[a-z]$/i.test(words[at - 1] ?? '') || words[at] === target)
-  if (target === undefined || stageOf({ ...command, args }) === 'development') return
+  if (stageOf({ ...command, args }) === 'development') return
   // What is said to whom beside it tells nothing of what is moved.
   if ([name, target].some((word) => wordsOf(word).some(like(PRETENDED)))) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: name,
-    verb: 'update',
-    target: words.filter(undashed).join(' ').replaceAll('\0', '…').slice(0, 120),
-    targets: [{ kind: 'resource', system: name, type: '', name: target, amount: 'one' }],
-    ...SOMETHING,
-  })
+  const all = operands.join(' ').replaceAll('\0', '…')
+  stateThing({ system: name, verb: 'update', target: all, type: '', name: target }, scribe)
 }
 
-function toldTo(name: string, words: readonly string[]): string | undefined {
-  const operands = words.filter(undashed)
-  const at = operands.slice(0, 3).findIndex((word) => TELLING.test(word) || /[a-z]{3}write$/.test(word))
+function toldTo(name: string, command: Command): string | undefined {
+  const { words, operands, free } = said(command)
+  const at = operands.slice(0, 3).findIndex(like(TELLING, /[a-z]{3}write$/))
   // A number right behind it is what an option is given: `pub --rate 5 /x`.
   const thing = at < 0 ? undefined : operands.slice(at + 1, at + 4).find(unlike(/^[\d.]+$/))
   const before = at < 0 ? [] : operands.slice(0, at).flatMap(wordsOf)
@@ -204,7 +155,7 @@ function toldTo(name: string, words: readonly string[]): string | undefined {
   const frame = operands.findIndex(like(FRAME))
   if (frame > 0 && BUS.test(operands[frame - 1] ?? '')) return operands[frame - 1]
   // `host off`, and nothing beside it that is done.
-  const [way = '', ...more] = knownIn(freeWords(words.map((known) => ({ known }))))
+  const [way = '', ...more] = free
   const host = words.find(
     (word, index) => /^--?(?:host|ip|addr|address)$/.test(words[index - 1] ?? '') && isRemoteHost(word),
   )
@@ -218,8 +169,8 @@ function isListener(word: string): boolean {
   return POINT.test(word) || wordsOf(word).some(like(ACTUATORS))
 }
 
-function writtenAt(name: string, words: readonly string[]): string | undefined {
-  const free = knownIn(freeWords(words.map((known) => ({ known }))))
+function writtenAt(name: string, command: Command): string | undefined {
+  const { words, free } = said(command)
   const sets = (SETS.test(name) && !A_THING.test(name)) || SETTING.test(free[0] ?? '')
   if (sets) {
     const point = words.findIndex(like(POINT))

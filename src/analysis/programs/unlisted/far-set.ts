@@ -5,7 +5,7 @@ import type { Command } from '../../words.ts'
 import { looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { isSaidThere } from './line.ts'
-import { aimsHere, freeWords, knownIn, like, SOMETHING } from './shapes.ts'
+import { aimsHere, freeWords, like, said, stateThing } from './shapes.ts'
 
 const VALUED: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
 
@@ -20,24 +20,16 @@ const PUTS = /^(?:create|update|remove|destroy)$/
 /** What a domain says is changed where everybody asks for it. */
 export function stateZoneRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = knownIn(command.args)
+  const { words } = said(command)
   const line = words.find(like(ZONE_LINE))
-  const said = words.slice(0, 4).flatMap((word) => (/^[a-z][\w-]{1,40}$/.test(word) ? wordsOf(word) : []))
-  const told = line !== undefined || (words.some(like(RECORD_TYPE)) && said.some(puts))
+  const verbs = words.slice(0, 4).flatMap((word) => (/^[a-z][\w-]{1,40}$/.test(word) ? wordsOf(word) : []))
+  const told = line !== undefined || (words.some(like(RECORD_TYPE)) && verbs.some(puts))
   const zone = words.map((word) => word.replace(/^--?[\w-]{1,40}=/, '')).find(like(ZONE))
   if (!told || zone === undefined || NO_ZONE.test(zone)) return
-  if (onlyLooks(name) || said.some((word) => onlyLooks(word)) || asksOnly(command) || aimsHere(command)) return
+  if ([name, ...verbs].some((word) => onlyLooks(word))) return
   const record = line?.split(/\s/, 1)[0] ?? words[words.findIndex(like(RECORD_TYPE)) - 1] ?? ''
   const target = /^[\w*-]{1,63}$/.test(record) ? `${record}.${zone}` : zone
-  scribe.effect({
-    kind: 'resource-change',
-    system: name,
-    verb: 'update',
-    target,
-    targets: [{ kind: 'resource', system: name, type: 'record', name: target, amount: 'one' }],
-    ...SOMETHING,
-    family: 'dns',
-  })
+  stateThing({ system: name, verb: 'update', target, type: 'record', family: 'dns' }, scribe)
 }
 
 function puts(word: string): boolean {
@@ -54,40 +46,27 @@ const ENDS_JOBS = /^[a-z]{1,8}(?:del|kill|cancel)$/
 
 export function stateSwept(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = knownIn(command.args)
+  const { words, free } = said(command)
   const ends = ENDS_WORK.test(name) && words.some(like(/^(?:-a|--all)$/))
   // `sudo jobdel 7 8`: the owner of the machine ends what others have queued.
-  const jobs = isRaised(command) && ENDS_JOBS.test(name) && freeWords(command.args).length > 0
+  const jobs = isRaised(command) && ENDS_JOBS.test(name) && free.length > 0
   const lone = TAKES_ALL.test(name) && words.at(-1) === '-'
   const whole = TAKES_ALL.test(name) && words.length > 0 && words.every(like(/^(?:-a|--all)(?:=|$)/))
   const letter = words.some((word, at) => /^-[dDxX]$/.test(word) && EVERYTHING.test(words[at + 1] ?? ''))
-  if (!(ends || jobs || (isRaised(command) && (lone || whole || letter))) || asksOnly(command) || onlyLooks(name))
-    return
-  const queue = freeWords(command.args).at(-1)?.known ?? ''
-  scribe.effect({
-    kind: 'resource-change',
-    system: name,
-    verb: ends || jobs ? 'cancel' : 'purge',
-    target: `${jobs ? 'what' : 'all that'} ${name} keeps${/^[\w.-]*\w$/.test(queue) ? ` in ${queue}` : ''}`,
-    ...SOMETHING,
-    mass: !jobs,
-  })
+  if (!(ends || jobs || (isRaised(command) && (lone || whole || letter))) || onlyLooks(name)) return
+  const queue = free.at(-1) ?? ''
+  const target = `${jobs ? 'what' : 'all that'} ${name} keeps${/^[\w.-]*\w$/.test(queue) ? ` in ${queue}` : ''}`
+  stateThing({ system: name, verb: ends || jobs ? 'cancel' : 'purge', target, mass: !jobs }, scribe)
 }
 
 const THROWS_OUT = /^--?(?:kick|evict|evacuate|expel|steal|preempt)(?:=true|=1)?$/
 
 /** Whoever uses it is put out: `release --kick`, `maintenance.enter -evacuate`. */
 export function stateThrownOut(command: Command, scribe: Scribe): void {
-  const free = freeWords(command.args)
-  if (!command.args.some(like(THROWS_OUT)) || free.length === 0) return
-  if (asksOnly(command) || aimsHere(command) || onlyLooks(free[0]?.known ?? '')) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: programOf(command),
-    verb: 'cancel',
-    target: free.map(shown).join(' ').slice(0, 120),
-    ...SOMETHING,
-  })
+  const { words, free } = said(command)
+  const [verb] = free
+  if (verb === undefined || !words.some(like(THROWS_OUT)) || onlyLooks(verb)) return
+  stateThing({ system: programOf(command), verb: 'cancel', target: freeShown(command) }, scribe)
 }
 
 const VERSIONS =
@@ -97,8 +76,7 @@ const REMOTE = /^(?:origin|upstream)$/
 
 /** Over what others have put there: `push --overwrite`, in whatever keeps versions. */
 export function stateForcedPush(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
-  const free = knownIn(freeWords(command.args))
+  const { words, free } = said(command)
   const shared = words.some((word, at) => REMOTE.test(word) && /^\+?[\w./-]+(?::[\w./-]+)?$/.test(words[at + 1] ?? ''))
   const force =
     words.some(like(/^--(?:force|overwrite|force-push|force-with-lease)(?:=|$)/)) ||
@@ -106,38 +84,19 @@ export function stateForcedPush(command: Command, scribe: Scribe): void {
   if (free[0] !== 'push' || !force || !words.some(like(VERSIONS))) return
   if (asksOnly(command) || aimsHere(command)) return
   const by = `${programOf(command)} push`
-  scribe.effect({
-    kind: 'git-push',
-    remote: by,
-    refs: [],
-    force: true,
-    deletes: false,
-    toDefault: 'unknown',
-    mirror: false,
-    by,
-    certainty: 'likely',
-  })
+  scribe.effect({ ...PUSH, remote: by, force: true, toDefault: 'unknown', by })
 }
+
+const PUSH = { kind: 'git-push', refs: [], deletes: false, mirror: false, certainty: 'likely' } as const
 
 const SHARED_LINE = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
 
 /** `merge store://x/topic store://x/main`: the last of them is changed for everyone at once. */
 export function stateMergedThere(command: Command, scribe: Scribe): void {
-  const [verb, ...places] = knownIn(freeWords(command.args))
+  const [verb, ...places] = said(command).free
   const last = places.at(-1) ?? ''
-  if (verb !== 'merge' || places.length < 2 || !SHARED_LINE.test(last) || asksOnly(command) || aimsHere(command)) return
-  const by = `${programOf(command)} merge`
-  scribe.effect({
-    kind: 'git-push',
-    remote: last,
-    refs: [],
-    force: false,
-    deletes: false,
-    toDefault: 'yes',
-    mirror: false,
-    by,
-    certainty: 'likely',
-  })
+  if (verb !== 'merge' || places.length < 2 || !SHARED_LINE.test(last)) return
+  scribe.effect({ ...PUSH, remote: last, force: false, toDefault: 'yes', by: `${programOf(command)} merge` })
 }
 
 const SETS_UP =
@@ -145,26 +104,21 @@ const SETS_UP =
 
 /** `--host r1.example --edit-config x.xml`: an option does it, and another says to which machine. */
 export function stateSetThere(command: Command, scribe: Scribe): void {
-  const set = command.args.find(like(SETS_UP))
-  if (set === undefined || asksOnly(command) || aimsHere(command) || !isSaidThere(command, [])) return
-  const system = programOf(command)
-  const target = `${set.known.replace(/=.*$/s, '').replace(/^-+/, '')} ${freeWords(command.args).map(shown).join(' ')}`
-  scribe.effect({ kind: 'resource-change', system, verb: 'update', target: target.trim().slice(0, 120), ...SOMETHING })
+  const set = said(command).words.find(like(SETS_UP))
+  if (set === undefined || !isSaidThere(command, [])) return
+  const target = `${set.replace(/=.*$/s, '').replace(/^-+/, '')} ${freeShown(command)}`.trim()
+  stateThing({ system: programOf(command), verb: 'update', target }, scribe)
 }
+
+const freeShown = ({ args }: Command): string => freeWords(args).map(shown).join(' ')
 
 const INSISTED = /^--(?:do-?not-?confirm|(?:yes-)?i-(?:really|know|understand|am-sure)(?:-\w+)*)(?:=true)?$/
 
 /** A question that a tool asks in such words is about what cannot be undone, whatever its verb. */
 export function stateInsisted(command: Command, scribe: Scribe): void {
-  if (!command.args.some(like(INSISTED)) || asksOnly(command)) return
+  if (!command.args.some(like(INSISTED))) return
   const { operands } = looseWords(command.args, VALUED)
-  const said = operands.slice(0, 3).flatMap((word) => wordsOf(shown(word)))
-  if (said.length === 0 || said.some((word) => /^(?:read|work)$/.test(meaningOf(word)?.act ?? ''))) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: programOf(command),
-    verb: 'update',
-    target: operands.map(shown).join(' ').slice(0, 120),
-    ...SOMETHING,
-  })
+  const verbs = operands.slice(0, 3).flatMap((word) => wordsOf(shown(word)))
+  if (verbs.length === 0 || verbs.some((word) => /^(?:read|work)$/.test(meaningOf(word)?.act ?? ''))) return
+  stateThing({ system: programOf(command), verb: 'update', target: operands.map(shown).join(' ') }, scribe)
 }

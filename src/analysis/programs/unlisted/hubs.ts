@@ -1,10 +1,10 @@
 import { programOf } from '../../base-name.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
 import { published } from '../../targets.ts'
-import { asksOnly, meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
+import { meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isFile, isLoopbackText, isRegistryName, knownIn, like, SAYS_NO, undashed, unlike } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, isRegistryName, like, SAYS_NO, said, unlike } from './shapes.ts'
 
 /** Names of programs that end in what they do; `output` and its like are things. */
 const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
@@ -25,8 +25,8 @@ const SHOWN =
 export function stateHanding(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const { args } = command
-  if (args.length === 0 || onlyLooks(name) || asksOnly(command) || aimsHere(command)) return
-  const operands = knownIn(args.filter(undashed))
+  if (args.length === 0 || onlyLooks(name)) return
+  const { operands } = said(command)
   const files = operands.filter((known) => isFile(known) || BUILT.test(known))
   const hub = operands.find((known) => HUB.test(known) && !known.includes('//'))
   const verbs = operands.slice(0, 3).filter(like(/^[a-z][a-z-]*$/))
@@ -55,8 +55,25 @@ export function stateStoreBuild(command: Command, scribe: Scribe): void {
 
 /** Something is put where others get it; `place` is told where people would name it. */
 export function statePublished(registry: string, what: string, scribe: Scribe, place = ''): void {
+  statePublication(registry, what, { place }, scribe)
+}
+
+function statePublication(
+  registry: string,
+  what: string,
+  { place = '', removes = false, by }: { place?: string; removes?: boolean; by?: string },
+  scribe: Scribe,
+): void {
   const targets = [published(place, what)]
-  scribe.effect({ kind: 'publish', registry, what, removes: false, targets, certainty: 'likely' })
+  scribe.effect({
+    kind: 'publish',
+    registry,
+    what,
+    removes,
+    targets,
+    certainty: 'likely',
+    ...(by !== undefined && { by }),
+  })
 }
 
 const IN_REGISTRY =
@@ -67,10 +84,9 @@ const A_PORT = /^[\d.:[\]-]+(?:\/\w+)?$/
 
 /** A signature is put beside what it speaks for; what is made is pushed or published by an option. */
 export function statePutOut(command: Command, scribe: Scribe): void {
-  if (!command.args.some(({ known }) => SIGNS.test(known) || PUTS_OUT.test(known))) return
+  if (!command.args.some(like(SIGNS, PUTS_OUT))) return
   const name = programOf(command)
-  const words = knownIn(command.args)
-  const operands = words.filter(undashed)
+  const { words, operands } = said(command)
   const image = operands.find((word) => IN_REGISTRY.test(word) && !isLoopbackText(word))
   const signed = operands.some(like(SIGNS)) && !words.some(like(STAYS))
   // `--publish 8080:80` is a door of a container.
@@ -79,9 +95,7 @@ export function statePutOut(command: Command, scribe: Scribe): void {
   const what =
     signed && image !== undefined ? image : out ? (image ?? operands.find(unlike(/^[a-z-]+$/)) ?? name) : undefined
   if (what === undefined) return
-  const targets = [published('', what)]
-  const by = signed ? `${name} sign` : name
-  scribe.effect({ kind: 'publish', registry: name, what, removes: false, targets, by, certainty: 'likely' })
+  statePublication(name, what, { by: signed ? `${name} sign` : name }, scribe)
 }
 
 const TAKES_OUT = /^(?:remove|rm|delete|yank|unpublish|retract|unlist|withdraw|purge)$/
@@ -91,7 +105,7 @@ const FETCHED_FROM = /^--?(?:registry|repo|index|index-url|source|feed|channel)$
 
 /** `remove 'zlib/*' -r company`: what a store elsewhere holds is taken out of it, for all who get it there. */
 export function stateTakenOut(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
+  const { words } = said(command)
   const operands = words.filter((word, at) => !word.startsWith('-') && !isPlaceOption(words[at - 1] ?? ''))
   const verb = operands.slice(0, 2).find(like(TAKES_OUT))
   const [what] = verb === undefined ? [] : operands.slice(operands.indexOf(verb) + 1)
@@ -106,8 +120,7 @@ export function stateTakenOut(command: Command, scribe: Scribe): void {
     return told && /^[\w@]/.test(value) && !isFile(value) ? [value] : []
   })[0]
   if (place === undefined) return
-  const targets = [published(place, what)]
-  scribe.effect({ kind: 'publish', registry: place, what, removes: true, targets, certainty: 'likely' })
+  statePublication(place, what, { place, removes: true }, scribe)
 }
 
 function isPlaceOption(word: string): boolean {
@@ -153,17 +166,16 @@ const GATHERS =
   /^(?:sos|sosreport|report|reports|collect|collector|diag|diagnose|diagnostics|diagtool|support|supportbundle|bundle|bug|bugreport|crash|dump|feedback)$/
 
 export function stateSending(command: Command, scribe: Scribe): void {
-  if (asksOnly(command)) return
-  const words = knownIn(command.args)
-  const place = carriedTo(command, words) ?? sentBy(command, words)
+  const { words } = said(command)
+  const place = carriedTo(command) ?? sentBy(command, words)
   if (place === undefined) return
   const host = place.includes('://') ? hostOf(place) : place.replace(/^[^@]*@/, '').replace(/:.*$/s, '')
   if (addressOf(host) === 'loopback') return
   scribe.effect({ kind: 'external-write', service: host, nature: 'file', target: place, certainty: 'likely' })
 }
 
-function carriedTo(command: Command, words: readonly string[]): string | undefined {
-  const operands = words.filter(undashed)
+function carriedTo(command: Command): string | undefined {
+  const { operands } = said(command)
   const name = programOf(command)
   const last = operands.at(-1) ?? ''
   const carries = CARRIER.test(name) || operands.slice(0, 2).some(like(CARRIES))

@@ -169,7 +169,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
         (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
       ),
     unbounded:
-      after.some((word) => ALL.test(word.known)) ||
+      after.some(like(ALL)) ||
       (loose.has('-r', '-R', '--recursive', '-rf') && after.some((word) => word.known.startsWith('\0'))) ||
       before.some(
         (word) => /[-_:](?:all|recursively)$/.test(word) || /^(?:all|everything)$/.test(unjoined(word)[1] ?? ''),

@@ -5,7 +5,7 @@ import { asksOnly, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { looseWords, shown, USUAL } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, isFile, isLoopbackText, knownIn, like } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, knownIn, like, pairsIn, said, stateThing } from './shapes.ts'
 
 const TRADES = /^(?:buy|sell|trade|bid|order|transfer|withdraw|payout|pay|refund|swap|stake|mint)$/
 const TRADED = /^(?:orders|transfers|withdrawals?|payouts|payments?|refunds|trades|bids)$/
@@ -39,7 +39,7 @@ export function statePaid(command: Command, scribe: Scribe): void {
   const madeUp = (at: number) => act === undefined || (act === 'work' && verbs.indexOf(verb) < at)
   const trades =
     verbs.slice(0, 2).some((word, at) => TRADES.test(word) || (TRADED.test(word) && !madeUp(at))) ||
-    (isFile(name) && wordsOf(name).some((word) => TRADES.test(word) || TRADED.test(word)))
+    (isFile(name) && wordsOf(name).some(like(TRADES, TRADED)))
   const bought = verbs.some(like(REGISTERS)) && verbs.some(like(/^domains?$/))
   const domain = bought ? said.find(like(DOMAIN)) : undefined
   const chain = isSigned(verbs, options)
@@ -51,10 +51,9 @@ export function statePaid(command: Command, scribe: Scribe): void {
 
 /** What is taken out of an archive at once is paid for: `--restore-priority=expedited`, `--tier Expedited`. */
 function isHurried({ args }: Command): boolean {
-  return args.some(({ known }, at) => {
-    const [, option = args[at - 1]?.known ?? '', value = known] = /^(--?[\w-]{1,40})=(.{1,20})$/.exec(known) ?? []
-    return /^expedited$/i.test(value) && /^--?(?:[\w-]{1,30}-)?(?:priority|tier|speed)$/i.test(option)
-  })
+  return pairsIn(knownIn(args)).some(
+    ([option, value]) => /^expedited$/i.test(value) && /^--?(?:[\w-]{1,30}-)?(?:priority|tier|speed)$/i.test(option),
+  )
 }
 
 function isSigned(verbs: readonly string[], options: ReadonlyMap<string, Word | undefined>): boolean {
@@ -103,10 +102,8 @@ const MANY_TASKS = 512
 
 /** `--gpus H100:8`, `--nodes=256`, `select=128:ncpus=4`: a kind of machine that is paid for, or more of them than one person has. */
 function hiredScale(command: Command, begins: boolean): string | undefined {
-  const words = knownIn(command.args)
   const jobs = HANDS_OVER.test(programOf(command))
-  return words.find((word, at) => {
-    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? []
+  return pairsIn(said(command).words).find(([option, value]) => {
     const amount = begins && /^\d{1,7}$/.test(value) ? Number(value) : 0
     if (MACHINES.test(option)) return amount >= MANY_MACHINES
     if (CARDS.test(option) && amount >= MANY_CARDS) return true
@@ -118,7 +115,7 @@ function hiredScale(command: Command, begins: boolean): string | undefined {
       (option === '-N' && amount >= MANY_MACHINES) ||
       (option === '-n' && amount >= MANY_TASKS)
     )
-  })
+  })?.[1]
 }
 
 export function stateHired(command: Command, scribe: Scribe): boolean {
@@ -141,10 +138,10 @@ export function stateHired(command: Command, scribe: Scribe): boolean {
   if (!trained && scale === undefined && (thing === undefined || (!buys && !(sized && words.some(like(MAKES))))))
     return false
   const stage = stageOf(command)
-  if (words.some(like(LOOKS)) || asksOnly(command) || isLocalSystem(name) || aimsHere(command)) return false
+  if (words.some(like(LOOKS)) || isLocalSystem(name)) return false
   if (stage === 'development' || [...options.keys()].some(like(HERE)) || (scale === undefined && given.some(isFile)))
     return false
-  const isSaid = (word: string) => wordsOf(word).every((each) => PAID.test(each) || MAKES.test(each) || BUYS.test(each))
+  const isSaid = (word: string) => wordsOf(word).every(like(PAID, MAKES, BUYS))
   const all = operands.map(shown).filter((word) => !isSaid(word))
   // What is run there is what people speak of; a value of some option may stand before it.
   const jobs = scale === undefined ? [] : all.filter(isFile)
@@ -152,17 +149,20 @@ export function stateHired(command: Command, scribe: Scribe): boolean {
   const target = named.join(' ').slice(0, 120) || thing || scale || name
   if (buys) scribe.effect({ kind: 'external-write', service: name, nature: 'payment', target, certainty: 'likely' })
   else
-    scribe.effect({
-      kind: 'resource-change',
-      system: name,
-      verb: 'create',
-      target,
-      targets: [{ kind: 'resource', system: name, type: thing ?? 'job', name: named[0] ?? '', amount: 'one' }],
-      mass: false,
-      stage,
-      family: 'compute',
-      ...(HANDS_OVER.test(name) && { by: `${name} submit` }),
-      certainty: 'likely',
-    })
+    stateThing(
+      {
+        ...{
+          system: name,
+          verb: 'create',
+          target,
+          type: thing ?? 'job',
+          name: named[0] ?? '',
+          stage,
+          family: 'compute',
+        },
+        ...(HANDS_OVER.test(name) && { by: `${name} submit` }),
+      },
+      scribe,
+    )
   return true
 }

@@ -50,7 +50,7 @@ interface Asked {
 export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
   if (args.length === 0 || (asked.family !== undefined && saysNothing(command))) return
-  if (signsIn(args).dashed && (args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command))) return
+  if (signsIn(args).dashed && (args.some(like(NAMES_ONLY)) || listsOnly(command))) return
   const key = asked.family === undefined ? printedKey(command, scribe) : undefined
   if (key === undefined && !reveals(command, asked)) return
   scribe.effect({
@@ -68,8 +68,7 @@ const PRINTS =
 /** `--infile ca-key.pem --key-info`: the parts of a private key, by a program of nobody's knowing. */
 function printedKey({ args, stdout }: Command, scribe: Scribe): DataSource | undefined {
   if (stdout === 'captured' || stdout === 'file' || !args.some(like(PRINTS))) return undefined
-  if (args.some(({ known }) => KEEPS.test(known) || /^--?(?:pub(?:key|in|out)?|public\S*)$/.test(known)))
-    return undefined
+  if (args.some(like(KEEPS, /^--?(?:pub(?:key|in|out)?|public\S*)$/))) return undefined
   for (const [at, word] of args.entries()) {
     if (!READ_FROM.test(args[at - 1]?.known ?? '') || word.known.startsWith('-')) continue
     const { real, text, tags } = scribe.path(word)
@@ -89,8 +88,7 @@ function saysNothing({ args }: Command): boolean {
 function listsOnly({ args }: Command): boolean {
   if (!args.some(like(LISTS))) return false
   const operands = args.filter(undashed)
-  const isVerb = (word: string) =>
-    wordsOf(word).every((part) => SHOWS.test(part) || SECRET.test(part) || READS.test(part))
+  const isVerb = (word: string) => wordsOf(word).every(like(SHOWS, SECRET, READS))
   return operands.every(({ known }) => isVerb(known))
 }
 
@@ -108,7 +106,7 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
   if (!known && stdout === 'terminal' && said[0] === 'decrypt' && showsDecrypted(args)) return true
   if (!known && !/^(?:file|captured)$/.test(stdout) && uncoversByName(name, args)) return true
-  return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
+  return !known && (asksFor(name, said) || args.some(like(ASKED)) || opens(command))
 }
 
 /** `x_unseal`, `unwrap-key`, `dump-secret`: the program is called after it, and no option says that it goes into a file. */
@@ -116,8 +114,7 @@ function uncoversByName(name: string, args: Command['args']): boolean {
   const words = wordsOf(programName(name))
   const verb = words.find((word) => REVEALS.test(word) || word === 'unwrap')
   if (verb === undefined || words.length < 2) return false
-  const secret =
-    verb === 'unseal' || words.some((word) => SECRET.test(word) || /^(?:keys?|privkey|mnemonic)$/.test(word))
+  const secret = verb === 'unseal' || words.some(like(SECRET, /^(?:keys?|privkey|mnemonic)$/))
   return secret && !args.some(({ known }) => KEEPS.test(known) || isForTests(known))
 }
 

@@ -7,24 +7,18 @@ import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { familyFor } from '../registry.ts'
 import type { Line } from './line.ts'
-import { aimsHere, freeWords, isPort, isRemote, knownIn, like, SOMETHING, undashed } from './shapes.ts'
+import { aimsHere, isPort, isRemote, like, said, stateThing } from './shapes.ts'
 
 const FIRST = 4
 
 export function stateTakenDown(command: Command, scribe: Scribe): void {
-  const words = knownIn(freeWords(command.args).slice(0, FIRST + 3))
+  const words = said(command).free.slice(0, FIRST + 3)
   if (words.length === 0) return
   const cancelled = lockedOut(command, words) ?? takenOut(words)
   const target = cancelled ?? fewerCopies(words)
   if (target === undefined || aimsHere(command) || stageOf(command) === 'development') return
   const verb = cancelled === undefined ? 'update' : 'cancel'
-  scribe.effect({
-    kind: 'resource-change',
-    system: programOf(command),
-    verb,
-    target: target.slice(0, 120),
-    ...SOMETHING,
-  })
+  stateThing({ system: programOf(command), verb, target }, scribe)
 }
 
 const ON = /^(?:on|enable|enabled|enter|start|begin|activate|true|1)$/
@@ -78,11 +72,10 @@ const WINS = /^--?(?:force|prefer)$/
 const WHOLE = /^--?(?:mirror|delete(?:-(?:after|before|during|extra(?:neous)?|excluded|missing))?|remove-extra|purge)$/
 
 export function stateOverridden(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
+  const { words, operands: places, free } = said(command)
   const name = programOf(command)
-  const said = [name, ...knownIn(freeWords(command.args).slice(0, 1))]
-  if (onlyLooks(name) || !said.some((word) => isPlain(word) && ALIKE.test(word.toLowerCase()))) return
-  const places = words.filter(undashed)
+  if (onlyLooks(name) || ![name, ...free.slice(0, 1)].some((word) => isPlain(word) && ALIKE.test(word.toLowerCase())))
+    return
   const there = places.find(isPlaceThere)
   if (there === undefined || places.length < 2 || aimsHere(command)) return
   const told = words.findIndex(like(WINS))
@@ -90,7 +83,7 @@ export function stateOverridden(command: Command, scribe: Scribe): void {
   const winner = side !== undefined && places.indexOf(side) < places.lastIndexOf(side) ? side : undefined
   const lost = winner === undefined ? words.some(like(WHOLE)) && places.at(-1) === there : !isPlaceThere(winner)
   if (!lost) return
-  scribe.effect({ kind: 'resource-change', system: name, verb: 'delete', target: there.slice(0, 120), ...SOMETHING })
+  stateThing({ system: name, verb: 'delete', target: there }, scribe)
 }
 
 /** `ssh://host/place`, `me@host:place`, `host.example:/place`. */

@@ -1,19 +1,69 @@
+import type { EffectDraft } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
+import type { Scribe } from '../program.ts'
 
 export const SAYS_NO = /^(?:false|no|off|none|never)$/i
 
-export const SOMETHING = { mass: false, stage: 'unknown', family: 'other', certainty: 'likely' } as const
+type Change = Extract<EffectDraft, { kind: 'resource-change' }>
+type Thing = Pick<Change, 'system' | 'verb' | 'target'> & Partial<Omit<Change, 'kind'>>
+
+/** A change of something elsewhere of which no more is known; with a `type` it is a thing of its own, called like the target if not otherwise. */
+export function stateThing({ type, name, ...thing }: Thing & { type?: string; name?: string }, scribe: Scribe): void {
+  const { system } = thing
+  const target = thing.target.slice(0, 120)
+  scribe.effect({
+    kind: 'resource-change',
+    mass: false,
+    stage: 'unknown',
+    family: 'other',
+    certainty: 'likely',
+    ...(type !== undefined && { targets: [{ kind: 'resource', system, type, name: name ?? target, amount: 'one' }] }),
+    ...thing,
+    target,
+  })
+}
 
 /** A word of a command, or its text. */
 type Spoken = string | Known
 
 const textOf = (word: Spoken): string => (typeof word === 'string' ? word : word.known)
 
-export const like = (form: RegExp) => (word: Spoken) => form.test(textOf(word))
+export const like =
+  (...forms: readonly RegExp[]) =>
+  (word: Spoken) =>
+    forms.some((form) => form.test(textOf(word)))
 export const unlike = (form: RegExp) => (word: Spoken) => !form.test(textOf(word))
 export const dashed = (word: Spoken): boolean => textOf(word).startsWith('-')
 export const undashed = (word: Spoken): boolean => !dashed(word)
 export const knownIn = (words: readonly Known[]): string[] => words.map(textOf)
+
+/** The words of a command as rules ask for them. */
+interface Said {
+  readonly words: readonly string[]
+  /** Those that are no options. */
+  readonly operands: readonly string[]
+  /** Nor may be the value of one. */
+  readonly free: readonly string[]
+}
+
+let latest: { readonly args: readonly Known[]; readonly said: Said } | undefined
+
+/** Made once for all rules that ask about the same command, one after the other. */
+export function said({ args }: { readonly args: readonly Known[] }): Said {
+  if (latest?.args !== args) {
+    const words = knownIn(args)
+    latest = { args, said: { words, operands: words.filter(undashed), free: knownIn(freeWords(args)) } }
+  }
+  return latest.said
+}
+
+/** What each word may be given to: the option that it is joined to, or the word before it. */
+export function pairsIn(words: readonly string[]): readonly (readonly [option: string, value: string])[] {
+  return words.map((word, at) => {
+    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
+    return [option, value]
+  })
+}
 
 const FILE =
   /^(?:\.{0,2}\/|~)|^[\w.-]+\/$|\.(?:md|txt|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs?|cpp|h|sh|html?|s?css|svg|png|jpe?g|xml|csv|sql|log|pem|crt|zip|tgz|gz|tar|whl|wasm|ini|cfg|conf|env|db|sqlite3?)$/i

@@ -65,8 +65,7 @@ export function stateOpened(command: Command, scribe: Scribe): boolean {
   )
   const anyone = WHO.some((option) => options.get(option)?.known === '*') ? '*' : undefined
   const to = anyone ?? said.find((word) => isEverybody(word) || /^guests?$/i.test(word))
-  const gives =
-    said.some((word) => RIGHT.test(word) || LETTERS.test(word) || PUBLIC_RIGHT.test(word)) || verbs.some(like(GIVES))
+  const gives = said.some(like(RIGHT, LETTERS, PUBLIC_RIGHT)) || verbs.some(like(GIVES))
   if (to === undefined && takesTable(command, free)) {
     if (asksOnly(command) || aimsHere(command) || stageOf(command) === 'development') return false
     scribe.effect({ kind: 'grant', what: 'a table of rights', to: '', reach: 'remote', certainty: 'likely' })
@@ -133,7 +132,7 @@ export function stateGivenRole({ args }: Command, { meaning, nouns, objects, loc
   const right =
     rights.find(({ word }) => wordsOf(shown(word)).some(like(HIGH))) ??
     rights.find(({ name = '' }) => wordsOf(name).some(like(HANDS)))
-  const kept = [...nouns].some((noun) => RIGHT_OPTION.test(noun) || PRINCIPALS.test(noun))
+  const kept = [...nouns].some(like(RIGHT_OPTION, PRINCIPALS))
   const [whom] = named(PRINCIPALS).filter((slot) => slot !== right)
   if (right === undefined || (!kept && whom === undefined)) return false
   const account = whom?.word ?? objects.find((word) => word !== right.word && !word.known.startsWith('/'))

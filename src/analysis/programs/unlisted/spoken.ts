@@ -205,7 +205,7 @@ function stateTask(command: Command, scribe: Scribe): void {
   if (stage === 'development' || stage === 'preview' || aimsHere(command)) return
   const mass = command.args.some(like(MASS))
   const elsewhere = stage === 'production' || stage === 'staging' || command.args.some(({ known }) => isRemote(known))
-  const forced = command.args.some(({ known }) => INTENSE.test(known) || UNASKED.test(known))
+  const forced = command.args.some(like(INTENSE, UNASKED))
   const told = elsewhere || mass || (forced && task.words.some(like(PEOPLE)))
   if (!told) return
   const nature = task.words.some(like(CHARGES)) ? 'payment' : 'message'

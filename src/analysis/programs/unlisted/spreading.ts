@@ -8,7 +8,18 @@ import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { statePublished } from './hubs.ts'
 import { INTENSE, isUnasked } from './line.ts'
-import { aimsHere, isBuildFolder, isRemote, knownIn, like, undashed, unlike } from './shapes.ts'
+import {
+  aimsHere,
+  isBuildFolder,
+  isRemote,
+  knownIn,
+  like,
+  pairsIn,
+  said,
+  stateThing,
+  undashed,
+  unlike,
+} from './shapes.ts'
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
 const NO_DOMAIN =
@@ -84,7 +95,7 @@ function bringsAndApplies(words: readonly string[]): boolean {
 
 export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = knownIn(command.args)
+  const { words } = said(command)
   const fetched = bringsAndApplies(words)
   if (!fetched && !DOT_TOOL.test(name) && ![name, ...words].some(like(DOTFILES))) return
   if (!fetched && !words.slice(0, 4).some(like(LAYS_OUT))) return
@@ -114,16 +125,7 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
     unaskedLoss(command)
   const gone = told ?? (dashed ? everyOne(command) : undefined)
   if (gone === undefined || isOfCaches(command, gone)) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: programName(command.name ?? ''),
-    verb: 'purge',
-    target: gone,
-    mass: true,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
-  })
+  stateThing({ system: programName(command.name ?? ''), verb: 'purge', target: gone, mass: true }, scribe)
 }
 
 function isOfCaches({ name = '', args }: Command, option: string): boolean {
@@ -143,16 +145,15 @@ const NO_STORE =
   /^-+(?:[\w-]*[-_])?(?:proxy|schema|registry|index|mirror|docs?|homepage|webhook|notify|callback|report)$/
 
 function storeElsewhere(words: readonly string[]): string | undefined {
-  return words.flatMap((word, at) => {
-    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
-    const given = /^--?[a-z]/i.test(option) && !NO_STORE.test(option)
-    return given && value.includes('://') && isRemote(value) ? [value] : []
-  })[0]
+  return pairsIn(words).find(
+    ([option, value]) =>
+      /^--?[a-z]/i.test(option) && !NO_STORE.test(option) && value.includes('://') && isRemote(value),
+  )?.[1]
 }
 
 /** A collector that goes through a store elsewhere, by its address or without asking: what others still need is as old there. */
 function sweepsShared(command: Command): string | undefined {
-  const words = knownIn(command.args)
+  const { words } = said(command)
   const verb = words
     .filter(like(/^[a-z][a-z-]+$/))
     .slice(0, 2)
@@ -166,7 +167,7 @@ function sweepsShared(command: Command): string | undefined {
 
 function unaskedLoss({ args }: Command): string | undefined {
   if (!args.some(({ known }) => isUnasked(known))) return undefined
-  const operands = knownIn(args).filter((known) => !known.startsWith('-') && !known.includes('='))
+  const operands = said({ args }).operands.filter(unlike(/=/))
   const at = operands.slice(0, 4).findIndex((word) => {
     const words = /^[a-z][\w:-]{2,40}$/i.test(word) ? wordsOf(word) : []
     return words.some((each) => meaningOf(each)?.act === 'destroy') && !words.some((each) => onlyLooks(each))
@@ -204,18 +205,7 @@ export function stateForgotten(command: Command, scribe: Scribe): void {
   if (values.length === 0 || text || scratch || tried) return
   const alias = args.findIndex(like(/^--?(?:alias|name|id|label|n)$/i))
   const name = (args[alias < 0 ? at + 1 : alias + 1] ?? values[0])?.known ?? ''
-  const system = programOf(command)
-  scribe.effect({
-    kind: 'resource-change',
-    system,
-    verb: 'delete',
-    target: name,
-    targets: [{ kind: 'resource', system, type: 'key', name, amount: 'one' }],
-    mass: false,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
-  })
+  stateThing({ system: programOf(command), verb: 'delete', target: name, type: 'key' }, scribe)
 }
 
 function optionWords(option: string): readonly string[] {
@@ -243,7 +233,7 @@ const EVERY = /^(?:-a|-A|--all(?:-\w+)*|--everything)$/
 /** `machines rm --all`: all of a kind, and none by its name. */
 function everyOne({ args }: Command): string | undefined {
   if (!args.some(like(EVERY))) return undefined
-  const operands = knownIn(args).filter(undashed)
+  const { operands } = said({ args })
   const at = operands.findIndex((word) => /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
   if (at < 0 || at > 2 || operands.some(unlike(/^[a-z][a-z-]{1,30}$/))) return undefined
   const kind = operands.find((word, index) => index !== at && wordsOf(word).some(like(KEPT)))
@@ -257,7 +247,7 @@ function baseOf(name: string): string {
 const UNRECORDS = /^(?:debugstrip|uncommit|unrecord|obliterate|shun|unpull|amend-record)$/
 
 export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): void {
-  const operands = knownIn(args).filter(undashed)
+  const { operands } = said({ args })
   const [verb = '', ...refs] = operands
   if (!UNRECORDS.test(verb)) return
   scribe.effect({

@@ -3,7 +3,7 @@ import { meaningOf, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemoteHost, knownIn, like, undashed, unlike } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, isRemoteHost, knownIn, like, pairsIn, said, unlike } from './shapes.ts'
 
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
 const ROOM =
@@ -35,7 +35,7 @@ export function stateTelling(command: Command, scribe: Scribe): void {
     (SENDS.test(second) && /^[a-z]+$/.test(first)) ||
     (SENDER.test(name) && loose.operands.length > 0)
   // Files of requests are sent to what they name, most often the service under work.
-  const given = freeWords(command.args).filter(unlike(SAYS))
+  const given = said(command).free.filter(unlike(SAYS))
   const bare = to === undefined && text === undefined && given.length > 0
   if (bare && given.every(like(/\.(?:https?|rest|bru|hurl)$/))) return
   // `install --channel x --file y`: another verb says that it is for nobody to read.
@@ -56,11 +56,9 @@ export function stateTelling(command: Command, scribe: Scribe): void {
 /** `-h broker -t topic`: a topic of another machine. */
 function hostIn({ args }: Command): string | undefined {
   if (!args.some(like(/^(?:-t|--topic(?:=|$))/))) return undefined
-  const value = ({ known }: { readonly known: string }, at: number) => {
-    const [, option = args[at - 1]?.known ?? '', given = known] = /^(--?[\w-]{1,30})=(.*)$/s.exec(known) ?? []
-    return /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemoteHost(given) ? [given] : []
-  }
-  return args.flatMap(value)[0]
+  return pairsIn(knownIn(args)).find(
+    ([option, value]) => /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemoteHost(value),
+  )?.[1]
 }
 
 function recipientIn(loose: LooseWords): string | undefined {
@@ -86,9 +84,11 @@ const QUIETS = /^(?:silence|mute|snooze|ack|acknowledge|disable|pause|suppress)$
 const QUIET = /^(?:silences?|downtimes?|mutes?|maintenance-windows?)$/
 const MAKES = /^(?:add|create|new|schedule|set|start)$/
 
+const verbsIn = (command: Command): readonly string[] => said(command).words.filter(like(/^[a-z][a-z-]{1,30}$/))
+
 export function stateSilenced(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const verbs = knownIn(command.args).filter(like(/^[a-z][a-z-]{1,30}$/))
+  const verbs = verbsIn(command)
   const told = verbs.slice(0, 3).find((word, at) => {
     const next = verbs[at + 1] ?? ''
     return (ALERTS.test(word) && QUIETS.test(next)) || (QUIET.test(word) && MAKES.test(next))
@@ -104,8 +104,8 @@ const EXCUSES =
   /^--(?:reason|justification|expiry|expires?|until|vuln(?:erability)?(?:-id)?|finding(?:-id)?|cve)(?:=|$)/
 
 export function statePassedOver(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
-  const verb = freeWords(command.args).slice(0, 2).find(like(PASSES_OVER))?.known
+  const { words, free } = said(command)
+  const verb = free.slice(0, 2).find(like(PASSES_OVER))
   if (verb === undefined) return
   const about = words.some((word) => EXCUSES.test(word) || FINDING.test(word.replace(/^--?[\w-]{1,30}=/, '')))
   if (about) scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `findings: ${verb}`, certainty: 'likely' })
@@ -114,7 +114,7 @@ export function statePassedOver(command: Command, scribe: Scribe): void {
 /** `issue create`, `comments add`: something that others see in a tracker. */
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const verbs = knownIn(command.args).filter(like(/^[a-z][a-z-]{1,30}$/))
+  const verbs = verbsIn(command)
   // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
   const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
   const [noun = '', verb = ''] = verbs.slice(Math.max(at, 0))
@@ -170,7 +170,7 @@ const LOOKS = /lint|check|test|list|status|help|version/
 export function stateHandingOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (CLIPBOARD.test(name) || LOOKS.test(name)) return
-  const [noun = '', verb = ''] = knownIn(command.args).filter(undashed)
+  const [noun = '', verb = ''] = said(command).operands
   const pastes =
     /^(?:pastes?|gists?|snippets?|pastebin)$/.test(noun) && /^(?:create|new|add|post|upload|put)$/.test(verb)
   if (!pastes && !name.split(/[^a-z]+/).some(like(HANDS_OUT)) && !/[-_](?:send|post)$/.test(name)) return

@@ -7,7 +7,7 @@ import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
-import { isDeploying, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { asksOnly, isDeploying, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
@@ -28,15 +28,15 @@ import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
 import { stateHired, statePaid } from './paid.ts'
 import { endsAll, isServed } from './running-systems.ts'
 import {
-  freeWords,
+  aimsHere,
   isBuildFolder,
   isFile,
   isLoopbackText,
   isPort,
   isRegistryName,
   isTreeName,
-  knownIn,
   like,
+  said,
   unlike,
 } from './shapes.ts'
 import { PERSON, stateGivenRole, stateGrant, stateOpened, stateSharing } from './sharing.ts'
@@ -51,31 +51,32 @@ const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|u
 
 const MANY = 120
 
+type Rule = (command: Command, scribe: Scribe) => unknown
+
+const ALWAYS: readonly Rule[] = [stateTrust, stateStoreBuild, stateInline, stateListening, stateOutput, stateMail]
+/** Unless the command only asks. */
+const TOLD: readonly Rule[] = [stateSending, stateDevice, stateFlashed, stateOverTheAir, stateSwept]
+/** Unless all that it is aimed at is this machine. */
+const AWAY: readonly Rule[] = [
+  stateHanding,
+  stateLivePoint,
+  stateZoneRecord,
+  stateThrownOut,
+  stateForcedPush,
+  stateMergedThere,
+]
+
 /** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
 export function stateUnlisted(command: Command, scribe: Scribe): void {
-  const burns = stateFuses(command, scribe)
-  stateTrust(command, scribe)
-  stateHanding(command, scribe)
-  stateSending(command, scribe)
-  stateStoreBuild(command, scribe)
-  stateDevice(command, scribe)
-  stateFlashed(command, scribe)
-  stateOverTheAir(command, scribe)
-  stateLivePoint(command, scribe)
-  stateZoneRecord(command, scribe)
-  stateSwept(command, scribe)
-  stateThrownOut(command, scribe)
-  stateForcedPush(command, scribe)
-  stateMergedThere(command, scribe)
-  if (!stateHired(command, scribe)) statePaid(command, scribe)
-  stateInline(command, scribe)
-  stateListening(command, scribe)
-  stateOutput(command, scribe)
-  stateMail(command, scribe)
+  const tells = !asksOnly(command)
+  const away = tells && !aimsHere(command)
+  const burns = tells && stateFuses(command, scribe)
+  for (const rules of [ALWAYS, tells ? TOLD : [], away ? AWAY : []]) for (const state of rules) state(command, scribe)
+  if (!away || !stateHired(command, scribe)) statePaid(command, scribe)
   const line = burns || stateOpened(command, scribe) ? undefined : lineOf(command)
   if (line && !stateGivenRole(command, line, scribe)) stateLine(line, scribe)
-  if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
-  if (line === undefined) stateSetThere(command, scribe)
+  if (tells && (line === undefined || line.meaning.act === 'update')) stateInsisted(command, scribe)
+  if (away && line === undefined) stateSetThere(command, scribe)
 }
 
 function stateListening(command: Command, scribe: Scribe): void {
@@ -101,7 +102,7 @@ function stateOutput(command: Command, scribe: Scribe): void {
 }
 
 function stateMail(command: Command, scribe: Scribe): void {
-  const words = knownIn(command.args)
+  const { words } = said(command)
   const at = words.findIndex(like(/^(?:-s|--subject(?:=.*)?)$/s))
   const to = words.filter((word, index) => PERSON.test(word) && index !== at + 1)
   if (at < 0 || to.length === 0 || onlyAsks(command)) return
@@ -145,9 +146,9 @@ export function stateUnsaid(command: Command, scribe: Scribe): void {
   if (!command.args.some(({ known }) => isDeploying(known))) return
   const line = lineOf(command)
   // `rollout history` looks at what was rolled out.
-  const looks = freeWords(command.args)
-    .slice(0, 4)
-    .some(({ known }) => onlyLooks(known) || meaningOf(known)?.act === 'read')
+  const looks = said(command)
+    .free.slice(0, 4)
+    .some((word) => onlyLooks(word) || meaningOf(word)?.act === 'read')
   if (line?.meaning.act === 'deploy' && line.aimed && !looks) stateDeploy(line, scribe)
 }
 

@@ -3,6 +3,7 @@ import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
 import { programFor } from '../../programs/registry.ts'
 import { weakest } from '../../programs/standing.ts'
+import { like } from '../../programs/unlisted/shapes.ts'
 import type { Value, Word } from '../../words.ts'
 import { evaluateWord } from '../arithmetic.ts'
 import type { Call } from '../dispatch.ts'
@@ -68,7 +69,7 @@ export function standsFor(name: string | undefined, target: Word, frame: Frame):
 
 /** `bind -x '"\C-x": cmd'` runs when a person presses the key. */
 const bind: Builtin = (call, scribe) => {
-  const at = call.command.args.findIndex((word) => /^-[a-z]*x$/.test(word.known))
+  const at = call.command.args.findIndex(like(/^-[a-z]*x$/))
   const word = at < 0 ? undefined : call.command.args[at + 1]
   const outcome = resolveProgram(call, scribe)
   if (!word) return outcome

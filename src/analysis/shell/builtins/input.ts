@@ -1,6 +1,7 @@
 import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
 import { formatted } from '../../programs/shell/printf.ts'
+import { like } from '../../programs/unlisted/shapes.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
@@ -38,11 +39,11 @@ const read: Builtin = (call, scribe) => {
 
 /** `read -s` from a person: what is typed is not shown, so it is a secret. */
 function isHidden({ command }: Call): boolean {
-  return command.stdin.kind === 'inherited' && command.args.some((word) => /^-[er]*s/.test(word.known))
+  return command.stdin.kind === 'inherited' && command.args.some(like(/^-[er]*s/))
 }
 
 function promptOf({ command }: Call): string {
-  const at = command.args.findIndex((word) => /^-[a-z]*p$/.test(word.known))
+  const at = command.args.findIndex(like(/^-[a-z]*p$/))
   return at < 0 ? '' : (command.args[at + 1]?.known ?? '')
 }
 
@@ -76,7 +77,7 @@ function readLine(call: Call): CallOutcome {
 /** The part of a text that one `read` takes: a line, or up to the sign behind `-d`; undefined when that is not known. */
 function readPart(text: string, args: readonly Word[]): string | undefined {
   if (args.some((word) => word.text === undefined || /^-[a-z]*[nN]/.test(word.text))) return undefined
-  const at = args.findIndex((word) => /^-[a-z]*d/.test(word.known))
+  const at = args.findIndex(like(/^-[a-z]*d/))
   const option = args[at]?.known ?? ''
   const attached = option.slice(option.indexOf('d') + 1)
   const end = at < 0 ? '\n' : attached === '' ? (args[at + 1]?.known ?? '') : attached
@@ -85,7 +86,7 @@ function readPart(text: string, args: readonly Word[]): string | undefined {
 
 /** The name behind `read -a`, which takes the words of the line as its elements. */
 function arrayName(args: readonly Word[]): string | undefined {
-  const at = args.findIndex((word) => /^-[a-z]*a$/.test(word.known))
+  const at = args.findIndex(like(/^-[a-z]*a$/))
   return at < 0 ? undefined : args[at + 1]?.text
 }
 

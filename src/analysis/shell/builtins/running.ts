@@ -1,6 +1,7 @@
 import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
 import { weakest } from '../../programs/standing.ts'
+import { like, unlike } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Value, Word } from '../../words.ts'
 import { stateReverseShell } from '../bound-sockets.ts'
@@ -135,8 +136,8 @@ function rest(call: Call, words: readonly Word[], wrapper: string): CallOutcome 
 
 const command: Builtin = (call) => {
   const { args } = call.command
-  const at = args.findIndex((word) => !/^-[pvV]+$/.test(word.known))
-  const asks = args.slice(0, at < 0 ? undefined : at).some((word) => /[vV]/.test(word.known))
+  const at = args.findIndex(unlike(/^-[pvV]+$/))
+  const asks = args.slice(0, at < 0 ? undefined : at).some(like(/[vV]/))
   const words = at < 0 ? [] : afterDashes(args.slice(at))
   if (asks || words.length === 0)
     return {
@@ -156,9 +157,7 @@ const exec: Builtin = (call, scribe) => {
   const { args } = call.command
   let at = 0
   for (; at < args.length && /^-[cla]+$/.test(args[at]?.known ?? ''); at++) if (args[at]?.known.endsWith('a')) at++
-  const alias = args
-    .slice(0, at)
-    .find((word) => /^\[|^(?:sshd|systemd\S*|cron|init|rsyslogd|kworker\S*)$/.test(word.known))
+  const alias = args.slice(0, at).find(like(/^\[|^(?:sshd|systemd\S*|cron|init|rsyslogd|kworker\S*)$/))
   if (alias) scribe.effect({ kind: 'weaken', area: 'audit', feature: `the name ${alias.known}` })
   const words = afterDashes(args.slice(at))
   if (words.length > 0) return rest(call, words, 'exec')

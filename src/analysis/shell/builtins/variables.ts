@@ -79,7 +79,7 @@ function markAttributes(call: Call, options: readonly string[]): void {
 
 const declare: Builtin = (call, scribe) => {
   const { args, name } = call.command
-  const options = args.filter((word) => /^[-+]/.test(word.known)).map((word) => word.known)
+  const options = args.filter(like(/^[-+]/)).map((word) => word.known)
   if (args.some((word) => word.dynamic && word.known.startsWith('\0'))) {
     noteUnknown(call.frame, 'a variable name that is not known', call.command.span)
   }
@@ -95,7 +95,7 @@ const declare: Builtin = (call, scribe) => {
   const exports = name === 'export' || options.some(like(/^-.*x/))
   if (exports) exportNames(call, options)
   const handed = exports ? stateHandedOn(call, scribe) : 'proven'
-  const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
+  const lists = call.declarations.length === 0 && args.every(like(/^[-+][pxafFr]*$/))
   const prints = call.declarations.length === 0 && options.some(like(/^-.*[fFp]/))
   if (!lists)
     return { standing: weakest(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
@@ -138,8 +138,7 @@ function setAlias(name: string, text: string | undefined, { scope, analysis }: F
 }
 
 const alias: Builtin = (call) => {
-  if (call.command.args.some((word) => /^-[gs]/.test(word.known)))
-    noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
+  if (call.command.args.some(like(/^-[gs]/))) noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
   for (const word of call.command.args) {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
