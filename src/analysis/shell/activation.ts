@@ -111,7 +111,7 @@ function worksThere({ family, command, looks, named }: Manner): boolean {
   return how === 'always' || (how === 'verb' && (told || operandsOf(command).length === 0))
 }
 
-/** `python -m build`: the module works where the program of that name would. */
+/** `python -m build`. */
 function runsModule({ args }: Command): boolean {
   const at = args.findIndex((word) => word.known === '-m')
   const module = at < 0 ? '' : (args[at + 1]?.known ?? '')
@@ -247,7 +247,7 @@ function byUnknown(thing: Fetched, manner: Manner): boolean {
   return !from.inside || (operands === 0 && !SOURCE.test(ending))
 }
 
-/** `-l FILE`, `tf FILE`: what is in it is listed. */
+/** `-l FILE`, `tf FILE`. */
 const LISTS = /^(?:t[vzjJf]*|l|I|list|info|contents?|show[\w-]*|print[\w-]*|inspect|dump)$/
 
 const PACKAGE = /^(?:jar|war|ear|whl|egg|deb|rpm|apk|aab|ipa|nupkg|gem|crate|snap|vsix|xpi|crx|msi|dmg|iso|img)$/

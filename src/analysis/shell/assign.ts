@@ -46,7 +46,7 @@ function store(declaration: Declaration, frame: Frame): void {
 
 const TABLES = new Set(['BASH_CMDS', 'BASH_ALIASES', 'aliases', 'galiases', 'commands', 'functions'])
 
-/** `BASH_ALIASES[x]=text`: the name `x` runs that text from now on. */
+/** `BASH_ALIASES[x]=text`. */
 function bindNames({ name, key, word, entries }: Declaration, frame: Frame): void {
   if (!TABLES.has(name)) return
   if (key !== undefined) standsFor(key, word, frame)

@@ -162,7 +162,7 @@ function isOfPackages(area: Area, { name = '' }: Command): boolean {
 const LETS_GO = /^(?:disable|off|deactivate|bypass|teardown)$/
 const SETS = /^(?:set|select|switch|use|apply|mode|level|policy|policies|configure|update)$/
 
-/** `crypto-policy-set LEGACY`, `fips-setup --disable`, `store audit disable x`: the names before it say what loses its worth. */
+/** `crypto-policy-set LEGACY`, `fips-setup --disable`, `store audit disable x`. */
 function toldByName({ command, operands, options }: SettingsLine): Area | undefined {
   const name = baseOf(command)
   const at = operands.findIndex(like(LETS_GO))
@@ -240,7 +240,7 @@ const PRINTS = /^(?:cat|bat|less|more|head|tail|tee|grep|strings|base64|xxd|cp)$
 const EDITOR = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
 const LOCKED = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
 
-/** `EDITOR=cat tool secrets edit`: what is unlocked to be edited is printed instead. */
+/** `EDITOR=cat tool secrets edit`. */
 export function shownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
   const prints = (line: string) => PRINTS.test(baseName(line.trimStart().split(/\s/, 1)[0] ?? ''))
   if (!assignments.some(({ name: set, value }) => EDITOR.test(set) && prints(value.known))) return undefined

@@ -174,7 +174,7 @@ function thingAt(text: string, look: Look): Elsewhere | undefined {
   return elsewhereAt(known, look.command, look.frame)
 }
 
-/** `--load=rules`: a module of that name that came to where the command works. */
+/** `--load=rules`. */
 function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | undefined {
   if (!/^\w[\w.-]*$/.test(text) || text.includes('\0')) return undefined
   const stem = text.split('.').at(-1) ?? ''
@@ -228,7 +228,7 @@ function piped({ stdin }: Command, place: Place, { command, frame }: Look): read
   return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place() }]
 }
 
-/** `install $(curl -O …)`: the whole word is the name of what is downloaded inside it. */
+/** `install $(curl -O …)`. */
 function broughtBy({ span }: Word, { analysis }: Frame): Elsewhere | undefined {
   for (const effect of analysis.book.effects.slice(-LATEST)) {
     if (effect.kind !== 'download' || effect.to === undefined) continue

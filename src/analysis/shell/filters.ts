@@ -202,7 +202,7 @@ function alternatives(pattern: string): readonly string[] {
   return (group[2] ?? '').split(/\\?\|/).map((part) => `${group[1]}${part.replaceAll('\\', '')}${group[3]}`)
 }
 
-/** `grep -o '^[A-Z_]*='`: the beginning of a line, up to the sign. */
+/** `grep -o '^[A-Z_]*='`. */
 function isNamePart(part: string, only: boolean): boolean {
   return only && /^\^(?:export )?(?:(?:\[\^=\]|\[[\w-]+\]|\\w)(?:\\?[*+])?){1,2}(?:=|\(\?==\))?$/.test(part)
 }
@@ -215,7 +215,7 @@ function isPublic(part: string): boolean {
   return part === '^\\[' || PUBLIC_PREFIX.test(part) || PUBLIC_NAME.test(part)
 }
 
-/** `grep -vi 'key|token|secret|pass'`: what is left was cleared of secrets by their names. */
+/** `grep -vi 'key|token|secret|pass'`. */
 function leavesOutSecrets(words: readonly string[]): boolean {
   const options = optionsOf(words).join(' ')
   const pattern = (words.find(undashed) ?? '').toLowerCase()

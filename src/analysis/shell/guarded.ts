@@ -264,7 +264,7 @@ function isForced({ path, read }: Place, { command, deed }: Around): boolean {
   return command.args.some(like(/^(?:-f|--force)$/))
 }
 
-/** `--set .git/config section key value`: the word right after a flag that changes something. */
+/** `--set .git/config section key value`. */
 function isSetInGit({ slot, path }: Place, { deed, listed }: Around): boolean {
   if (!path.tags.includes('git-internal') || path.zone !== 'project' || listed) return false
   return deed === 'does' && slot.kind === 'loose' && slot.name !== undefined && verbSays(slot.name) === 'does'
@@ -377,7 +377,7 @@ function isSearch(command: Command, slots: readonly Slot[], options: readonly st
   )
 }
 
-/** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`: what is to be picked out of the file behind it. */
+/** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`. */
 function isProgram({ known }: Word): boolean {
   if (/\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)) return true
   return !/[^=!<>]=[^=]|\b(?:del|set|delete|update|put|insert)\b/.test(known) && PICKS.test(known)

@@ -221,7 +221,7 @@ function listed(scope: Scope): Word[] {
   })
 }
 
-/** `--config-env=key=NAME`: the value is that of a variable. */
+/** `--config-env=key=NAME`. */
 function named({ args }: Command, scope: Scope): Word[] {
   return args.flatMap((word, at) => {
     const given = /^--config-env=(.*)$/s.exec(word.known)?.[1]

@@ -113,7 +113,7 @@ function namesInterpreter(args: readonly Word[], at: number): boolean {
   )
 }
 
-/** `-x /bin/rm -- -rf dir`: the divider belongs to the program outside. */
+/** `-x /bin/rm -- -rf dir`. */
 function withoutDivider(words: readonly Word[]): readonly Word[] {
   const [head, second, ...rest] = words
   return head && second?.text === '--' && rest[0]?.known.startsWith('-') ? [head, ...rest] : words

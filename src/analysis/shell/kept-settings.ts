@@ -114,7 +114,7 @@ export function keptIdentity({ command, slots, operands }: SettingLine): EffectD
   }
 }
 
-/** `run --set …`, `exec --env …`: for this one time. */
+/** `run --set …`, `exec --env …`. */
 function runsNow([first = '']: readonly string[]): boolean {
   return /^(?:run|exec|test|build|start|up|install|upgrade|template|create|deploy|apply|plan|dev|serve)$/.test(first)
 }
@@ -212,7 +212,7 @@ function aliasOf({ slots }: SettingLine): string | undefined {
 
 const RUNS_IT = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-\w+)*\s+/
 
-/** `set-hook event 'run-shell "sh x"'`: what is to run whenever something happens. */
+/** `set-hook event 'run-shell "sh x"'`. */
 function hookOf({ slots }: SettingLine, said: readonly string[]): string | undefined {
   if (!said.some(like(/^hooks?$/))) return undefined
   return slots.some(({ word }) => isOwnCode(word.known.replace(RUNS_IT, ''))) ? 'hook' : undefined

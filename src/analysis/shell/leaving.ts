@@ -48,7 +48,7 @@ export function stateLeaving(
   else if (standing === 'unknown' && isUnlisted(command, stated)) stateHanded(command, scribe)
 }
 
-/** `-post_data https://…`, `--upload-url=https://…`: the option says that what is piped in goes to the address. */
+/** `-post_data https://…`, `--upload-url=https://…`. */
 function stateOptionSends(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
   const { stdin, via, args } = command
   if (stdin.kind !== 'value' || stdin.value.sources.length === 0 || !hasAny(signsIn(args), ':')) return

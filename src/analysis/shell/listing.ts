@@ -46,7 +46,7 @@ function picked({ stdin }: Command): readonly Word[] | undefined {
   return given?.map((word) => ({ ...word, glob: false }))
 }
 
-/** `$(find /etc -name x)`: the paths that such a list is made of, as far as they are known. */
+/** `$(find /etc -name x)`. */
 export function printedPaths(word: Word): readonly Word[] {
   if (word.text !== undefined || !word.paths || word.paths.length === 0) return [word]
   if (word.quoted && word.paths.length > 1) return [word]

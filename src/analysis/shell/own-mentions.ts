@@ -102,7 +102,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
   return [...given, ...named]
 }
 
-/** `-d auto_prepend_file=x`: an option's value that is a setting of its own. */
+/** `-d auto_prepend_file=x`. */
 function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | undefined): boolean {
   if (family !== 'interpreters' || kind === 'operand' || name === undefined) return false
   const key = /^([A-Za-z][\w.-]{0,60})=/.exec(word.known)?.[1]

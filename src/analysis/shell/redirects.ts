@@ -132,7 +132,7 @@ function duplicated(target: Word, table: DescriptorTable, frame: Frame): Descrip
   return { kind: 'closed' }
 }
 
-/** `> >(cmd)`: the command reads what is written; it runs once that is known. */
+/** `> >(cmd)`. */
 function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Descriptor | undefined {
   const [part] = parts ?? []
   if (parts?.length !== 1 || part?.type !== 'ProcessSubstitution' || part.operator !== '>') return undefined

@@ -149,7 +149,7 @@ function stateTrusted(command: Command, positions: readonly Position[], frame: F
   stateRun({ host: 'huggingface.co', address, what: 'repository', ending: '' }, command, frame)
 }
 
-/** `apply -f -`, `build -`: what is piped in is what runs. */
+/** `apply -f -`, `build -`. */
 function statePiped(command: Command, positions: readonly Position[], frame: Frame): void {
   const url = command.stdin.kind === 'value' ? sourceOf(command.stdin.value.sources) : undefined
   const shape = url === undefined ? undefined : remoteShape(url.includes('://') ? url : `https://${url}`)

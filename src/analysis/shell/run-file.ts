@@ -127,7 +127,7 @@ function runUnknown({ language, path }: FileRun, scribe: CoreScribe): Standing {
 
 const SETTINGS = /\/\.env(?:\.[\w-]+)*$|\/[\w.-]*v?env[\w.-]*\/bin\/activate(?:\.\w+)?$/
 
-/** `bash /dev/stdin`: the file is what the command reads. */
+/** `bash /dev/stdin`. */
 function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
   const value = frame.stdin.kind === 'value' ? frame.stdin.value : UNKNOWN_VALUE
   return scribe.runsCode(run.language ?? 'shell', value, run.path.text)

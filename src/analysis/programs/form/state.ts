@@ -196,7 +196,7 @@ function volume(word: Word, scribe: Scribe): PathUse {
   return /^[/~.]/.test(word.known) ? scribe.path(word) : scribe.pathOf(`/dev/${shown(word)}`)
 }
 
-/** `$2`, `$-1`, `$*`, `$--name`: the words that are meant, behind those of the form. */
+/** `$2`, `$-1`, `$*`, `$--name`. */
 function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
   const name = reference.slice(1)
   if (name === '*') return rest
@@ -249,7 +249,7 @@ function recipientOf({ args, name = '' }: Command): string {
 
 const MESSAGES = /^(?:post|send|publish|pub|message|chat|dm|notify|toot|tweet|reply|sms|alert)\b/
 
-/** `alertname=DiskFull`: what is matched by a label is called by its value. */
+/** `alertname=DiskFull`. */
 function matchedBy(targets: readonly Target[]): readonly Target[] {
   return targets.map((target) =>
     target.kind === 'resource' ? { ...target, name: target.name.replace(/^\w+=~?["']?([^"']*)["']?$/, '$1') } : target,

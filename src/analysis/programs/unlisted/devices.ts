@@ -17,7 +17,7 @@ const SURELY =
 
 const FOR_GOOD =
   /^(?:burn[-_]?(?:e?fuses?|keys?|bits?|otp|blocks?|digest)\w*|(?:write|program|set|provision)[-_]?(?:e?fuses?|otp|lock-?bits?|option[-_]?bytes?)|lock[-_]?(?:bits?|chip|otp|device)|read(?:out)?[-_]?protect|enable[-_]?(?:ap-?protect|secure[-_]?boot))$/
-/** `hfuse:w:0xdf:m`, `-w fuses.conf`: such bits, and a letter for writing. */
+/** `hfuse:w:0xdf:m`, `-w fuses.conf`. */
 const WRITES_FUSES =
   /(?<![^ ])[^ :]{0,40}(?:fuses?|lock(?:bits?)?|otp)\d?:w:|(?:^| )(?:-w|--write) \S*(?:fuse|otp|lockbit)/
 
@@ -86,7 +86,7 @@ const ONTO = /^--(?:device|upload[-_]port|ota[-_]?(?:host|address)?)$/
 const REACHED =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.(?:local|lan|home|internal|iot))(?::\d{1,5})?$/i
 
-/** `run x.yaml --device kitchen.local`: a description of a device is built and put on the one that is named. */
+/** `run x.yaml --device kitchen.local`. */
 export function stateOverTheAir(command: Command, scribe: Scribe): void {
   const { words, operands } = said(command)
   const at = operands.slice(0, 3).findIndex(like(/^(?:run|upload|flash|install|write)$/))
@@ -99,7 +99,7 @@ export function stateOverTheAir(command: Command, scribe: Scribe): void {
 
 const SCRATCH = /^\/(?:data\/local\/tmp|tmp|var\/tmp|dev\/shm)(?:\/|$)/
 
-/** `tool shell rm -rf /sdcard`: the shell of a device, a board or a phone, and what is taken away there. */
+/** `tool shell rm -rf /sdcard`. */
 function wipedThrough(words: readonly string[]): string | undefined {
   const at = words.indexOf('shell')
   if (at < 0 || at > 4) return undefined

@@ -10,7 +10,7 @@ import { aimsHere, freeWords, like, said, stateThing } from './shapes.ts'
 const VALUED: ReadonlySet<string> = new Set('-c -u -l -a -A -x -X -p -P -m -M -t -r'.split(' '))
 
 const RECORD = '(?:A|AAAA|ALIAS|CNAME|MX|NS|PTR|SRV|TXT|CAA)'
-/** `api 60 IN A 192.0.2.1`: a line of a zone, as a word of its own. */
+/** `api 60 IN A 192.0.2.1`. */
 const ZONE_LINE = new RegExp(String.raw`^[\w.*@-]{1,100}\s{1,4}(?:\d{1,7}\s{1,4})?(?:IN\s{1,4})?${RECORD}\s{1,4}\S`)
 const RECORD_TYPE = new RegExp(`^(?:--?(?:type|record-type|rrtype)=)?${RECORD}$`)
 const NO_ZONE = /(?:^|\.)(?:test|localhost|local|invalid)$/i
@@ -91,7 +91,7 @@ const PUSH = { kind: 'git-push', refs: [], deletes: false, mirror: false, certai
 
 const SHARED_LINE = /^[a-z][\w+.-]{1,20}:\/\/[\w.@:/-]{1,200}\/(?:main|master|trunk|production|prod)\/?$/i
 
-/** `merge store://x/topic store://x/main`: the last of them is changed for everyone at once. */
+/** `merge store://x/topic store://x/main`. */
 export function stateMergedThere(command: Command, scribe: Scribe): void {
   const [verb, ...places] = said(command).free
   const last = places.at(-1) ?? ''
@@ -102,7 +102,7 @@ export function stateMergedThere(command: Command, scribe: Scribe): void {
 const SETS_UP =
   /^--?(?:edit|set|apply|push|write|replace|merge|load|upload|delete|copy|reset|restore|update|patch)-(?:(?:running|startup|candidate|full|device)-)?(?:config(?:uration)?|settings?|state|firmware|params?|parameters?|datastore|rules?|routes?)(?:=|$)/
 
-/** `--host r1.example --edit-config x.xml`: an option does it, and another says to which machine. */
+/** `--host r1.example --edit-config x.xml`. */
 export function stateSetThere(command: Command, scribe: Scribe): void {
   const set = said(command).words.find(like(SETS_UP))
   if (set === undefined || !isSaidThere(command, [])) return

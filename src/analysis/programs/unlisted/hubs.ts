@@ -44,7 +44,7 @@ export function stateHanding(command: Command, scribe: Scribe): void {
   statePublished(name, what, scribe)
 }
 
-/** `+login me pw +run_app_build x`: a store's own tool takes marked words one after the other; who logs in and builds hands the build over. */
+/** `+login me pw +run_app_build x`. */
 export function stateStoreBuild(command: Command, scribe: Scribe): void {
   const marked = command.args.flatMap(({ known }, at) => (/^\+[a-z][a-z_-]+$/.test(known) ? [{ known, at }] : []))
   const login = marked.find(like(/^\+(?:login|logon|auth|account)$/))
@@ -103,7 +103,7 @@ const OWN_AS_WELL = /^(?:remove|rm)$/
 const ELSEWHERE = /^--?(?:remotes?|repository|upstream)$/
 const FETCHED_FROM = /^--?(?:registry|repo|index|index-url|source|feed|channel)$/i
 
-/** `remove 'zlib/*' -r company`: what a store elsewhere holds is taken out of it, for all who get it there. */
+/** `remove 'zlib/*' -r company`. */
 export function stateTakenOut(command: Command, scribe: Scribe): void {
   const { words } = said(command)
   const operands = words.filter((word, at) => !word.startsWith('-') && !isPlaceOption(words[at - 1] ?? ''))
@@ -127,7 +127,7 @@ function isPlaceOption(word: string): boolean {
   return word === '-r' || ELSEWHERE.test(word) || FETCHED_FROM.test(word)
 }
 
-/** `push name ./result`, `push --to name --data all`: a store of that name takes it in. */
+/** `push name ./result`, `push --to name --data all`. */
 function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: readonly string[]): string | undefined {
   if (!/^(?:push|upload)$/.test(verb)) return undefined
   if (/^(?!origin$|upstream$)[a-z][\w-]+$/i.test(store) && /^\.{1,2}\/[\w./-]+$/.test(given)) return store
@@ -136,7 +136,7 @@ function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: re
   return to >= 0 && whole ? args[to + 1]?.known : undefined
 }
 
-/** `datasets create … --public`: what is made can be seen by everyone. */
+/** `datasets create … --public`. */
 function madePublic(args: readonly Word[], verbs: readonly string[]): string | undefined {
   const flag = args.some(
     ({ known }, at) =>

@@ -284,7 +284,7 @@ function isDeclined(option: string, args: Command['args']): boolean {
   return values.length > 0 && values.every(like(SAYS_NO))
 }
 
-/** `-f x.conf promote`: a file right behind a letter is that letter's. */
+/** `-f x.conf promote`. */
 function isOfLetter(word: Word | undefined, args: Command['args']): boolean {
   const at = word === undefined ? -1 : args.indexOf(word)
   return at > 0 && at < args.length - 1 && /^-[a-zA-Z]$/.test(args[at - 1]?.known ?? '')
@@ -294,7 +294,7 @@ const OFF = /^(?:off|down|shutdown|suspend)$/
 const POWEROFF: Meaning = { act: 'cancel', change: 'cancel' }
 export const WAYS = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
 
-/** `vm.power -off x`, `server power cycle x`: which way a machine is switched stands behind the word for it. */
+/** `vm.power -off x`, `server power cycle x`. */
 function switchedAmong(words: readonly string[], options: readonly string[]): ReturnType<typeof verbAmong> {
   // `load.off`: a thing and which way it is switched.
   const whole = words.findIndex(like(/^[a-z]+[.](?:off|shutdown)$/))

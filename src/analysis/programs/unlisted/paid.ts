@@ -100,7 +100,7 @@ const MANY_MACHINES = 16
 const MANY_CARDS = 8
 const MANY_TASKS = 512
 
-/** `--gpus H100:8`, `--nodes=256`, `select=128:ncpus=4`: a kind of machine that is paid for, or more of them than one person has. */
+/** `--gpus H100:8`, `--nodes=256`, `select=128:ncpus=4`. */
 function hiredScale(command: Command, begins: boolean): string | undefined {
   const jobs = HANDS_OVER.test(programOf(command))
   return pairsIn(said(command).words).find(([option, value]) => {

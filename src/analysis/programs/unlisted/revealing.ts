@@ -46,7 +46,7 @@ interface Asked {
   readonly proven: boolean
 }
 
-/** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`: a secret comes out, whatever the tool is. */
+/** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`. */
 export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
   if (args.length === 0 || (asked.family !== undefined && saysNothing(command))) return
@@ -125,7 +125,7 @@ function showsDecrypted(args: Command['args']): boolean {
 
 const INTO_FILE = /^--?(?:o|out(?:put)?(?:-?file)?|i|in-?place|w|write|help)(?:=|$)/i
 
-/** `config get token`: a setting that is called after a secret, in whatever tool keeps it there. */
+/** `config get token`. */
 function readsSetting(said: readonly string[]): boolean {
   const at = said.findIndex(like(/^(?:config|configuration|settings?|preferences|properties)$/))
   const [verb = '', name = ''] = at < 0 ? [] : said.slice(at + 1)
@@ -174,7 +174,7 @@ function isNamed(option: string): boolean {
 const KEYS = /^(?:keys?|accounts?|wallets?|keystores?|keyring|mnemonics?|seed|p12|pfx|pkcs12|privkey|certs?|identity)$/
 const OUTPUT = /^(?:\/dev\/(?:stdout|fd\/1|tty)|\/proc\/self\/fd\/1|-)$/
 
-/** `keys export x`, `-destkeystore /dev/stdout`: keys in a form that others can use, before everyone's eyes. */
+/** `keys export x`, `-destkeystore /dev/stdout`. */
 function exportsKeys({ args, name = '' }: Command): boolean {
   if (!args.some(({ known }) => known === 'export' || OUTPUT.test(known))) return false
   const words = knownIn(args)
@@ -215,7 +215,7 @@ function uncoversIn(word: string): boolean {
 
 const isUncovering = remembered(uncoversIn)
 
-/** `token create`: a new one is printed. */
+/** `token create`. */
 function mintsToken(said: readonly string[]): boolean {
   const at = said.findIndex(like(/^tokens?$/))
   return at >= 0 && /^(?:create|generate|new|issue|mint)$/.test(said[at + 1] ?? '')
@@ -232,7 +232,7 @@ function readsKeeper(said: readonly string[], family: ProgramFamily | undefined)
   )
 }
 
-/** `var get path`: stores of variables keep secrets among them. */
+/** `var get path`. */
 function readsVariable(said: readonly string[]): boolean {
   const at = said.findIndex(like(/^(?:vars?|variables?)$/))
   if (at < 0 || !/^(?:get|read|export|dump|reveal|show)$/.test(said[at + 1] ?? '')) return false

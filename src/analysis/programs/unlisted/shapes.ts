@@ -188,7 +188,7 @@ export function isRemote(word: string): boolean {
 const FOLDERS =
   /^(?:src|lib|dist|build|out|bin|docs?|tests?|spec|app|apps|packages|public|static|assets|target|scripts|config|internal|cmd|pkg|vendor|tmp|node_modules|examples?|fixtures|data|weights|models|components?|ui|hooks|pages|features|modules|services|unit|e2e|integration|tasks|charts|crates|libs|tools|infra|deploy|env|envs)$/i
 
-/** `owner/name`, `owner/name:tag`, `@scope/name`, `host/team/name:1`: how hubs and registries name things. */
+/** `owner/name`, `owner/name:tag`, `@scope/name`, `host/team/name:1`. */
 export function isRegistryName(word: string): boolean {
   if (isRemote(word)) return true
   if (isFile(word) || /\s/.test(word)) return false

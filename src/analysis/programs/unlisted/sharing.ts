@@ -105,7 +105,7 @@ const PRINCIPALS =
   /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
 const RIGHT_OPTION = /^(?:roles?|rolenames?|permissions?|privileges?|access|accesslevel|acls?|polic(?:y|ies)|grants?)$/
 const SIGNS_IN = /^(?:connections?|contexts?|profiles?|configs?|configuration|sessions?|logins?|auth|credentials?)$/
-/** `--add-roles`: the option itself says that a right is given, whichever it is. */
+/** `--add-roles`. */
 const HANDS = /^(?:set|add|grant|assign|attach)$/
 const GIVES_RIGHT = /^(?:create|grant|update|deploy|upload)$/
 

@@ -86,7 +86,7 @@ const DOT_TOOL = /^(?:dot(?!net|env|cover|trace|slash|ty)\w{2,}|homes\w+|homem\w
 const LAYS_OUT =
   /^(?:apply|link|install|deploy|restore|switch|up|checkout|symlink|stow|bootstrap|import|pull|sync|update|set)$/
 
-/** `init --apply owner`: somebody's files are fetched and put in their places at once. */
+/** `init --apply owner`. */
 function bringsAndApplies(words: readonly string[]): boolean {
   if (!words.some(like(/^--(?:apply|bootstrap)$/))) return false
   const [verb, ...things] = words.filter(undashed)
@@ -184,7 +184,7 @@ const OF_TEXTS =
   /^(?:unused|extra|extraneous|stale|obsolete|missing|null|duplicates?|empty|caches?|translations?|json|yaml|headers?|comments?)$/
 const STORE_FILE = /\.(?:p12|pfx|jks|bks|keystore|kdbx|kbx|db|pem|key|wallet)$/i
 
-/** `-delete -alias x -keystore y`, `--delete-key x`: the verb is an option, and what it takes away is an identity. */
+/** `-delete -alias x -keystore y`, `--delete-key x`. */
 export function stateForgotten(command: Command, scribe: Scribe): void {
   const { args } = command
   const said = args.map(({ known }) => (/^--?[a-z]/i.test(known) ? optionWords(known) : []))

@@ -53,7 +53,7 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   })
 }
 
-/** `-h broker -t topic`: a topic of another machine. */
+/** `-h broker -t topic`. */
 function hostIn({ args }: Command): string | undefined {
   if (!args.some(like(/^(?:-t|--topic(?:=|$))/))) return undefined
   return pairsIn(knownIn(args)).find(
@@ -75,7 +75,7 @@ const DEALS =
 
 const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request-changes|reject)(?:=|$)/
 
-/** `incident notes -n 'it was x'`: a text of several words beside the word for one. */
+/** `incident notes -n 'it was x'`. */
 const NOTES = /^(?:notes?|comments?|repl(?:y|ies)|worklogs?)$/
 
 /** `silence add`, `downtime schedule`, `alerts mute`: people are no longer told that something is wrong. */
@@ -111,7 +111,7 @@ export function statePassedOver(command: Command, scribe: Scribe): void {
   if (about) scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `findings: ${verb}`, certainty: 'likely' })
 }
 
-/** `issue create`, `comments add`: something that others see in a tracker. */
+/** `issue create`, `comments add`. */
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const verbs = verbsIn(command)
@@ -128,7 +128,7 @@ export function stateRecord(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'external-write', service: name, nature, target, certainty: 'likely' })
 }
 
-/** `user@host:place`, `PG:host=…`, `postgres://…`: where a file can be put. */
+/** `user@host:place`, `PG:host=…`, `postgres://…`. */
 const PUT_THERE = /^[\w.-]{1,64}@((?:[\w-]+\.)+[a-z]{2,24}):/i
 const CONNECTION =
   /^(?:[A-Z]{2,10}:(?:[\s\S]*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i

@@ -116,7 +116,7 @@ export function linesOf(text: string): readonly (readonly string[])[] {
   })
 }
 
-/** `String("delete x")`, `{"op": "delete_all"}`: the command inside. */
+/** `String("delete x")`, `{"op": "delete_all"}`. */
 function commandIn(line: string): string {
   return (
     /"(?:op|action|cmd|command|method)"\s{0,4}:\s{0,4}"([^"]{1,200})"/i.exec(line)?.[1] ??

@@ -112,7 +112,7 @@ function startupFile(scribe: CoreScribe, path: PathUse): [Standing, Value] {
   return ['expected', NOTHING]
 }
 
-/** `command x`, `builtin x`, `exec x`: the words after it, in this shell. */
+/** `command x`, `builtin x`, `exec x`. */
 function rest(call: Call, words: readonly Word[], wrapper: string): CallOutcome {
   const stop = tooDeep(call)
   if (stop) return stop
