@@ -121,7 +121,6 @@ export function programNames(): readonly string[] {
   return distinct
 }
 
-/** Names that two programs claim; a test keeps this empty. */
 export function namesClaimedTwice(): readonly string[] {
   const all = allNames()
   return all.filter((name, index) => all.indexOf(name) !== index)

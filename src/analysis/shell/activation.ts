@@ -65,7 +65,6 @@ function isItsOwn({ address }: Elsewhere, { span }: Command, { analysis }: Frame
 interface Manner {
   readonly family: ProgramFamily | undefined
   readonly command: Command
-  /** Its name or its first verb says that it only looks, copies, formats or translates. */
   readonly looks: boolean
   readonly named: boolean
   /** It is a file of the project that nobody has a reader for. */
@@ -211,7 +210,6 @@ function isProgramSetting(name: string | undefined, said: readonly string[], end
   return PROGRAM.test(ending) && (name === 'c' || said.some(like(/^(?:conf\w*|cfg|rc|rcfile|settings|profile)$/)))
 }
 
-/** Options before the script load; what follows it is for the script, whose own words then count. */
 function byInterpreter(thing: Fetched): boolean {
   const { at, said, operands, verbs, from } = thing
   if (at === 'variable' || (at === 'option' && operands === 0))
@@ -309,7 +307,6 @@ function placeFrom(command: Command, frame: Frame): Elsewhere | undefined {
   return (cwd === undefined ? undefined : elsewhereAt(cwd, command, frame)) ?? recipeFrom(command, frame)
 }
 
-/** Settings of a program carry its name: `tool.config.js`, `.toolrc`. */
 function isNamed(path: string, program: string): boolean {
   const base = basename(path).toLowerCase()
   return base.includes(program) && !isDataEnding(endingOf(base))

@@ -17,7 +17,6 @@ export function socketOf(word: Word): { host: string; url: string } | undefined 
 
 const INTERPRETERS = /^(?:(?:ba|da|z|k|tc|c|fi|a|rba)?sh|python[\d.]*|perl|ruby|php|node|lua|expect)$/
 
-/** An interpreter whose input is a socket does what the other end says. */
 export function stateReverseShell(call: Call, scribe: CoreScribe): void {
   const { command, frame, table } = call
   if (!INTERPRETERS.test(baseOf(command))) return

@@ -221,7 +221,6 @@ const FIELD =
 const HIDES = /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\btype\b|!=\s*null|==\s*null|redact|\*{3}/
 const CLIENT = /^(?:curl|wget|http|https|xh|httpie|hurl|grpcurl|cat|echo|printf|npm|node|python3?)$/
 
-/** Fields with names of secrets, picked out of what another program prints, before everyone's eyes. */
 export function shownFields(command: Command): EffectDraft | undefined {
   const { name, args, stdin, stdout } = command
   if (stdout !== 'terminal' || stdin.kind !== 'value' || !PICKS.test(baseName(name ?? ''))) return undefined

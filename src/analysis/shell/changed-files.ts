@@ -70,7 +70,6 @@ export function exactly(path: string): Files {
 
 const ANY: Files = { test: () => true }
 
-/** Past a cap nothing is known of any file. */
 function forget(overlay: Overlay): void {
   if (overlay.changes.at(-1)?.files === ANY) return
   overlay.changes.push({ files: ANY, change: () => undefined })
@@ -89,7 +88,6 @@ export function keptCopies({ copies, gone }: Overlay, path: string): readonly st
   return kept.map(({ to }) => to).filter((to) => !to.startsWith(`${path}/`))
 }
 
-/** What a path was called before this text moved it there. */
 export function movedFrom({ copies, copiedTo, gone }: Overlay, path: string): string | undefined {
   if (copies.length === 0 || !wasFilled(copiedTo, path)) return undefined
   const move = copies.findLast(({ from, to }) => gone.has(from) && (path === to || path.startsWith(`${to}/`)))
@@ -102,7 +100,6 @@ function wasFilled(copiedTo: Overlay['copiedTo'], path: string): boolean {
   return false
 }
 
-/** A folder is copied, moved or mirrored: what lies under one name now lies under another too. */
 export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): void {
   if (from === to) return
   if (overlay.copies.length >= MAX_CHANGES || overlay.copied > MAX_COPIED) {

@@ -28,7 +28,6 @@ import { joinSources, UNKNOWN_VALUE } from './values.ts'
 import { variantsOf, withOwnPlaces } from './variants.ts'
 import { stateDevices } from './whole-devices.ts'
 
-/** `name=value` as written before or after a command name. */
 export interface Declaration {
   readonly name: string
   readonly word: Word
@@ -121,7 +120,6 @@ function withShown(output: Value, stated: readonly Effect[]): Value {
   return shown.length === 0 ? output : { ...output, sources: joinSources(output.sources, shown) }
 }
 
-/** Reads a command in every way it may turn out. */
 export function runOutcome(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const builtin = command.name === undefined ? undefined : builtinFor(command.name)

@@ -80,7 +80,6 @@ export function wellKnown(name: string, scope: Scope, facts: Facts): string | un
   }
 }
 
-/** A word that begins with an unquoted tilde, expanded; undefined when its target is not known. */
 export function tildePrefix(text: string, scope: Scope, facts: Facts): string | undefined {
   const slash = text.indexOf('/')
   const name = slash < 0 ? text.slice(1) : text.slice(1, slash)

@@ -196,7 +196,6 @@ function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
   return words
 }
 
-/** IFS as it stands; the default when it was set to something not known. */
 export function separators(scope: Scope): string {
   return getVariable(scope, 'IFS')?.word.text ?? ' \t\n'
 }

@@ -23,14 +23,12 @@ export interface Fetched {
   readonly operands: number
   /** It stands behind `--`. */
   readonly behind: boolean
-  /** It is named as a module is, without its ending. */
   readonly module?: true
 }
 
 /** Names of everything that came from elsewhere: what holds none of them needs no closer look. */
 interface Names {
   readonly all: Set<string>
-  /** By what they are without their endings, for each place that paths come from. */
   readonly byStem: readonly Map<string, string[]>[]
   readonly taken: number[]
 }
@@ -100,7 +98,6 @@ interface Look {
   readonly command: Command
   readonly frame: Frame
   readonly names: Names
-  /** It works inside something from elsewhere: every relative path leads there. */
   readonly inside: boolean
 }
 

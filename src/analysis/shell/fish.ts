@@ -6,11 +6,9 @@ const MAX = 64 * 1024
 
 interface Statement {
   readonly words: readonly string[]
-  /** What ended it: `;`, a line end, `|`, `&&`, `||`, `&`. */
   readonly end: string
 }
 
-/** The text as a POSIX shell would write it; undefined when a block or a quote does not end. */
 export function fishAsShell(text: string): string | undefined {
   const statements = text.length > MAX ? undefined : statementsOf(text)
   if (!statements) return undefined
@@ -25,7 +23,6 @@ export function fishAsShell(text: string): string | undefined {
   return blocks.length === 0 ? out : undefined
 }
 
-/** One statement; `blocks` holds what ends the blocks that are open. */
 function translated(words: readonly string[], blocks: string[]): string | undefined {
   const [first = '', ...rest] = words
   const line = rest.join(' ')

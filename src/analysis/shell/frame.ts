@@ -33,7 +33,6 @@ export interface Analysis {
   readonly reader: ShellReader
   readonly book: Book
   readonly overlay: Overlay
-  /** Programs that only pass their words on, declared by the user. */
   readonly wrappers: ReadonlySet<string>
   readonly kept: KeptTexts
   count: number
@@ -51,12 +50,10 @@ export interface Analysis {
   readonly settings: Map<string, string>
   scripts: number
   repeats: number
-  /** Loops that start many programs; waiting for them later makes that ordinary. */
   readonly floods: { readonly started: Command; readonly frame: Frame; readonly after: number }[]
   whole: { readonly text: string; readonly script: ParsedScript | undefined } | undefined
 }
 
-/** Where the reading stands: in which shell, with which input, how it got there. */
 export interface Frame {
   readonly analysis: Analysis
   readonly facts: Facts
@@ -216,9 +213,7 @@ export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame
 
 /** How deep a reading is in texts that are kept to be run later, each inside another. */
 export interface KeptTexts {
-  /** Written files and what stands in them. */
   nested: number
-  /** Values of settings among them. */
   settings: number
   characters: number
 }

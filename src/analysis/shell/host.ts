@@ -10,7 +10,6 @@ import { literalWord, UNKNOWN_VALUE } from './values.ts'
 
 const SUBSTITUTION = 15
 
-/** Expansion inside a frame: substitutions are read as commands of their own. */
 export function hostFor(frame: Frame): ExpandHost {
   const inner = (stdin: Stdin): Frame => ({
     ...frame,

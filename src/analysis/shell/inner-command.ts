@@ -19,14 +19,12 @@ const RUNNERS = new Set(
   ),
 )
 
-/** Programs whose words are for a device: nothing of this machine is at stake. */
 const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
 
 const MARK =
   /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
 const TEXT_MARK = /^(?:-[a-z]{0,2}[cexs]|--(?:run|exec|command|cmd|execute|shell))$/
 
-/** Words that are as often a verb of the program itself as a program: they count with a path that is far from here. */
 const VERBS = new Set(
   'rm rmdir cp mv ln cat find install link unlink touch mkdir chmod chown truncate patch'.split(' '),
 )
@@ -105,7 +103,6 @@ function namesLanguage(text: string, before: string, after: string): boolean {
 /** `-p python3.12 folder`: what an environment is made with; what comes after it is no script. */
 function namesInterpreter(args: readonly Word[], at: number): boolean {
   const after = args[at + 1]?.known ?? ''
-  // The language that a file is written in, whatever the file is.
   if (/^(?:-l|-L|-S|--(?:lang|language|lexer|syntax|filetype|ft))$/.test(args[at - 1]?.known ?? '')) return true
   return (
     /^(?:-p|--(?:python|interpreter|ruby|node|shell|with|base|runtime))$/.test(args[at - 1]?.known ?? '') &&

@@ -287,7 +287,6 @@ const REACHING =
 const HOST =
   /^(?:[\w.-]{1,64}@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24})(?::(?:\d{1,5}(?:\/\S*)?|[^\d\s].*)?|\/\S*)?$/
 const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|online|site|me|co|de|uk|ru|cn|eu|us)$/i
-/** Three labels and more are a machine's, unless the last is a kind of file. */
 const FILE_END =
   /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|min|py|rb|go|rs|java|kt|swift|php|sh|bash|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dylib|dll|exe|bin|conf|cfg|ini|env|local|sample|bak|tmp|old|orig|d|pem|key|crt|pub)$/i
 /** Kinds of access before a user and a machine: `sftp:me@box:/x`, `tcp:box:99`. */

@@ -40,7 +40,6 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
   }
 }
 
-/** Some of the lines that came in: paths, where those were; no longer all there are. */
 function picked({ stdin }: Command): readonly Word[] | undefined {
   const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
   return given?.map((word) => ({ ...word, glob: false }))

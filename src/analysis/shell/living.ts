@@ -31,7 +31,6 @@ function moreDefined(text: string): readonly [string, string] | undefined {
   return names.size === 0 ? undefined : [MORE, [...names].filter(shadows).join(' ')]
 }
 
-/** What the text of a call leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
 export function leftBy(frame: Frame): ShellLeft | undefined {
   const { scope } = frame
   const { text, script } = frame.analysis.whole ?? NOTHING_READ

@@ -176,12 +176,10 @@ function opensWindow({ name }: Command): boolean {
   return name !== undefined && WINDOWS.has(baseName(name))
 }
 
-/** How often `for ((i = 0; i < n; i++))` runs, as far as it is written there. */
 function turnsOf({ test }: ArithmeticFor): number {
   return largestIn(test)
 }
 
-/** How often `while [ $i -lt n ]` runs, as far as it is written there. */
 function boundOf(node: While): number {
   const command = node.clause.commands[0]?.command
   if (command?.type === 'ArithmeticCommand') return largestIn(command.body)

@@ -16,7 +16,6 @@ export interface SettingsLine {
   readonly slots: readonly Slot[]
   readonly options: readonly string[]
   readonly operands: readonly string[]
-  /** It has a reader, which knows this form. */
   readonly listed: boolean
 }
 
@@ -36,7 +35,6 @@ export const LISTENS_EVERYWHERE: EffectDraft = {
   certainty: 'likely',
 }
 
-/** A server that is told to listen on every address, or a door on another machine that leads here. */
 export function listening(line: SettingsLine): EffectDraft | undefined {
   const { slots, options, operands, listed } = line
   if (!listed && forwards(line))
@@ -126,7 +124,6 @@ const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
 const SETTINGS = /\.(?:conf|cnf|cfg|config|ini|ya?ml|toml|json|properties|rc)$|file$/i
 const TESTS = /^(?:t|test|test-config|configtest|check|check-config|validate|lint|dry-run)$/i
 
-/** A program that is started with settings of this session, which tell it to listen everywhere. */
 export function opensByFile({ command, slots, options }: SettingsLine, frame: Frame): boolean {
   if (ownsNothing(frame) || HANDLES.has(familyFor(command.name ?? '')) || options.some(like(TESTS))) return false
   return slots.some(({ word: { known } }) => {

@@ -80,7 +80,6 @@ function globbed(use: PathUse, word: Word, frame: Frame): PathUse {
 
 const MOST_DOTS = 64
 
-/** Where steps back lead: somewhere else than the letters say, or too far to be followed. */
 type Led = { readonly to: string } | 'lost'
 
 /** `link/../x`: the folder above is that of what the link stands for. Undefined where the steps lead where the letters say. */

@@ -257,7 +257,6 @@ interface TextOperand {
   readonly quoted: boolean
 }
 
-/** Operations that change the text of a value; done when everything in them is constant. */
 function changeText(operation: TextOperation, operand: TextOperand): Piece[] {
   const change = changer(operation, operand.host)
   return operand.subject.map((piece) => changed(piece, change, operand.quoted))

@@ -183,7 +183,6 @@ function closing(text: string, from: number, quote: string): number {
 
 const FOREIGN_HOST = /:\/\/[^/\s?#]*[^\0-\x7f]/
 
-/** A character that rules out proving anything about the whole text, or undefined. */
 export function hostileText(text: string): string | undefined {
   if (hasControl(text)) return 'a control or bidirectional character'
   const carriage = text.indexOf('\r')

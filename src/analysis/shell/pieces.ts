@@ -58,7 +58,6 @@ export function valuePiece(value: Value, quoted: boolean): Piece {
   return { ...unknownPiece(quoted, value.sources, false), ...(value.paths && { paths: value.paths }) }
 }
 
-/** Command substitution drops the newlines at the end. */
 export function withoutLastNewlines(text: string): string {
   let end = text.length
   while (end > 0 && text.charCodeAt(end - 1) === 10) end--

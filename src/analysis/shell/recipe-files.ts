@@ -65,7 +65,6 @@ export function recipesOf(runner: string, verb: string): readonly string[] {
 const WHOLE = new Set(['ninja', 'scons', 'ant'])
 const TAKEN_APART = new Set([...RECIPES].flatMap(([runner, files]) => (WHOLE.has(runner) ? [] : files)))
 
-/** Is this the name of a recipe of which a reader takes what is asked for? */
 export function isTakenApart(base: string): boolean {
   return TAKEN_APART.has(base)
 }
@@ -119,7 +118,6 @@ function lies(path: string, { analysis, facts }: Frame): boolean {
 
 interface OwnRecipe {
   readonly path: string
-  /** `sure`: it is called after the program, or after what builds do. */
   readonly how: 'sure' | 'perhaps'
 }
 

@@ -59,7 +59,6 @@ interface Position {
   readonly option: string | undefined
   /** The name of the option that stands right before it, whether or not it takes a word. */
   readonly before: string
-  /** The operand before it, which may be a verb. */
   readonly verb: string
   readonly at: number
   /** A verb that runs or takes in stands before it. */
@@ -75,7 +74,6 @@ function namesNothing({ args }: Command, family: ProgramFamily | undefined): boo
   return family !== undefined && !args.some(({ known }) => known.endsWith('-') || /trust/i.test(known))
 }
 
-/** A word whose shape names code elsewhere stands where this program takes code. */
 export function stateRemoteCode(command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
   const family = familyFor(command.name ?? '')

@@ -140,7 +140,6 @@ function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command
   }
 }
 
-/** A name that was given to something else prints what that prints. */
 const isAlias = (name: string, { scope }: Frame) => getAlias(scope, name) !== undefined
 
 function unlistedOutput(name: string, { args }: Command, { stdin }: Frame): Value {

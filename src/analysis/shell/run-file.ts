@@ -25,7 +25,6 @@ export interface FileRun {
   readonly args: readonly Word[]
 }
 
-/** Runs a file: its text is read from this text, the session's memory, or the disk. */
 export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const { path } = run
   const matched = matchedFiles(path, frame)

@@ -24,7 +24,6 @@ import { dynamicWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
 import { parseQualified } from './zsh.ts'
 
-/** Reads a shell text in the frame's scope: what it would do, how it stands, what it prints. */
 export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const text = value.text ?? fileBehind(value, scribe)
   const { origin, ...from } = originOf(value, frame)

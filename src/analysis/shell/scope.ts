@@ -176,7 +176,6 @@ function perhapsInherited(name: string, { word }: Variable): Variable {
   return { word: texts ? { ...base, alternatives: { texts, open: true } } : base }
 }
 
-/** Was the name given or taken away anywhere in this text? */
 export function isTouched(scope: Scope, given: string): boolean {
   const name = referred(scope, given)
   for (let at: Scope | undefined = scope; at; at = at.parent) if (at.variables.has(name)) return true

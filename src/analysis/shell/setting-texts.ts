@@ -146,7 +146,6 @@ function isShelf(path: PathUse): boolean {
 const MOST_NESTED = 2
 const MOST_READ = 64 * 1024
 
-/** What a text shows, each looked for when it is asked for, and once. */
 interface Signs {
   readonly text: string
   readonly isStatement: () => boolean

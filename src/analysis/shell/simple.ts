@@ -31,7 +31,6 @@ import { lookedUpName, withClobbers } from './zsh.ts'
 
 const ASSIGNMENT = 3
 
-/** Reads a simple command: expands its words, binds its descriptors, and finds out what it runs. */
 export function runSimple(node: CommandNode, frame: Frame): Value {
   if (isPassedOver(node, frame)) return UNKNOWN_VALUE
   const span = { start: node.pos, end: node.end }

@@ -20,7 +20,6 @@ export interface Redirected {
   readonly silent: boolean
 }
 
-/** States what the redirects of one command do; gives how they stand and what is left for a pipe to read. */
 export function stateRedirects(given: Redirected, scribe: CoreScribe, frame: Frame): [Standing, Value] {
   let standing: Standing = 'proven'
   const stdout = given.table.get(1)

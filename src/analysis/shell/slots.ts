@@ -2,7 +2,6 @@ import { part } from '../programs/options.ts'
 import type { Word } from '../words.ts'
 import { isXPath } from '../xpath.ts'
 
-/** Where a word stands in a command whose grammar nobody knows. */
 export interface Slot {
   readonly word: Word
   /** The option it belongs to, or may belong to; the key of `key=value`; undefined for an operand. */
@@ -82,7 +81,6 @@ export interface Named {
   readonly key: string | undefined
 }
 
-/** The places that one word may name: itself, the parts of a list with commas, what stands behind a scheme or a key. */
 export function placesIn(word: Word): readonly Named[] {
   const text = word.known
   if (text === '' || text.startsWith('@') || (!word.glob && isXPath(text))) return []
@@ -110,7 +108,6 @@ function keyed(word: Word): Named {
   return key === undefined ? { word, key } : { word: part(word, key.length + 1), key }
 }
 
-/** Does it read like a path or an address, rather than a name, a pattern or a verb? */
 export function isPlaceLike({ known }: Word): boolean {
   return PATH_START.test(known) || /^[\w+-]+:\/\//.test(known) || /\/|^[\w-]+\.[A-Za-z][\w]{0,5}$/.test(known)
 }
@@ -123,7 +120,6 @@ const NAMES =
   /(?:^|-)(?:key|keyfile|cert|cacert|ca|identity|credentials?|kubeconfig|netrc|passw\w*|passfile|token|auth|config|conf|env|envfile|dotenv|cookies?|profile|keyring|keystore|pem|inventory|settings|vars?)(?:-|$)|config$|(?:key|env|secrets?|vars|variables)-?file$|^(?:header|user|username|login|ssh)$/i
 const KEY_FILE = /(?:^|\/)\.ssh\/|(?:^|\/)id_\w+$|\.(?:pem|key|p12|pfx|jks|ppk)$/
 
-/** The option that a word is, begins with, or is the value of. */
 export function optionAt(words: readonly Word[], at: number): string | undefined {
   return nameOf(words[at]) ?? nameOf(words[at - 1])
 }
@@ -132,7 +128,6 @@ function nameOf(word: Word | undefined): string | undefined {
   return /^--?([A-Za-z][\w-]*)/.exec(word?.known ?? '')?.[1]
 }
 
-/** Is this the value of an option that logs in or sets up? */
 export function isCredentialOption(option: string | undefined): boolean {
   return option !== undefined && NAMES.test(option)
 }

@@ -332,7 +332,6 @@ function perlEdit(words: readonly (string | undefined)[]): TextChange | undefine
 
 type Unpacking = Extract<Effect, { kind: 'write-path' }>
 
-/** An archive from the network is unpacked: what is in that folder now came from there. */
 function trackUnpacked(effect: Unpacking, command: Command, frame: Frame): void {
   const { real, zone } = effect.path
   const from = real === undefined ? undefined : archiveOrigin(command, frame)

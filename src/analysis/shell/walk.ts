@@ -248,7 +248,6 @@ function walkCoproc(node: Coproc, frame: Frame): Value {
   return NOTHING
 }
 
-/** Every branch is read from where the condition left the shell. */
 function walkIf(node: If, frame: Frame): Value {
   let out = frame.analysis.reader.walk(node.clause, frame)
   const taken: Scope[] = []

@@ -4,7 +4,6 @@ import type { FormRule, Spec } from './form.ts'
 import { CLASSES, formsOf, optionsIn } from './match.ts'
 import { NAMING, USUAL } from './words.ts'
 
-/** What is wrong with the data of the specs, for people; nothing is the answer that lets a build pass. */
 export function problemsOf(specs: readonly Spec[]): readonly string[] {
   const names = specs.flatMap((spec) => spec.names.split(' '))
   const twice = names.filter((name, at) => names.indexOf(name) !== at)

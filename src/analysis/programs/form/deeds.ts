@@ -33,7 +33,6 @@ export type Doing =
 const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
 const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
 
-/** Takes a deed apart. Its type is checked where it is written, so what it is made of is taken at its word. */
 export function actOf(text: DeedText): FormAct {
   const [, sure = '', deed = ''] = /^(?:(maybe|likely) )?(.*)$/.exec(text) ?? []
   return { ...doingOf(deed), certainty: CERTAINTY[sure] ?? 'certain' }

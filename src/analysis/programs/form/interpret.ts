@@ -60,7 +60,6 @@ export function specProgram(spec: Spec): Program {
   }
 }
 
-/** The options of a command as its spec lists them for all sub-commands. */
 export function optionsOf(spec: Spec, { args }: Pick<Command, 'args'>): Options {
   return readOptions(args, compiled(spec).given.all.grammar)
 }
@@ -76,7 +75,6 @@ export function handedOn(spec: Spec, args: readonly Word[]): readonly Word[] | u
   return args.slice(0, at).some((word) => word.text === undefined) ? undefined : args.slice(at)
 }
 
-/** Reads a command by its spec. Total: what the spec does not tell is told by the generic reader. */
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, hands, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
@@ -199,7 +197,6 @@ export function namesLocalCluster(loose: LooseWords): boolean {
   return LOCAL_CONTEXT.test(loose.value('--context', '--kube-context')?.text ?? '')
 }
 
-/** Changes to a cluster or an emulator of this machine: nobody else has anything in it. */
 export function onThisMachine(scribe: Scribe): Scribe {
   return {
     ...scribe,

@@ -19,7 +19,6 @@ type WordForm =
 
 interface Condition {
   readonly is: 'option' | 'stdout' | 'asks'
-  /** Options with their dashes, any of them; or where standard output goes. */
   readonly names: readonly string[]
   readonly not: boolean
   readonly value?: (text: string) => boolean

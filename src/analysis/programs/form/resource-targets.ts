@@ -19,7 +19,6 @@ interface CloudSystem {
   readonly mass: boolean
 }
 
-/** The things a cloud command names: by options for names and ids, and by the words after its verb. */
 export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem): readonly Target[] {
   const words = loose.operands.map(shown)
   // `run services update x`: what only works is the name of a service there.
@@ -33,7 +32,6 @@ export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem
   return names.map((name) => ({ kind: 'resource', system, type, name, amount: amountOf(name) }))
 }
 
-/** `helm upgrade web ./chart`: the release comes first, and a chart is no target. */
 function helmTargets(loose: LooseWords, names: readonly string[]): readonly Target[] {
   const verb = loose.operands[0]?.known ?? ''
   const releases = /^(?:un|del|uninstall|delete)/.test(verb) ? names : names.slice(0, 1)
@@ -51,7 +49,6 @@ export function rightTargets(loose: LooseWords, forAll: boolean): readonly Targe
 
 const MEMBERS = /^--(?:users?|members?|groups?|hosts?|services?)$/i
 
-/** Who becomes a member of which group: the group stands behind the verb, its members after it or in an option for them. */
 export function memberTargets(loose: LooseWords): readonly Target[] {
   const words = loose.operands.map(shown)
   const [group, ...listed] = words.slice(words.findIndex(like(/add-?member/)) + 1)
@@ -61,7 +58,6 @@ export function memberTargets(loose: LooseWords): readonly Target[] {
   return members.map((account) => ({ kind: 'right', account, right: group, amount: 'one' }))
 }
 
-/** Addresses that a command names; without one, all that the configuration holds. */
 export function terraformTargets(text: string): readonly Target[] {
   const names = text.split(' ').filter((word) => /[./[]/.test(word) || /^workspace /.test(text))
   const found = names.filter((name) => name !== 'workspace')

@@ -221,7 +221,6 @@ function lessSure(certainty: Certainty, scribe: Scribe): Scribe {
   return { ...scribe, effect: (draft) => scribe.effect({ certainty, ...draft }) }
 }
 
-/** What its things belong to; by the name that is called, where the spec has no better one. */
 export function systemOf({ spec: { system }, command: { name = '' } }: Pick<FormCall, 'spec' | 'command'>): string {
   return system ?? programName(name)
 }

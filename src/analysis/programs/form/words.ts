@@ -108,7 +108,6 @@ export function asksInWords({ path }: LooseWords): boolean {
   return /(?:^| )help(?: |$)/.test(path)
 }
 
-/** The same, where only the first word asks for help. */
 export function onlyTells(command: Command, loose: LooseWords): boolean {
   if (loose.has('--help', '-help') || asksForVersion(command) || /^help(?: |$)|^version$/.test(loose.path)) return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true

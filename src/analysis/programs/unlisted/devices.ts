@@ -21,7 +21,6 @@ const FOR_GOOD =
 const WRITES_FUSES =
   /(?<![^ ])[^ :]{0,40}(?:fuses?|lock(?:bits?)?|otp)\d?:w:|(?:^| )(?:-w|--write) \S*(?:fuse|otp|lockbit)/
 
-/** The same as the end of a program's name: `flash_erase`. */
 const ENDS_IN_WIPE = /[-_.](?:clear|wipe|erase(?:all)?|format|sanitize|zeroi[sz]e|zap)$/
 
 const BOARD = /^(?:-P|--(?:port|serial(?:-port)?|fqbn|board|chip|baud(?:rate)?|usb|probe|programmer|mcu))$/
@@ -43,7 +42,6 @@ export function stateFuses(command: Command, scribe: Scribe): boolean {
   return true
 }
 
-/** A tool for devices that is told, by an option or a sub-command, to leave nothing on one. */
 export function stateDevice(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '')
     .replace(/^.*\//, '')
@@ -127,7 +125,6 @@ const FRAME = /^[0-9A-F]{3,8}##?[0-9A-F.]*$/i
 const PLACED = /^--?(?:[uhHs]|url|uri|host|hostname|server|endpoint|addr|address|target|broker)=/
 const BUS = /^(?!v)[a-z]*can\d{1,2}$/
 
-/** A value is written to what runs a plant, a machine or a house: told by an address, a point or the thing that moves. */
 export function stateLivePoint(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const { words, operands } = said(command)
@@ -136,7 +133,6 @@ export function stateLivePoint(command: Command, scribe: Scribe): void {
   // What a letter is given may be a word for people.
   const args = command.args.filter((_, at) => !/^-[a-z]$/i.test(words[at - 1] ?? '') || words[at] === target)
   if (stageOf({ ...command, args }) === 'development') return
-  // What is said to whom beside it tells nothing of what is moved.
   if ([name, target].some((word) => wordsOf(word).some(like(PRETENDED)))) return
   const all = operands.join(' ').replaceAll('\0', '…')
   stateThing({ system: name, verb: 'update', target: all, type: '', name: target }, scribe)

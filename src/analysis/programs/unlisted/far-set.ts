@@ -17,7 +17,6 @@ const NO_ZONE = /(?:^|\.)(?:test|localhost|local|invalid)$/i
 const ZONE = /^(?:[\w-]{1,63}\.){1,6}[a-z]{2,20}\.?$/i
 const PUTS = /^(?:create|update|remove|destroy)$/
 
-/** What a domain says is changed where everybody asks for it. */
 export function stateZoneRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const { words } = said(command)
@@ -36,10 +35,8 @@ function puts(word: string): boolean {
   return PUTS.test(meaningOf(word)?.act ?? '')
 }
 
-/** A letter for taking away, with all there is behind it: `-d ALL`. */
 const EVERYTHING = /^(?:--all|all|\*)$/i
 
-/** Programs called after ending work: `cancel`, `jobcancel`; and those whose lone dash is all that waits: `lprm -`. */
 const ENDS_WORK = /(?:^|[a-z])(?:cancel|abort)$/
 const TAKES_ALL = /[a-z]rm$/
 const ENDS_JOBS = /^[a-z]{1,8}(?:del|kill|cancel)$/

@@ -6,7 +6,6 @@ import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { aimsHere, isFile, isLoopbackText, isRegistryName, like, SAYS_NO, said, unlike } from './shapes.ts'
 
-/** Names of programs that end in what they do; `output` and its like are things. */
 const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
 const NO_UPLOAD = /(?:^|in|out|through|com)put$|dry-?run|test|check/
 /** `ppa:owner/name`, `hub:owner/name`. */
@@ -21,7 +20,6 @@ const HUB_SETS = /^(?:datasets?|models?|kernels?|notebooks?|spaces?)$/
 const SHOWN =
   /^(?:datasets?|models?|spaces?|kernels?|notebooks?|repos?|repositor(?:y|ies)|gists?|snippets?|pastes?|buckets?|shares?|links?|pages?|sites?|packages?|images?|projects?|boxes|box|files?|folders?|drives?|albums?|videos?|posts?|recordings?|casts?|playgrounds?|albums?)$/
 
-/** Something is handed to a hub, by a program that is called after it, to a target of that shape, or with a word that makes it public. */
 export function stateHanding(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const { args } = command
@@ -82,7 +80,6 @@ const STAYS = /^--(?:no-upload|upload=false|local|output-file|dry-run)(?:=|$)/
 const PUTS_OUT = /^--(?:push|publish)(?:=true)?$/
 const A_PORT = /^[\d.:[\]-]+(?:\/\w+)?$/
 
-/** A signature is put beside what it speaks for; what is made is pushed or published by an option. */
 export function statePutOut(command: Command, scribe: Scribe): void {
   if (!command.args.some(like(SIGNS, PUTS_OUT))) return
   const name = programOf(command)

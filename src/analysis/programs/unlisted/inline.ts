@@ -42,7 +42,6 @@ function stateStatementFiles(command: Command, scribe: Scribe): void {
   }
 }
 
-/** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
 export function stateInline(command: Command, scribe: Scribe): void {
   stateStatementFiles(command, scribe)
   const words = command.args.filter(like(/\s|\(/))

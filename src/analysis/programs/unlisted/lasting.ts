@@ -32,7 +32,6 @@ interface Beside {
   readonly tasks: boolean
 }
 
-/** Something is arranged to run by itself, or git's checks are taken away, by the words that all such tools use. */
 export function stateLasting(command: Command, { stated, tasks }: Beside, scribe: Scribe): void {
   if (tasks && !signsIn(command.args).dashed && !command.args.some(like(OF_RUNNERS))) return
   const name = programOf(command)
@@ -69,7 +68,6 @@ function isIntoShell(verbs: readonly string[], flags: readonly string[]): boolea
   )
 }
 
-/** With the rights of the machine's owner: a service is switched on, or the whole system is set up anew and kept so. */
 function switchesOn(name: string, [first = '']: readonly string[]): boolean {
   if (/ctl$/.test(name)) return first === 'enable'
   return wordsOf(name).some(like(/^(?:rebuild|system|os)$/)) && /^(?:switch|boot|reconfigure)$/.test(first)

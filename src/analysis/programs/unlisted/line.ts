@@ -6,7 +6,6 @@ import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
 import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName, knownIn, like, SAYS_NO } from './shapes.ts'
 
-/** A command line that no reader knows, by what its words say. */
 export interface Line {
   readonly name: string
   readonly args: readonly Word[]
@@ -54,7 +53,6 @@ export function isUnasked(word: string): boolean {
 export const INTENSE =
   /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|--?skip-?[tT]rash|force=true)(?:=true)?$/
 const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
-/** Options of a rehearsal, beyond the usual ones; one that says that it is done now makes them what is told beside it. */
 const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
 const ANY_STATE =
   /^(?:running|active|accepted|pending|queued|started|busy|idle|print|nr|nf|fs|id|ids|name|pid|\d+|(?:application|app|job|task|run|query|worker|container|session)s?_?)$/i
@@ -67,7 +65,6 @@ export const THINGS =
 /** What is made, as often as making it: `bundle deploy`, `package publish x`. */
 const MADE = /^(?:bundle|package|pack|build|dev|setup|import)$/
 const DONE_TO_MADE: ReadonlySet<Act> = new Set<Act>(['deploy', 'publish', 'release', 'destroy', 'migrate'])
-/** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 
 /** Options that are given a command; `-rx`: for what runs already. */
@@ -92,7 +89,6 @@ function onlyTellsToShow(args: Command['args']): boolean {
   )
 }
 
-/** Does a command only ask, by a sub-command that looks, and by no word or option that does anything? */
 export function onlyAsks({ name = '', args }: Command): boolean {
   if (!/^[a-z][\w.-]*$/i.test(name) || args.some(({ text }) => text === undefined)) return false
   if (args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')) return true
@@ -188,7 +184,6 @@ function isValue(word: Word, { args }: Command): boolean {
   return /^--?[a-z][\w-]*$/i.test(before) && !INTENSE.test(before) && !NAMED.test(before)
 }
 
-/** Options that are given a machine or a device; single letters mean it only with an address behind them. */
 const MACHINE =
   /^--(?:addr|address|bmc|bootstrap-server|brokers?|controller|devices?|endpoints?|fleet|gateway|host|hostname|nodes?|router|server|ssh|switch|target|target-host)$/
 const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}(?::\d{1,5})?|[\w-]{1,64}:\d{2,5})$/
@@ -222,7 +217,6 @@ export function isSaidThere({ args }: Pick<Command, 'args'>, before: readonly Wo
   })
 }
 
-/** Each of the things that a command printed, none of them chosen by its name. */
 function isOfList({ known, sources }: Word): boolean {
   if (!known.startsWith('\0') || sources.length === 0) return false
   return sources.every(

@@ -23,7 +23,6 @@ const VALUED: ReadonlySet<string> = new Set([
 ])
 const FIRST = 3
 
-/** Money that a program of nobody's knowing moves, by what it is called or told: a trade, a name that is bought, a transaction that is signed. */
 export function statePaid(command: Command, scribe: Scribe): void {
   if (asksOnly(command)) return
   const name = programOf(command)
@@ -143,7 +142,6 @@ export function stateHired(command: Command, scribe: Scribe): boolean {
     return false
   const isSaid = (word: string) => wordsOf(word).every(like(PAID, MAKES, BUYS))
   const all = operands.map(shown).filter((word) => !isSaid(word))
-  // What is run there is what people speak of; a value of some option may stand before it.
   const jobs = scale === undefined ? [] : all.filter(isFile)
   const named = jobs.length > 0 ? jobs : all
   const target = named.join(' ').slice(0, 120) || thing || scale || name

@@ -163,7 +163,6 @@ const HOST =
 /** Files end so too: `settings.local`, `messages.de`, `logo.ai`. */
 const FILE_LIKE = /\.(?:int|local|home|info|ai|co|de|uk|fr|eu|nl|ch)$/i
 
-/** Does a name say by its end that it is a machine's? Of one that a file may have, more must tell: an account, a port, or a part more. */
 function isHostName(word: string): boolean {
   const [whole, account, parts = '', behind] = HOST.exec(word) ?? []
   if (whole === undefined) return false
@@ -176,7 +175,6 @@ export function isRemoteHost(word: string): boolean {
   return !isLoopbackText(word) && (HOST.test(word) || isRemote(word))
 }
 
-/** An address of another machine: a URL, a number, a name with a domain and a port. */
 export function isRemote(word: string): boolean {
   if (isLoopbackText(word) || /\s/.test(word)) return false
   return word.includes('://') && /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
@@ -200,7 +198,6 @@ export function isPort(word: string): boolean {
   return /^:?\d{2,5}$/.test(word) && Number(word.replace(':', '')) < 65_536
 }
 
-/** Folders of builds and of fetched packages, however they are spelled: what lies there is made anew. */
 export function isBuildFolder(word: string): boolean {
   return /^(?:\.\/)?(?:[._]?build(?:dir|[-_/][\w./-]*)?|out|dist|target|cmake-[\w-]+|obj|coverage|node_modules|\.?venv|__pycache__)\/?$/i.test(
     word,
@@ -211,7 +208,6 @@ export function isBuildFolder(word: string): boolean {
 const HOLED = /(?:^|[\s(])\.\.\.(?=[\s)|;]|$)/
 const OF_LANGUAGE = /^(?:-l|--(?:lang|language|syntax))(?:=|$)/
 
-/** Is a word what is looked for, by a hole in it, in a language or a folder that is named beside it? */
 export function isSoughtCode(
   { known }: { readonly known: string },
   args: readonly { readonly known: string }[],

@@ -35,10 +35,8 @@ export function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scr
   return true
 }
 
-/** Who may do what, by the words that tools for it have or end in: `gridchmod`, `dataacl`, `set-policy`. */
 const OF_RIGHTS =
   /(?:chmod|acls?|grants?|policy|policies|perms?|permissions?|protect(?:ions?)?|shares?|sharing|caps|capabilities|rights|privileges?)$/
-/** Whatever there is to be allowed: `'allow *'`, `*:*`. */
 const EVERYTHING = /^(?:allow\s+)?(?:\*|\.\*|\*[.:/]\*|all\s+privileges)$/i
 const RIGHT =
   /^(?:read(?:er|able|_object|-only|only)?|write|writer|readwrite|own|view|viewer|download|execute|modify|full|r|rw|rx|rwx)$/
@@ -109,7 +107,6 @@ const SIGNS_IN = /^(?:connections?|contexts?|profiles?|configs?|configuration|se
 const HANDS = /^(?:set|add|grant|assign|attach)$/
 const GIVES_RIGHT = /^(?:create|grant|update|deploy|upload)$/
 
-/** More rights for somebody: a right that rules, and a word that gives it to an account, a key or a token. */
 export function stateGrant(line: Line, scribe: Scribe): boolean {
   const { meaning, nouns, objects, loose, local } = line
   if (!GIVES_RIGHT.test(meaning.act) || local) return false

@@ -31,10 +31,8 @@ import { stateHandingOut, statePassedOver, stateRecord, stateSentTo, stateSilenc
 import { hearerOf, linesOf } from './told-lines.ts'
 import { stateTold, stateToldLines, stateUnsaid } from './unlisted.ts'
 
-/** Families whose words are other people's texts, or are all known. */
 const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
 
-/** Families whose standard input is code, statements or data that their readers read. */
 const TALKS = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
 
 function isTried(stage: Stage): boolean {
@@ -175,7 +173,6 @@ function stateToldRights(text: string, scribe: Scribe): void {
   }
 }
 
-/** A task of a project by its words: `drop_tenant`, `users:purge`, `app.wipe`, `purgeTenants`. */
 interface Task {
   readonly name: string
   readonly words: readonly string[]

@@ -151,7 +151,6 @@ function storeElsewhere(words: readonly string[]): string | undefined {
   )?.[1]
 }
 
-/** A collector that goes through a store elsewhere, by its address or without asking: what others still need is as old there. */
 function sweepsShared(command: Command): string | undefined {
   const { words } = said(command)
   const verb = words
@@ -260,7 +259,6 @@ export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): v
   })
 }
 
-/** `rm` of another kind of store, by a letter or two before it. */
 const REMOVER = /^[a-z0-9]{1,3}rm$/
 
 const WIPER = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/

@@ -25,7 +25,6 @@ const OLD_PROTOCOL = /^(?:sslv[23]|tlsv?1(?:[._][01])?)$/i
 const ABOUT =
   /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
 const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{1,60})=["']?([A-Za-z0-9]{1,8})(?![\w./:-])/g
-/** Settings that are held against an order one by one; no order names the rest. */
 const MOST_NAMED = 64
 
 /** A check that is switched off where something is deployed: `AUTH_DISABLED=true`, `--set auth.enabled=false`, `--https-only false`. */

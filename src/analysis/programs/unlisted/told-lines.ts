@@ -32,7 +32,6 @@ const LEADS = /^(?:update|do|call|run|exec|request|execute)$/
 const PROSE = /^(?:the|an?|your|my|our|and|is|are|was|it|its|this|that|please|with|how|you|we|from|when)$/
 const HEADER = /^[ \t]*[\w-]{2,40}:[ \t]/
 const MOST_WORDS = 8
-/** The verb stands among the first words: `core stop now`, `user bob delete`. */
 const FIRST = 4
 const MOST_LINES = 200
 const MOST_LETTERS = 20_000
@@ -104,7 +103,6 @@ function leads(word: string): boolean {
   return LEADS.test(word.toLowerCase())
 }
 
-/** The words of each line that is a command, in whatever dress: a call, a field of a message. */
 export function linesOf(text: string): readonly (readonly string[])[] {
   const said = text.slice(0, MOST_LETTERS).split(/[\r\n;]+/, MOST_LINES)
   return said.flatMap((line) => {
@@ -145,7 +143,6 @@ function actOf(word: string): Act | undefined {
   return first !== undefined && TAKES_AWAY.has(first) ? first : (acts.find((act) => act === 'read') ?? first)
 }
 
-/** Where nobody says that it is another machine, only what is gone for good or spares nothing. */
 function counts({ meaning: { act }, objects }: Line, words: readonly string[], { kind, name }: Hearer): boolean {
   const forced = words.some(like(/^--?force$/))
   const takes = TAKES_AWAY.has(act)

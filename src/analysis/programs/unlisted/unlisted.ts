@@ -134,7 +134,6 @@ export function stateSaid(host: string, payload: readonly DataSource[], command:
     if (source.kind === 'literal') stateToldLines(command, source.text, { name: host, kind: 'machine' }, scribe)
 }
 
-/** A form of a tool whose things lie elsewhere that its table does not know. */
 export function stateUnlistedForm(command: Command, scribe: Scribe): void {
   const line = lineOf(command)
   if (line) stateLine({ ...line, remote: !line.local }, scribe)
@@ -219,7 +218,6 @@ const JOBS = /^(?:jobs?|pipelines?|workflows?|flows?|dags?|schedules?|batch(?:es
 const setsThere = ({ there, local, nouns }: Line): boolean =>
   there && !local && ![...nouns].some(like(/^(?:connect|link|sync|resume|attach|associate)$/))
 
-/** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>
   !script && nouns.has('activate') && [...nouns].some(like(/^(?:versions?|revisions?|releases?)$/))
 

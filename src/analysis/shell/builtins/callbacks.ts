@@ -77,7 +77,6 @@ const bind: Builtin = (call, scribe) => {
   return { ...outcome, standing: weakest(outcome.standing, runCallback({ ...word, text }, call, 'bind -x', false)) }
 }
 
-/** `let` evaluates its words as arithmetic. */
 const letWords: Builtin = (call) => {
   const host = hostFor(call.frame)
   for (const word of call.command.args) evaluateWord(word, host)

@@ -16,7 +16,6 @@ import type { Builtin } from './index.ts'
 
 const WITH_VALUE = /^-[ers]*[adinNptu]$/
 
-/** The names `read` fills. */
 function namesOf(args: readonly Word[]): string[] {
   const names: string[] = []
   for (let at = 0; at < args.length; at++) {
@@ -84,7 +83,6 @@ function readPart(text: string, args: readonly Word[]): string | undefined {
   return text.split(end === '' ? '\0' : end.slice(0, 1), 1)[0] ?? ''
 }
 
-/** The name behind `read -a`, which takes the words of the line as its elements. */
 function arrayName(args: readonly Word[]): string | undefined {
   const at = args.findIndex(like(/^-[a-z]*a$/))
   return at < 0 ? undefined : args[at + 1]?.text

@@ -106,7 +106,6 @@ function isUsual(path: PathUse, scribe: CoreScribe): boolean {
   return tool && scribe.readText(path.real) === undefined
 }
 
-/** Start-up files and activation scripts that were there before: running them again changes this shell only. */
 function startupFile(scribe: CoreScribe, path: PathUse): [Standing, Value] {
   scribe.effect({ kind: 'read-path', path, list: false })
   return ['expected', NOTHING]
