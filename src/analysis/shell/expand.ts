@@ -9,9 +9,13 @@ import { tildePrefix } from './environment.ts'
 import { LIMITS } from './limits.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
 import { parseShell } from './parse.ts'
+import { getVariable, type Scope, setVariable } from './scope.ts'
 import {
   constantPiece,
+  dynamicWord,
   globPiece,
+  literalWord,
+  NOWHERE,
   type Piece,
   textPiece,
   unknownPiece,
@@ -19,9 +23,7 @@ import {
   withoutLastNewlines,
   wordOf,
   wordsFrom,
-} from './pieces.ts'
-import { getVariable, type Scope, setVariable } from './scope.ts'
-import { dynamicWord, literalWord, NOWHERE } from './values.ts'
+} from './values.ts'
 import { runQualifier } from './zsh.ts'
 
 export interface ExpandHost {

@@ -9,9 +9,8 @@ import { arithmeticContext, expandWord } from './expand.ts'
 import { type Frame, isSpent, noteEffect, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
-import { bounded, choice, mergeInto } from './merge.ts'
 import { perhaps } from './overlay.ts'
-import { fork, getVariable, setVariable } from './scope.ts'
+import { bounded, choice, fork, getVariable, mergeInto, setVariable } from './scope.ts'
 import { dynamicWord, joinSources, joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
 /** `for x in …`: few words are tried one by one, many at once. */

@@ -6,9 +6,18 @@ import { isAlwaysSet, isHarmlessName, wellKnown } from './environment.ts'
 import { type ExpandHost, numberPiece, piecesOf, separators } from './expand.ts'
 import { parseShell } from './parse.ts'
 import { removePattern, replacePattern } from './pattern.ts'
-import { constantPiece, type Piece, textPiece, unknownPiece, wordOf, wordPiece } from './pieces.ts'
 import { getVariable, isTouched, type Scope, setVariable } from './scope.ts'
-import { dynamicWord, literalWord, NOWHERE } from './values.ts'
+import {
+  constantPiece,
+  dynamicWord,
+  literalWord,
+  NOWHERE,
+  type Piece,
+  textPiece,
+  unknownPiece,
+  wordOf,
+  wordPiece,
+} from './values.ts'
 import { readFlags } from './zsh.ts'
 
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>

@@ -11,7 +11,7 @@ import type { Scribe, Standing } from '../program.ts'
 import { familyFor, programFor } from '../registry.ts'
 import { statePutOut, stateTakenOut } from './hubs.ts'
 import { stateInlineCarried } from './inline.ts'
-import { stateLasting, stateUnguarded } from './lasting.ts'
+import { changesDeployed, stateLasting, stateSwitchedOff, stateUnguarded, weakened } from './lasting.ts'
 import { COMMAND, INTENSE } from './line.ts'
 import { statePaid } from './paid.ts'
 import { stateRevealing } from './revealing.ts'
@@ -26,7 +26,6 @@ import {
   stateWholeStore,
   stateWiped,
 } from './spreading.ts'
-import { changesDeployed, stateSwitchedOff, weakened } from './switched-off.ts'
 import { stateHandingOut, statePassedOver, stateRecord, stateSentTo, stateSilenced, stateTelling } from './telling.ts'
 import { hearerOf, linesOf } from './told-lines.ts'
 import { stateTold, stateToldLines, stateUnsaid } from './unlisted.ts'
