@@ -51,13 +51,13 @@ const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|u
 
 const MANY = 120
 
-type Rule = (command: Command, scribe: Scribe) => unknown
+type Stating = (command: Command, scribe: Scribe) => unknown
 
-const ALWAYS: readonly Rule[] = [stateTrust, stateStoreBuild, stateInline, stateListening, stateOutput, stateMail]
+const ALWAYS: readonly Stating[] = [stateTrust, stateStoreBuild, stateInline, stateListening, stateOutput, stateMail]
 /** Unless the command only asks. */
-const TOLD: readonly Rule[] = [stateSending, stateDevice, stateFlashed, stateOverTheAir, stateSwept]
+const TOLD: readonly Stating[] = [stateSending, stateDevice, stateFlashed, stateOverTheAir, stateSwept]
 /** Unless all that it is aimed at is this machine. */
-const AWAY: readonly Rule[] = [
+const AWAY: readonly Stating[] = [
   stateHanding,
   stateLivePoint,
   stateZoneRecord,
