@@ -27,6 +27,9 @@ export type ProgramFamily =
   | 'agents'
   | 'interpreters'
 
+export const families = (...all: readonly (ProgramFamily | undefined)[]): ReadonlySet<ProgramFamily | undefined> =>
+  new Set(all)
+
 let fetched: (() => Shelved) | undefined
 let shelved: Shelved | undefined
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix'
 import { doerOf, hasRole } from '../doer.ts'
-import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
+import { families, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { like } from '../programs/unlisted/shapes.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
@@ -117,7 +117,7 @@ function runsModule({ args }: Command): boolean {
   return isRunVerb(module) || RUNS_TREES.has(familyFor(module) ?? 'files')
 }
 
-const RUNS_TREES: ReadonlySet<ProgramFamily> = new Set(['build', 'packages'])
+const RUNS_TREES = families('build', 'packages')
 
 /** `a2b`: one form is made of another. */
 const TRANSLATES = /^[a-z]+2[a-z]+$/
@@ -195,7 +195,7 @@ function isToldBefore({ verbs }: Fetched): boolean {
 }
 
 const SOURCES = /^(?:source|so|load\w*|luafile|pyfile|runtime|require)$/
-const SERVERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>(['network', 'desktop'])
+const SERVERS = families('network', 'desktop')
 
 function byHandler({ at, said, name, verbs, ending }: Fetched, family: ProgramFamily | undefined): boolean {
   if (family === 'git' || family === 'hosting' || family === 'agents') return false

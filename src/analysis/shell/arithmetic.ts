@@ -121,55 +121,31 @@ function unary(operator: string, value: number): number | undefined {
 }
 
 function binary(operator: string, left: number, right: number): number | undefined {
-  const value = compute(operator, left, right)
+  const value = COMPUTE[operator]?.(left, right)
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined
 }
 
-function compute(operator: string, left: number, right: number): number | undefined {
-  switch (operator) {
-    case '+':
-      return left + right
-    case '-':
-      return left - right
-    case '*':
-      return left * right
-    case '/':
-      return right === 0 ? undefined : Math.trunc(left / right)
-    case '%':
-      return right === 0 ? undefined : left % right
-    case '**':
-      return right < 0 || right > 64 ? undefined : left ** right
-    case '<<':
-      return right < 0 || right > 30 ? undefined : left * 2 ** right
-    case '>>':
-      return right < 0 || right > 30 ? undefined : Math.floor(left / 2 ** right)
-    case '&':
-      return left & right
-    case '|':
-      return left | right
-    case '^':
-      return left ^ right
-    case '<':
-      return Number(left < right)
-    case '>':
-      return Number(left > right)
-    case '<=':
-      return Number(left <= right)
-    case '>=':
-      return Number(left >= right)
-    case '==':
-      return Number(left === right)
-    case '!=':
-      return Number(left !== right)
-    case '&&':
-      return Number(left !== 0 && right !== 0)
-    case '||':
-      return Number(left !== 0 || right !== 0)
-    case ',':
-      return right
-    default:
-      return undefined
-  }
+const COMPUTE: Readonly<Record<string, (left: number, right: number) => number | undefined>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => (right === 0 ? undefined : Math.trunc(left / right)),
+  '%': (left, right) => (right === 0 ? undefined : left % right),
+  '**': (left, right) => (right < 0 || right > 64 ? undefined : left ** right),
+  '<<': (left, right) => (right < 0 || right > 30 ? undefined : left * 2 ** right),
+  '>>': (left, right) => (right < 0 || right > 30 ? undefined : Math.floor(left / 2 ** right)),
+  '&': (left, right) => left & right,
+  '|': (left, right) => left | right,
+  '^': (left, right) => left ^ right,
+  '<': (left, right) => Number(left < right),
+  '>': (left, right) => Number(left > right),
+  '<=': (left, right) => Number(left <= right),
+  '>=': (left, right) => Number(left >= right),
+  '==': (left, right) => Number(left === right),
+  '!=': (left, right) => Number(left !== right),
+  '&&': (left, right) => Number(left !== 0 && right !== 0),
+  '||': (left, right) => Number(left !== 0 || right !== 0),
+  ',': (_, right) => right,
 }
 
 const MAX_LENGTH = 4_000

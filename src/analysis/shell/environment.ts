@@ -1,48 +1,21 @@
 import type { Facts } from '../facts.ts'
 import type { Scope } from './scope.ts'
 
-const HARMLESS = new Set([
-  'RANDOM',
-  'SRANDOM',
-  'SECONDS',
-  'EPOCHSECONDS',
-  'EPOCHREALTIME',
-  'LINENO',
-  'UID',
-  'EUID',
-  'GID',
-  'PPID',
-  'BASHPID',
-  'SHLVL',
-  'COLUMNS',
-  'LINES',
-  'HOSTNAME',
-  'HOSTTYPE',
-  'OSTYPE',
-  'MACHTYPE',
-  'BASH_VERSION',
-  'OPTIND',
-])
+const HARMLESS = new Set(
+  'RANDOM SRANDOM SECONDS EPOCHSECONDS EPOCHREALTIME LINENO UID EUID GID PPID BASHPID SHLVL COLUMNS LINES HOSTNAME HOSTTYPE OSTYPE MACHTYPE BASH_VERSION OPTIND'.split(
+    ' ',
+  ),
+)
 
 export function isHarmlessName(name: string): boolean {
   return HARMLESS.has(name)
 }
 
-const ALWAYS_SET = new Set([
-  'PATH',
-  'LANG',
-  'TERM',
-  'SHELL',
-  'CLAUDE_PROJECT_DIR',
-  'GITHUB_WORKSPACE',
-  'CI_PROJECT_DIR',
-  'BASH_SOURCE',
-  'FUNCNAME',
-  'PIPESTATUS',
-  'OPTARG',
-  'REPLY',
-  'BASH',
-])
+const ALWAYS_SET = new Set(
+  'PATH LANG TERM SHELL CLAUDE_PROJECT_DIR GITHUB_WORKSPACE CI_PROJECT_DIR BASH_SOURCE FUNCNAME PIPESTATUS OPTARG REPLY BASH'.split(
+    ' ',
+  ),
+)
 
 export function isAlwaysSet(name: string): boolean {
   return ALWAYS_SET.has(name) || HARMLESS.has(name)

@@ -1,6 +1,6 @@
 import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor } from '../programs/registry.ts'
 import { dashed, knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { remembered } from '../remembered.ts'
 import { seeksSecrets } from '../secret-words.ts'
@@ -41,9 +41,7 @@ function isHook({ name, args }: Command): boolean {
 }
 
 const PRINTS_SETUP = /^(?:(?:[a-z]+-)?env|shell-?env|(?:shell-)?init|(?:shell-)?hook|activate|completions?)$/
-const TAKES_ANY: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
-  ...(['files', 'shell', 'network', 'interpreters', 'data', 'git', 'build', 'system'] as const),
-])
+const TAKES_ANY = families('files', 'shell', 'network', 'interpreters', 'data', 'git', 'build', 'system')
 const FETCHES = /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uvx|uv|pipx|pip\d*|cargo|go|nix\S*|dotnet|gem|bundle)$/
 
 /** `podman-machine env box`: an installed tool, whose own sub-command is called so; only options may stand before it. */

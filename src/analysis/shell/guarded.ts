@@ -6,6 +6,7 @@ import { part } from '../programs/options.ts'
 import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
 import { isFile, like } from '../programs/unlisted/shapes.ts'
+import { once } from '../remembered.ts'
 import { type NameDeed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import { asksOnly } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
@@ -14,55 +15,17 @@ import { wasHanded } from './frame.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isAddress, isPlaceLike, isUsedFile, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
 
-interface Told {
-  readonly command: Command
-  readonly scribe: CoreScribe
-  readonly standing: Standing
-  readonly slots: readonly Slot[]
-  readonly operands: readonly Slot[]
-  readonly options: readonly string[]
-}
-
-class Around {
+/** What one command's reading told, beside its words. Most commands name nothing guarded: the rest is found out when it matters. */
+interface Around {
   readonly command: Command
   readonly scribe: CoreScribe
   readonly proven: boolean
   readonly operands: readonly Slot[]
   readonly listed: boolean
-  readonly #slots: readonly Slot[]
-  readonly #options: readonly string[]
-  #deed: { readonly is: NameDeed } | undefined
-  #among: boolean | undefined
-  #keyed: boolean | undefined
-
-  constructor({ command, scribe, standing, slots, operands, options }: Told) {
-    this.command = command
-    this.scribe = scribe
-    this.proven = standing === 'proven'
-    this.operands = operands
-    this.listed = programFor(command.name ?? '') !== undefined
-    this.#slots = slots
-    this.#options = options
-  }
-
-  get deed(): NameDeed {
-    this.#deed ??= { is: deedOf(this.command.name ?? '', this.#slots, this.operands, this.#options) }
-    return this.#deed.is
-  }
-
-  get searches(): boolean {
-    return !this.listed && isSearch(this.command, this.#slots, this.#options)
-  }
-
-  get keyed(): boolean {
-    this.#keyed ??= this.#slots.some(({ kind }) => kind === 'key')
-    return this.#keyed
-  }
-
-  get amongGuarded(): boolean {
-    this.#among ??= isAmongGuarded(this.command, this.scribe)
-    return this.#among
-  }
+  readonly deed: NameDeed
+  readonly searches: () => boolean
+  readonly keyed: boolean
+  readonly amongGuarded: () => boolean
 }
 
 /** A word that names a guarded place, and is neither surely read nor already stated as a change, is stated as a touch. */
@@ -78,7 +41,17 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   if (slots.length === 0 && command.assignments.length === 0) return
   if (proven && !hasAny(signsIn(command.args), '=') && !options.some((option) => optionSays(option) === 'write')) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
-  const around = new Around({ command, scribe, standing, slots, operands, options })
+  const listed = programFor(command.name) !== undefined
+  const deed = once(() => deedOf(command.name ?? '', slots, operands, options))
+  const around: Around = {
+    ...{ command, scribe, proven, operands, listed },
+    get deed() {
+      return deed()
+    },
+    searches: () => !listed && isSearch(command, slots, options),
+    keyed: slots.some(({ kind }) => kind === 'key'),
+    amongGuarded: once(() => isAmongGuarded(command, scribe)),
+  }
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new Claims(effects)
   for (const slot of [...slots, ...given]) {
@@ -171,7 +144,7 @@ function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Cla
   const { scribe, command } = around
   const said = saidOf(slot, key)
   if (around.proven && said !== 'write') return
-  if (!isPlaceLike(word) && said !== 'write' && !around.amongGuarded) return
+  if (!isPlaceLike(word) && said !== 'write' && !around.amongGuarded()) return
   const path = scribe.path(word)
   const guard = guardOf(path)
   if (guard === undefined || claims.changed(path)) return
@@ -299,7 +272,7 @@ function operandRole({ slot, read }: Place, around: Around): Role {
   const { deed, listed, operands, command, scribe, keyed } = around
   if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
   const beside = slot.kind === 'option' || (slot.kind === 'loose' && operands.length > 1)
-  if (deed === 'looks' || (read && !beside) || (deed === undefined && around.searches)) return undefined
+  if (deed === 'looks' || (read && !beside) || (deed === undefined && around.searches())) return undefined
   // The value of an option, with operands beside it: nothing says that it is one of them.
   if (beside) return deed === 'shows' ? undefined : 'unknown'
   if (operands.length > 0 && operands.at(-1) !== slot) return undefined

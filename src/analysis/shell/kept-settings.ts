@@ -95,9 +95,7 @@ export function keptIdentity({ command, slots, operands }: SettingLine): EffectD
   const at = verbs.findIndex(like(INTO))
   const put = verbs.slice(at + 1).find(like(PUTS))
   if (at < 0 || put === undefined) return undefined
-  const keys = slots.flatMap(({ name, word, kind }) =>
-    name === undefined ? [word.known] : kind === 'key' ? [name] : [name],
-  )
+  const keys = slots.map(({ name, word }) => name ?? word.known)
   const key = put === 'set-credentials' ? put : keys.find((each) => each.length < 60 && IDENTITY.test(each))
   if (key === undefined) return undefined
   const system = baseOf(command)

@@ -1,24 +1,16 @@
 import type { CodeLanguage } from '../effects.ts'
 
-const BY_ENDING = new Map<string, CodeLanguage>([
-  ['sh', 'shell'],
-  ['bash', 'shell'],
-  ['zsh', 'shell'],
-  ['ksh', 'shell'],
-  ['py', 'python'],
-  ['js', 'javascript'],
-  ['mjs', 'javascript'],
-  ['cjs', 'javascript'],
-  ['ts', 'javascript'],
-  ['mts', 'javascript'],
-  ['rb', 'ruby'],
-  ['pl', 'perl'],
-  ['pm', 'perl'],
-  ['t', 'perl'],
+const ENDINGS: readonly (readonly [CodeLanguage, string])[] = [
+  ['shell', 'sh bash zsh ksh'],
+  ['python', 'py'],
+  ['javascript', 'js mjs cjs ts mts'],
+  ['ruby', 'rb'],
+  ['perl', 'pl pm t'],
   ['php', 'php'],
-  ['ps1', 'powershell'],
+  ['powershell', 'ps1'],
   ['awk', 'awk'],
-])
+]
+const BY_ENDING = new Map(ENDINGS.flatMap(([language, all]) => all.split(' ').map((ending) => [ending, language])))
 
 const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:ba|da|z|k|a)?sh$/, 'shell'],

@@ -1,6 +1,6 @@
 import { baseOf } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor } from '../programs/registry.ts'
 import { isRemote, like } from '../programs/unlisted/shapes.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Assignment, Command } from '../words.ts'
@@ -111,16 +111,7 @@ function serves(settings: readonly Setting[]): boolean {
   )
 }
 
-const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
-  'files',
-  'shell',
-  'desktop',
-  'git',
-  'hosting',
-  'agents',
-  'containers',
-  'cloud',
-])
+const HANDLES = families('files', 'shell', 'desktop', 'git', 'hosting', 'agents', 'containers', 'cloud')
 const SETTINGS = /\.(?:conf|cnf|cfg|config|ini|ya?ml|toml|json|properties|rc)$|file$/i
 const TESTS = /^(?:t|test|test-config|configtest|check|check-config|validate|lint|dry-run)$/i
 

@@ -4,7 +4,7 @@ import { actingLanguage } from '../files/acting-code.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import { isInside, pathUse } from '../path-use.ts'
 import type { Standing } from '../programs/program.ts'
-import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
+import { families, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { like } from '../programs/unlisted/shapes.ts'
 import { endingOf, isDataEnding } from '../remote-shape.ts'
@@ -31,17 +31,9 @@ export interface Mention {
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
-export const HANDLERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
-  'files',
-  'shell',
-  'desktop',
-  'git',
-  'hosting',
-  'network',
-  'agents',
-])
+export const HANDLERS = families('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
 /** The same, and those whose own readers tell what they run of what lies here. */
-export const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set([...HANDLERS, 'data', 'containers'] as const)
+export const HANDLES = families(...HANDLERS, 'data', 'containers')
 
 export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
   if (command.name === undefined || asksOnly(command)) return []

@@ -4,7 +4,7 @@ import { isCompiled } from '../code/compiled.ts'
 import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'
 import { readQuietly } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { textsOf } from '../unread.ts'
@@ -18,13 +18,7 @@ import type { Scope } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
 
-const STARTS: ReadonlySet<ProgramFamily | undefined> = new Set([
-  undefined,
-  'build',
-  'packages',
-  'interpreters',
-  'cloud',
-])
+const STARTS = families(undefined, 'build', 'packages', 'interpreters', 'cloud')
 
 /** A command for an interpreter inside a program that sets where to look: `set path+=x`. */
 const SETS_PATH = /\b(?:rtp|\w*path|load\w*|directory)\b/

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor, type ProgramFamily } from '../programs/registry.ts'
 import { isRegistryName, like } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
 import {
@@ -24,7 +24,7 @@ import { type Frame, noteOf } from './frame.ts'
 import { overlayDownload, sourceOf } from './overlay.ts'
 import { literalWord } from './values.ts'
 
-const RUNNERS: ReadonlySet<ProgramFamily> = new Set(['build', 'packages', 'interpreters', 'containers', 'cloud'])
+const RUNNERS = families('build', 'packages', 'interpreters', 'containers', 'cloud')
 
 const SOURCE =
   /^--?(?:from|(?:(?:git|repo|repository|source|package|script|plugin|module)-)?ur[il]|git|repo|repository|source|package|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|[\w-]{1,20}file|(?:manifest|module|template|recipe|image|archive|bundle|artifact|download)-ur[il]|workflows?|playbook|flake|f|k|m|c)$/
@@ -48,7 +48,7 @@ export function isStated(effect: Effect): boolean {
   )
 }
 
-const SERVERS: ReadonlySet<ProgramFamily> = new Set(['network', 'data', 'desktop', 'system', 'hosting', 'agents'])
+const SERVERS = families('network', 'data', 'desktop', 'system', 'hosting', 'agents')
 
 function isInstalling(positions: readonly Position[]): boolean {
   return positions.some(({ option, text }) => option === undefined && /^(?:[\w-]*install[\w-]*|add)$/.test(text))

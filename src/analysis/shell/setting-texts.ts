@@ -8,7 +8,7 @@ import { isForTests, syntaxOf } from '../files/syntax.ts'
 import { turnedOff } from '../files/turned-off.ts'
 import { unverified } from '../files/unverified.ts'
 import type { PathUse } from '../paths.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor } from '../programs/registry.ts'
 import { isFile, knownIn, like, unlike } from '../programs/unlisted/shapes.ts'
 import { once } from '../remembered.ts'
 import { nameSays } from '../role-words.ts'
@@ -29,15 +29,10 @@ const KEPT =
   /^(?:exec(?:-\w+)*|set|(?:\w+-)*(?:hook|helper|process|pager|editor|askpass|exec|provider|opener|handler))$/
 const IN_PLACE = /^(?:[A-Za-z0-9]{0,3}[iIL]|i\.\w+|in-?place|write|overwrite|save|edit)$/
 /** Families whose words are messages for people, or are judged as what an agent is told. */
-const TELL: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['git', 'hosting', 'agents'])
+const TELL = families('git', 'hosting', 'agents')
 
 /** Families whose words are patterns, code that is read as such, or what is sent. */
-const ON_FILES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
-  'files',
-  'shell',
-  'interpreters',
-  'network',
-])
+const ON_FILES = families('files', 'shell', 'interpreters', 'network')
 
 const STATEMENT =
   /(?:^|[;"\n])\s*(?:alter\s|create\s|update\s+\S+\s+set\s|insert\s|replace\s+into\s|merge\s+into\s|upsert\s|set\s+(?:global|persist|session|local)?\s*\w|call\s|exec(?:ute)?\s|copy\s)|\b(?!in|values|like|and|or)\w+\s*\(\s*'/i

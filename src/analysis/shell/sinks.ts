@@ -21,66 +21,41 @@ export interface Redirected {
 }
 
 export function stateRedirects(given: Redirected, scribe: CoreScribe, frame: Frame): [Standing, Value] {
+  const { output } = given
   let standing: Standing = 'proven'
   const stdout = given.table.get(1)
   for (const { redirect, descriptor } of given.bound) {
     if (redirect.kind === 'duplicate') continue
-    standing = weakest(standing, stateOne(redirect, descriptor, stdout === descriptor, { given, scribe, frame }))
+    const written = descriptor === stdout ? { output, silent: given.silent } : { output: undefined, silent: false }
+    standing = weakest(standing, stateOne(descriptor, redirect, written, { scribe, frame }))
   }
   const direct = given.bound.some((item) => item.descriptor === stdout && item.redirect.kind !== 'duplicate')
-  if (stdout && !direct) standing = weakest(standing, stateInherited(stdout, given.output, scribe, frame))
-  return [standing, stdout === undefined || stdout.kind === 'output' ? given.output : NOTHING]
+  if (stdout && !direct)
+    standing = weakest(standing, stateOne(stdout, undefined, { output, silent: false }, { scribe, frame }))
+  return [standing, stdout === undefined || stdout.kind === 'output' ? output : NOTHING]
 }
 
 interface Around {
-  readonly given: Redirected
   readonly scribe: CoreScribe
   readonly frame: Frame
 }
 
-function stateOne(redirect: Redirect, descriptor: Descriptor, takesOutput: boolean, around: Around): Standing {
-  const { scribe, frame, given } = around
-  const output = takesOutput ? given.output : undefined
+/** Without a redirect it is output that goes to a descriptor opened earlier: `exec 3>file; echo x >&3`. */
+function stateOne(descriptor: Descriptor, redirect: Redirect | undefined, written: Written, around: Around): Standing {
+  const { scribe } = around
   switch (descriptor.kind) {
     case 'socket':
-      return stateSocket(descriptor, redirect, output, scribe)
+      return stateSocket(descriptor, redirect, written.output, scribe)
+    case 'path':
+      return stateWrite(redirect?.target ?? descriptor.word, !redirect || descriptor.append, written, around)
+    case 'process':
+      descriptor.feed(written.output ?? NOTHING)
+      return 'proven'
     case 'input':
-      if (redirect.kind === 'read')
+      if (redirect?.kind === 'read')
         scribe.effect({ kind: 'read-path', path: scribe.path(redirect.target), list: false, by: '<' })
-      return 'proven'
-    case 'path':
-      return stateWrite(
-        redirect.target,
-        descriptor.append,
-        { output, silent: given.silent && takesOutput },
-        { scribe, frame },
-      )
-    case 'process':
-      descriptor.feed(output ?? NOTHING)
-      return 'proven'
-    case 'error':
-    case 'output':
-    case 'closed':
-      return 'proven'
   }
-}
-
-/** Output that goes to a descriptor opened earlier: `exec 3>file; echo x >&3`. */
-function stateInherited(descriptor: Descriptor, output: Value, scribe: CoreScribe, frame: Frame): Standing {
-  switch (descriptor.kind) {
-    case 'path':
-      return stateWrite(descriptor.word, true, { output, silent: false }, { scribe, frame })
-    case 'socket':
-      return stateSocket(descriptor, undefined, output, scribe)
-    case 'process':
-      descriptor.feed(output)
-      return 'proven'
-    case 'input':
-    case 'error':
-    case 'output':
-    case 'closed':
-      return 'proven'
-  }
+  return 'proven'
 }
 
 function stateSocket(
@@ -107,12 +82,7 @@ interface Written {
   readonly silent: boolean
 }
 
-function stateWrite(
-  target: Redirect['target'],
-  append: boolean,
-  written: Written,
-  around: { scribe: CoreScribe; frame: Frame },
-): Standing {
+function stateWrite(target: Redirect['target'], append: boolean, written: Written, around: Around): Standing {
   const { scribe, frame } = around
   const path = scribe.path(target)
   if (path.tags.includes('null-device')) return 'proven'

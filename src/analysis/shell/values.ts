@@ -4,6 +4,8 @@ import type { Alternatives, DataSource, Span, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 
 export const NOTHING: Value = { text: '', sources: [] }
+/** What a builtin comes to that does nothing to anything outside the shell. */
+export const DONE = { standing: 'proven', output: NOTHING } as const
 export const UNKNOWN_SOURCE: DataSource = { kind: 'unknown' }
 export const UNKNOWN_VALUE: Value = { text: undefined, sources: [UNKNOWN_SOURCE] }
 export const NOWHERE: Span = { start: 0, end: 0 }

@@ -160,23 +160,7 @@ function walkAndOr(node: AndOr, frame: Frame): Value {
   return out
 }
 
-const NEVER_FAIL = new Set([
-  'cd',
-  'echo',
-  'export',
-  'printf',
-  ':',
-  'true',
-  'set',
-  'mkdir',
-  'pushd',
-  'local',
-  'declare',
-  'umask',
-  'shopt',
-  'source',
-  '.',
-])
+const NEVER_FAIL = new Set('cd echo export printf : true set mkdir pushd local declare umask shopt source .'.split(' '))
 
 /** Commands whose failure is out of the ordinary: what follows `&&` is then as good as unconditional. */
 function cannotFail(node: PipelineNode): boolean {

@@ -12,7 +12,7 @@ import { LIMITS } from '../limits.ts'
 import { THE_PLACE, throughLinks } from '../overlay.ts'
 import { getVariable, setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor, within } from '../scribe.ts'
-import { joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
+import { DONE, joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
 import { ownPlaces } from '../variants.ts'
 import { CALLBACKS, INPUT } from './input.ts'
 import { VARIABLES } from './variables.ts'
@@ -152,7 +152,7 @@ const command: Builtin = (call) => {
 
 const builtin: Builtin = (call) => {
   const words = afterDashes(call.command.args)
-  return words.length === 0 ? { standing: 'proven', output: NOTHING } : rest(call, words, 'builtin')
+  return words.length === 0 ? DONE : rest(call, words, 'builtin')
 }
 
 /** `exec cmd` replaces the shell; `exec 3>file` opens a descriptor for what follows. */
@@ -168,7 +168,7 @@ const exec: Builtin = (call, scribe) => {
     call.frame.scope.descriptors.set(number, descriptor)
   }
   stateReverseShell({ ...call, command: { ...call.command, name: 'bash' } }, scribe)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const LISTS = new Set(['-l', '-p', '-P'])
@@ -178,7 +178,7 @@ const trap: Builtin = (call, scribe) => {
   const words = afterDashes(args)
   const [body, ...signals] = words
   if (!body || LISTS.has(body.known) || signals.length === 0 || body.text === '-' || body.text === '') {
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   for (const signal of signals) {
     const name = (signal.text ?? '?').toUpperCase()
@@ -191,13 +191,13 @@ const trap: Builtin = (call, scribe) => {
     }
     if (name === 'DEBUG') scribe.effect({ kind: 'persist', mechanism: 'trap', target: 'DEBUG', certainty: 'likely' })
   }
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const passing: Builtin = (call) => {
   const [first] = call.command.args
   noteUnknown(call.frame, 'a word of zsh', call.command.span, 'ambiguous')
-  return first ? rest(call, call.command.args, call.command.name ?? '-') : { standing: 'proven', output: NOTHING }
+  return first ? rest(call, call.command.args, call.command.name ?? '-') : DONE
 }
 
 const RUNNING: readonly (readonly [string, Builtin])[] = [
@@ -213,8 +213,6 @@ const RUNNING: readonly (readonly [string, Builtin])[] = [
 ]
 
 const LONGEST = 1_024
-
-const DONE: CallOutcome = { standing: 'proven', output: NOTHING }
 
 function destination(word: Word, call: Call): string | undefined {
   const use = pathUse(word, call.frame.scope.cwd, call.frame.facts)
@@ -287,7 +285,7 @@ const DIRECTORY: readonly (readonly [string, Builtin])[] = [
 
 const leave: Builtin = (call) => {
   call.frame.scope.ended = true
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const CONTROL: readonly (readonly [string, Builtin])[] = [

@@ -15,7 +15,7 @@ import { LIMITS } from '../limits.ts'
 import { resolveProgram } from '../resolve.ts'
 import { setVariable } from '../scope.ts'
 import { scribeFor, within } from '../scribe.ts'
-import { dynamicWord, literalWord, NOTHING, withoutLastNewlines } from '../values.ts'
+import { DONE, dynamicWord, literalWord, NOTHING, withoutLastNewlines } from '../values.ts'
 import type { Builtin } from './index.ts'
 
 function runCallback(text: Value, call: Call, wrapper: string, certain = true): Standing {
@@ -83,7 +83,7 @@ const bind: Builtin = (call, scribe) => {
 const letWords: Builtin = (call) => {
   const host = hostFor(call.frame)
   for (const word of call.command.args) evaluateWord(word, host)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 export const CALLBACKS: readonly (readonly [string, Builtin])[] = [
@@ -133,24 +133,24 @@ function readLine(call: Call): CallOutcome {
   if (stdin.kind !== 'value') {
     const source: DataSource = isHidden(call) ? { kind: 'secret-store', store: 'what is typed' } : { kind: 'unknown' }
     for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, [source]))
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   const { text, paths, sources } = stdin.value
   if (text === undefined) {
     const [path] = paths ?? []
     for (const name of names)
       setVariable(scope, name, path && names.length === 1 ? path : dynamicWord(`$${name}`, sources))
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   const line = readPart(text, args)
   if (line === undefined) {
     for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, sources))
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   const array = arrayName(args)
   if (array === undefined) fill(call, names, line)
   else fillArray(call, array, line)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 /** The part of a text that one `read` takes: a line, or up to the sign behind `-d`; undefined when that is not known. */
@@ -236,7 +236,7 @@ const printf: Builtin = (call, scribe) => {
         )
       : literalWord(text)
   setVariable(call.frame.scope, name.text, word)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 export const INPUT: readonly (readonly [string, Builtin])[] = [

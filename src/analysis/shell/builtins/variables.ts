@@ -13,7 +13,7 @@ import { LIMITS } from '../limits.ts'
 import { markLocal } from '../living.ts'
 import { choice, getAlias, getVariable, setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor } from '../scribe.ts'
-import { dynamicWord, literalWord, NOTHING } from '../values.ts'
+import { DONE, dynamicWord, literalWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
 /** Assignments that were only visible after expansion: `export "$name=value"`, `command export A=b`. */
@@ -112,7 +112,7 @@ const unset: Builtin = (call, scribe) => {
       scribe.effect({ kind: 'weaken', area: 'history', feature: `unset ${word.text}` })
     }
   }
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const COMMON =
@@ -150,12 +150,12 @@ const alias: Builtin = (call) => {
     const chosen = texts[call.frame.analysis.overlay.files.chooses(`alias ${name}`, texts.length)]
     setAlias(name, chosen ?? word.known.slice(equals + 1).replaceAll('\0', '${_NOT_KNOWN_}'), call.frame)
   }
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const unalias: Builtin = (call) => {
   for (const word of call.command.args) if (word.text !== undefined) setAlias(word.text, undefined, call.frame)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 function isOption(args: readonly Word[], at: number, name: string): boolean {
@@ -187,14 +187,14 @@ const set: Builtin = (call, scribe) => {
     call.frame.analysis.overlay.files.perhaps++
   const off = args.some((word, index) => word.text === '+o' && args[index + 1]?.text === 'history')
   if (off) scribe.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const shift: Builtin = (call) => {
   const { scope } = call.frame
   const count = call.command.args[0]?.text ?? '1'
   scope.positional = /^\d+$/.test(count) ? scope.positional?.slice(Number(count)) : undefined
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const printenv: Builtin = (call) => {
@@ -221,7 +221,7 @@ const getopts: Builtin = (call) => {
   const [only, second] = values
   const unknown = dynamicWord('$OPTARG', [{ kind: 'argument' }])
   setVariable(scope, 'OPTARG', only && !second ? only : only ? choice('OPTARG', values) : unknown)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 function optionValue(word: Word, next: Word | undefined): readonly Word[] {
