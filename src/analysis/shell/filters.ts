@@ -7,7 +7,7 @@ import { seeksSecrets } from '../secret-words.ts'
 import { isSecretName } from '../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { picksOneField } from '../xpath.ts'
-import { isLive } from './printed.ts'
+import { isLive } from './listing.ts'
 
 const FILTERS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/

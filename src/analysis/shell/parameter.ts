@@ -3,7 +3,7 @@ import { isSecretName } from '../secrets.ts'
 import type { Word } from '../words.ts'
 import { evaluate, evaluateSubscript, evaluateWord } from './arithmetic.ts'
 import { isAlwaysSet, isHarmlessName, wellKnown } from './environment.ts'
-import { type ExpandHost, numberPiece, piecesOf, separators } from './expand.ts'
+import { type ExpandHost, numberPiece, piecesOf, readFlags, separators } from './expand.ts'
 import { parseShell } from './parse.ts'
 import { removePattern, replacePattern } from './pattern.ts'
 import { getVariable, isTouched, type Scope, setVariable } from './scope.ts'
@@ -18,7 +18,6 @@ import {
   wordOf,
   wordPiece,
 } from './values.ts'
-import { readFlags } from './zsh.ts'
 
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 

@@ -10,6 +10,7 @@ import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
 import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
+import { parseQualified } from './expand.ts'
 import { isSetup } from './filters.ts'
 import { fishAsShell } from './fish.ts'
 import { type Origin, originOf } from './flows.ts'
@@ -33,7 +34,6 @@ import { type CoreScribe, scribeFor, within } from './scribe.ts'
 import { dynamicWord, literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import { matchedFiles } from './variants.ts'
 import { walkAll } from './walk.ts'
-import { parseQualified } from './zsh.ts'
 
 export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const text = value.text ?? fileBehind(value, scribe)

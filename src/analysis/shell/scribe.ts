@@ -24,6 +24,7 @@ import { staged, stageOf } from '../stages.ts'
 import { publishedTo } from '../targets.ts'
 import type { Command, Span, Stdin, Value, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
+import { lookedUpName } from './expand.ts'
 import { originOf, resolved } from './flows.ts'
 import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
@@ -32,7 +33,6 @@ import { fileText } from './overlay.ts'
 import { processScope } from './scope.ts'
 import { trackEffect } from './track.ts'
 import { carriedSources, joinSources, literalWord } from './values.ts'
-import { lookedUpName } from './zsh.ts'
 
 export interface CoreRunOptions extends RunOptions {
   /** `$1`, `$2`, … of the inner shell. */

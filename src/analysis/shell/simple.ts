@@ -5,7 +5,7 @@ import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './arithmetic.ts'
 import { assign, stateFresh } from './assign.ts'
 import { type Declaration, runCall } from './dispatch.ts'
-import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
+import { type ExpandHost, expandSingle, expandWord, lookedUpName, withClobbers } from './expand.ts'
 import { readInput } from './flows.ts'
 import {
   type Frame,
@@ -21,13 +21,11 @@ import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
 import { hasForeignHost } from './parse.ts'
-import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
+import { bindRedirects, type DescriptorTable, inputOf, stateRedirects } from './redirects.ts'
 import { getDescriptor, stagedFor } from './scope.ts'
 import { scribeFor } from './scribe.ts'
-import { stateRedirects } from './sinks.ts'
 import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { withMatchedOptions } from './variants.ts'
-import { lookedUpName, withClobbers } from './zsh.ts'
 
 const ASSIGNMENT = 3
 

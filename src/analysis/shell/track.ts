@@ -14,7 +14,7 @@ import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
 import { type Frame, noteOf, spend } from './frame.ts'
 import { fileText, hostOf, type Overlay, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
-import { isMade } from './sinks.ts'
+import { isMade } from './redirects.ts'
 import { isElsewhere, isUsedFile, optionAt } from './slots.ts'
 import { joinSources, literalWord } from './values.ts'
 

@@ -12,19 +12,17 @@ import type {
 } from 'unbash'
 import type { Command, Stdin, Value } from '../words.ts'
 import { evaluate, evaluateSubscript, evaluateWord } from './arithmetic.ts'
-import { arithmeticContext, type ExpandHost, expandSingle, piecesOf } from './expand.ts'
+import { arithmeticContext, type ExpandHost, expandSingle, isHook, piecesOf } from './expand.ts'
 import { readInput } from './flows.ts'
 import { type Frame, isSpent, noteStanding, noteUnknown, spend } from './frame.ts'
 import { hostFor } from './host.ts'
 import { walkArithmeticFor, walkFor, walkSelect, walkWhile } from './loops.ts'
 import { perhaps } from './overlay.ts'
-import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
+import { bindRedirects, type DescriptorTable, inputOf, stateRedirects } from './redirects.ts'
 import { fork, mergeInto, type Scope, setVariable } from './scope.ts'
 import { scribeFor } from './scribe.ts'
 import { runSimple } from './simple.ts'
-import { stateRedirects } from './sinks.ts'
 import { joinValues, literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
-import { isHook } from './zsh.ts'
 
 export type ShellNode = Statement | PipelineNode | AndOr | CompoundList
 
