@@ -29,9 +29,11 @@ type Spoken = string | Known
 const textOf = (word: Spoken): string => (typeof word === 'string' ? word : word.known)
 
 export const like =
-  (...forms: readonly RegExp[]) =>
-  (word: Spoken) =>
-    forms.some((form) => form.test(textOf(word)))
+  (form: RegExp, ...more: readonly RegExp[]) =>
+  (word: Spoken) => {
+    const text = textOf(word)
+    return form.test(text) || (more.length > 0 && more.some((other) => other.test(text)))
+  }
 export const unlike = (form: RegExp) => (word: Spoken) => !form.test(textOf(word))
 export const dashed = (word: Spoken): boolean => textOf(word).startsWith('-')
 export const undashed = (word: Spoken): boolean => !dashed(word)
