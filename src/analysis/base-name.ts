@@ -6,6 +6,11 @@ export function baseName(path: string): string {
   return latest.base
 }
 
+export function baseOf({ name = '' }: { readonly name?: string | undefined }): string {
+  return baseName(name)
+}
+
+/** A program's name without its folder and its ending. */
 export function programName(name: string): string {
   const base = baseName(name)
   return base.at(-4) === '.' ? base.replace(/\.exe$/i, '') : base

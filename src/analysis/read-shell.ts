@@ -5,18 +5,26 @@ import { stateFileEffects, stateRecipe } from './files/file-effects.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
 import { familyFor } from './programs/registry.ts'
 import { shelvePrograms } from './programs/shelve.ts'
-import { carriesSecret } from './shell/carried.ts'
 import { isChanged } from './shell/changed-files.ts'
 import { runCall, runOutcome } from './shell/dispatch.ts'
-import { stateFloods } from './shell/floods.ts'
-import { type Analysis, type Book, type Frame, type KeptTexts, keptInside, noteUnread, spoils } from './shell/frame.ts'
+import {
+  type Analysis,
+  type Book,
+  type Frame,
+  type KeptTexts,
+  keptInside,
+  noteUnread,
+  type ShellReader,
+  spoils,
+} from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
+import { stateFloods } from './shell/loops.ts'
+import { beforeMove } from './shell/overlaid.ts'
 import { BELIEVES_ALL, type Belief, FileMap, fileText, MOST_CHOICES, newOverlay, THE_PLACE } from './shell/overlay.ts'
-import type { ShellReader } from './shell/reader.ts'
-import { runFile } from './shell/run-file.ts'
-import { readLayer, readText } from './shell/run-text.ts'
+import { readLayer, readText, runFile } from './shell/run-file.ts'
 import { newScope } from './shell/scope.ts'
-import { beforeMove, scribeFor } from './shell/scribe.ts'
+import { scribeFor } from './shell/scribe.ts'
+import { carriesSecret } from './shell/values.ts'
 import { walk, walkAll } from './shell/walk.ts'
 import type { Command } from './words.ts'
 

@@ -34,7 +34,6 @@ const IN_ORDER: readonly (readonly [ProgramFamily, readonly ProgramShelf[]])[] =
 
 export const SHELVES: readonly ProgramShelf[] = IN_ORDER.flatMap(([, shelves]) => shelves)
 
-/** The family of each shelf. */
 export const SHELF_FAMILIES: readonly ProgramFamily[] = IN_ORDER.flatMap(([family, shelves]) =>
   shelves.map(() => family),
 )

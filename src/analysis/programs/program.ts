@@ -23,15 +23,11 @@ export interface Scribe {
   readonly kept: KeptTexts
   /** States an effect; span, via, `by` (program name) and certainty (`certain`) are filled in. */
   effect(draft: EffectDraft): void
-  /** Resolves a word as a path from the command's working directory. */
   path(word: Word): PathUse
-  /** The same for a text that is not a word of the command. */
   pathOf(text: string): PathUse
   /** The program runs another one with these words: the first is its name. `wrapper` names this layer for `via`. */
   runs(words: readonly Word[], wrapper: string, options?: RunOptions): Standing
-  /** The program runs this text in a shell. */
   runsShell(text: Value, wrapper: string, options?: RunOptions): Standing
-  /** The program runs this text as code of a language. */
   runsCode(language: CodeLanguage, text: Value, wrapper: string): Standing
   /** The program runs this file: its text is read through Facts or the session's memory. */
   runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): Standing
@@ -45,7 +41,6 @@ export interface Scribe {
   stage(): Stage
   /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
   branch(): { readonly name: string; readonly made: boolean } | undefined
-  /** Notes a setting of git that a command of this text makes. */
   onSetting(key: string, value: string): void
   /** The settings of git made so far by this text, keys in lower case. */
   settings(): ReadonlyMap<string, string>
@@ -72,7 +67,6 @@ export interface RunOptions {
 export interface Program {
   /** Lower-case base names, without `.exe`. */
   readonly names: readonly string[]
-  /** States the effects of one command. */
   read(command: Command, scribe: Scribe): Standing
   /** What the command would print, when that is constant or its origin matters (`echo`, `base64 -d`, `curl`). */
   output?(command: Command, scribe: Scribe): Value | undefined

@@ -5,13 +5,10 @@ import type { Program } from './program.ts'
 /** All programs. Readers ask for one another here; who imports them all puts them in (`shelve.ts`), so that none imports itself. */
 export interface Shelved {
   readonly shelves: readonly ProgramShelf[]
-  /** The family of each shelf. */
   readonly families: readonly ProgramFamily[]
-  /** The names of each shelf's programs, one per line. */
   readonly names: () => readonly string[]
 }
 
-/** Programs that are loaded together. */
 export type ProgramShelf = () => readonly Program[]
 
 export type ProgramFamily =
@@ -30,6 +27,9 @@ export type ProgramFamily =
   | 'agents'
   | 'interpreters'
 
+export const families = (...all: readonly (ProgramFamily | undefined)[]): ReadonlySet<ProgramFamily | undefined> =>
+  new Set(all)
+
 let fetched: (() => Shelved) | undefined
 let shelved: Shelved | undefined
 
@@ -38,7 +38,6 @@ export function putPrograms(all: () => Shelved): void {
   fetched = all
 }
 
-/** Nothing is known of any program without it: whoever asks too early is stopped. */
 function programs(): Shelved {
   if (!fetched) throw new Error('programs were asked for before they were put in')
   shelved ??= fetched()
@@ -68,7 +67,6 @@ function indexOf(shelves: readonly string[]): ReadonlyMap<string, number> {
   return all
 }
 
-/** The readers on one shelf by name; the first to claim a name has it. */
 function readersOf(shelf: number): ReadonlyMap<string, Program> {
   const known = READERS[shelf]
   if (known) return known
@@ -82,7 +80,6 @@ function readersOf(shelf: number): ReadonlyMap<string, Program> {
 
 const LONGEST = 40
 
-/** GNU's own programs that change or run something, where others have the plain name. */
 const GNU =
   /^g(?=(?:awk|cat|chmod|chown|cp|date|dd|echo|env|find|grep|head|install|ln|ls|m4|make|mkdir|mktemp|mv|patch|printf|rm|sed|shred|sort|split|tail|tar|tee|time|timeout|touch|truncate|xargs)$)/
 
@@ -98,7 +95,6 @@ function shelfOf(name: string): Omit<Named, 'reader'> {
 
 interface Named {
   readonly shelf: number
-  /** The name that its reader is listed by. */
   readonly name: string
   /** Undefined as long as nobody asked for its reader: to find that loads its shelf. */
   reader: { readonly is: Program | undefined } | undefined
@@ -111,14 +107,12 @@ export function isProgramName(name: string): boolean {
   return named(name).shelf >= 0
 }
 
-/** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
   const found = named(name)
   found.reader ??= { is: found.shelf < 0 ? undefined : readersOf(found.shelf).get(found.name) }
   return found.reader.is
 }
 
-/** The family a program belongs to; undefined for one that no reader knows. */
 export function familyFor(name: string): ProgramFamily | undefined {
   return programs().families[named(name).shelf]
 }
@@ -130,7 +124,6 @@ export function programNames(): readonly string[] {
   return distinct
 }
 
-/** Names that two programs claim; a test keeps this empty. */
 export function namesClaimedTwice(): readonly string[] {
   const all = allNames()
   return all.filter((name, index) => all.indexOf(name) !== index)

@@ -1,7 +1,8 @@
 import { basename } from 'node:path/posix'
 import { doerOf, hasRole } from '../doer.ts'
-import { familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
+import { families, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
 import { endingOf, isArchiveEnding, isDataEnding, runFrom } from '../remote-shape.ts'
 import { loadsCode, optionSays, takesCode } from '../role-words.ts'
@@ -45,7 +46,6 @@ export function stateActivation(command: Command, frame: Frame): void {
   noteOf(command, runFrom(address, host), frame)
 }
 
-/** Nothing came from elsewhere, and nothing is piped in from there. */
 function hasNothing({ stdin }: Command, { analysis: { overlay }, facts }: Frame): boolean {
   const came = overlay.trees.size + overlay.files.size + facts.session.downloaded.size
   return came === 0 && (stdin.kind !== 'value' || sourceOf(stdin.value.sources) === undefined)
@@ -62,13 +62,10 @@ function isItsOwn({ address }: Elsewhere, { span }: Command, { analysis }: Frame
   )
 }
 
-/** What a command's own words say that it does with what it is given. */
 interface Manner {
   readonly family: ProgramFamily | undefined
   readonly command: Command
-  /** Its name or its first verb says that it only looks, copies, formats or translates. */
   readonly looks: boolean
-  /** Its own name says that it runs or takes in. */
   readonly named: boolean
   /** It is a file of the project that nobody has a reader for. */
   readonly own: boolean
@@ -93,7 +90,6 @@ function mannerOf(command: Command, family: ProgramFamily | undefined): Manner {
   }
 }
 
-/** The first thing from elsewhere that the command takes in as code. */
 function activated(command: Command, family: ProgramFamily | undefined, frame: Frame): Elsewhere | undefined {
   const things = fetchedIn(command, frame)
   const starts = isStarter(command.name ?? '')
@@ -105,7 +101,6 @@ function activated(command: Command, family: ProgramFamily | undefined, frame: F
   return worksThere(manner) ? placeFrom(command, frame) : undefined
 }
 
-/** Does it run, build or take in where it stands? */
 function worksThere({ family, command, looks, named }: Manner): boolean {
   const told = named || isTold(operandsOf(command))
   // What is given nothing to work on works on what lies there.
@@ -115,37 +110,30 @@ function worksThere({ family, command, looks, named }: Manner): boolean {
   return how === 'always' || (how === 'verb' && (told || operandsOf(command).length === 0))
 }
 
-/** `python -m build`: the module works where the program of that name would. */
+/** `python -m build`. */
 function runsModule({ args }: Command): boolean {
   const at = args.findIndex((word) => word.known === '-m')
   const module = at < 0 ? '' : (args[at + 1]?.known ?? '')
   return isRunVerb(module) || RUNS_TREES.has(familyFor(module) ?? 'files')
 }
 
-const RUNS_TREES: ReadonlySet<ProgramFamily> = new Set(['build', 'packages'])
+const RUNS_TREES = families('build', 'packages')
 
 /** `a2b`: one form is made of another. */
 const TRANSLATES = /^[a-z]+2[a-z]+$/
 
-/** Those whose value runs even when it is called like plain text. */
 const RUNS_TEXT = /^(?:\w*scripts?|exec\w*|eval\w*|macros?|\w*plugins?|\w*extensions?|\w*agents?|preload\w*|\w*hooks?)$/
-/** Short options that a script is given with. */
 const SCRIPT_LETTER = /^[fFsSxeEil]$/
-/** Verbs that make code of an archive. */
 const OPENS =
   /(?:^|[-:_])(?:install|i|add|load|import|deploy|run|exec|use|register|enable|plug-?ins?|extensions?|create|apply|start|launch|boot|upgrade|sideload)(?:$|[-:_])/
-/** Verbs that make orders of settings and lists. */
 const ORDERS = /^(?:install|apply|exec|play|deploy|register)$/
 const SETTINGS = /^(?:json|xml|toml|txt|properties)$/
-/** Sources that programs of all kinds are given to look at. */
 const SOURCE =
   /^(?:[ch]|cc|cpp|cxx|hpp|go|rs|java|kt|kts|swift|scala|cs|[cm]?[jt]sx?|vue|svelte|py|rb|php|sol|ya?ml|toml|ini|cfg|conf)$/
 
-/** Endings of scripts: what reads one on its input runs it. */
 const SCRIPT =
   /^(?:(?:ba|z|k|fi|c)?sh|ps1|bat|cmd|pl|lua|groovy|gvy|kts|sc|sql|cql|cypher|cyp|ksql|hql|nix|tcl|exp|exs?|erl|clj|lisp|scm|el|vim|bt|awk|gp|jsh|cli|mongo|rsc|mac)$/
 
-/** Is a thing from elsewhere code for this command, by where it stands, what is said of it and how it is called? */
 function isTaken(thing: Fetched, manner: Manner): boolean {
   const { name, said, ending, at } = thing
   const loads = at !== 'operand' && said.some((word) => loadsCode(word))
@@ -174,24 +162,22 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
 
 function opensArchive({ at, name, said, verbs }: Fetched, { family, looks, named }: Manner, loads: boolean): boolean {
   if (looks || HANDLERS.has(family)) return false
-  if (at === 'stdin') return verbs.some((verb) => /^(?:load|import|install|deploy|create)$/.test(verb))
+  if (at === 'stdin') return verbs.some(like(/^(?:load|import|install|deploy|create)$/))
   if (family === 'packages' && (at === 'operand' || name?.length === 1)) return true
   return (
     loads ||
     (named && family !== undefined) ||
-    verbs.some((verb) => OPENS.test(verb)) ||
+    verbs.some(like(OPENS)) ||
     (at !== 'operand' && said.some((word) => takesCode(word) && OPENS.test(word)))
   )
 }
 
 function runsText({ said, verbs, ending }: Fetched, { family, looks }: Manner): boolean {
   if (looks || HANDLERS.has(family)) return false
-  return said.some((word) => RUNS_TEXT.test(word)) || (SETTINGS.test(ending) && verbs.some((verb) => ORDERS.test(verb)))
+  return said.some(like(RUNS_TEXT)) || (SETTINGS.test(ending) && verbs.some(like(ORDERS)))
 }
 
-/** Documents that may hold code, which runs only where somebody says so. */
 const HOLDS_CODE = /^(?:ipynb|mdx?|markdown|tex|org|rst|adoc|x?html?|svg|ps|eps|od[tsp]|docx?|xlsx?|pptx?)$/
-/** Options that say so by themselves; and those that are given what runs as often, unless nothing but another option or a document follows. */
 const LETS_RUN =
   /^--?(?:shell-escape|enable-write18|(?:allow|enable)-(?:scripts?|macros?|exec(?:ution)?|code))(?:=(?:true|1|yes))?$/
 const RUNS_IT = /^--?(?:execute|exec|run|eval|evaluate|run-code|execute-code)(?:=(?:true|1|yes))?$/
@@ -208,29 +194,22 @@ function isToldBefore({ verbs }: Fetched): boolean {
   return verbs.some((verb, at) => (verb.length > 1 || at === 0) && activates(verb))
 }
 
-/** Words that take a file in where a program for files or windows has a language of its own. */
 const SOURCES = /^(?:source|so|load\w*|luafile|pyfile|runtime|require)$/
-const SERVERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>(['network', 'desktop'])
+const SERVERS = families('network', 'desktop')
 
-/** What handles files takes in as code what its own language says, or settings that are a program. */
 function byHandler({ at, said, name, verbs, ending }: Fetched, family: ProgramFamily | undefined): boolean {
   if (family === 'git' || family === 'hosting' || family === 'agents') return false
-  if (at === 'text') return family !== 'network' && said.slice(-2).some((word) => SOURCES.test(word))
+  if (at === 'text') return family !== 'network' && said.slice(-2).some(like(SOURCES))
   if (at === 'operand') return /^(?:source|load)(?:[-_:]\w+)*$/.test(verbs.at(-1) ?? '')
   return SERVERS.has(family) && isProgramSetting(name, said, ending)
 }
 
-/** Settings in a language that runs. */
 const PROGRAM = /^(?:py|rb|lua|[cm]?[jt]s|pl|php|so|dylib|dll|exs?|groovy|el|vim)$/
 
 function isProgramSetting(name: string | undefined, said: readonly string[], ending: string): boolean {
-  return (
-    PROGRAM.test(ending) &&
-    (name === 'c' || said.some((word) => /^(?:conf\w*|cfg|rc|rcfile|settings|profile)$/.test(word)))
-  )
+  return PROGRAM.test(ending) && (name === 'c' || said.some(like(/^(?:conf\w*|cfg|rc|rcfile|settings|profile)$/)))
 }
 
-/** Options before the script load; what follows it is for the script, whose own words then count. */
 function byInterpreter(thing: Fetched): boolean {
   const { at, said, operands, verbs, from } = thing
   if (at === 'variable' || (at === 'option' && operands === 0))
@@ -241,21 +220,18 @@ function byInterpreter(thing: Fetched): boolean {
   return !from.inside && verbs.some((verb) => isTakeVerb(verb))
 }
 
-/** Clients of databases run what they are piped and the files they are pointed at. */
 function byClient({ at, name, said, ending, verbs }: Fetched): boolean {
   if (at === 'stdin') return ending !== ''
-  if (at === 'text') return said.some((word) => /^(?:add|read|source|i|ir|install|function|jars?)$/.test(word))
+  if (at === 'text') return said.some(like(/^(?:add|read|source|i|ir|install|function|jars?)$/))
   if (at === 'operand') return ending !== '' && verbs.some(activates)
   return ending !== '' && (SCRIPT_LETTER.test(name ?? '') || said.some((word) => takesCode(word)))
 }
 
-/** Programs of the machine: a file of code that they are given. */
 function isGiven({ at, ending, name, from }: Fetched): boolean {
   if (from.inside || ending === '') return false
   return at === 'stdin' || at === 'operand' || (at === 'option' && SCRIPT_LETTER.test(name ?? ''))
 }
 
-/** A program that nobody knows takes in what its words say, and a file that is no data. */
 function byUnknown(thing: Fetched, manner: Manner): boolean {
   const { at, said, name, ending, from, operands } = thing
   // What a script of the project is told to run or to test is as often its data.
@@ -269,7 +245,7 @@ function byUnknown(thing: Fetched, manner: Manner): boolean {
   return !from.inside || (operands === 0 && !SOURCE.test(ending))
 }
 
-/** `-l FILE`, `tf FILE`: what is in it is listed. */
+/** `-l FILE`, `tf FILE`. */
 const LISTS = /^(?:t[vzjJf]*|l|I|list|info|contents?|show[\w-]*|print[\w-]*|inspect|dump)$/
 
 const PACKAGE = /^(?:jar|war|ear|whl|egg|deb|rpm|apk|aab|ipa|nupkg|gem|crate|snap|vsix|xpi|crx|msi|dmg|iso|img)$/
@@ -278,7 +254,6 @@ function isListed({ at, name, verbs, ending }: Fetched): boolean {
   return PACKAGE.test(ending) && LISTS.test((at === 'option' ? name : verbs.at(-1)) ?? '')
 }
 
-/** A runner of a known family, by its verb, its name or whatever it is told. */
 function byRunner(thing: Fetched, manner: Manner): boolean {
   const { family, named } = manner
   const { said, at, behind, ending, from } = thing
@@ -297,27 +272,22 @@ function byRunner(thing: Fetched, manner: Manner): boolean {
   return named || isToldBefore(thing) || (takes && (ending !== '' || from.inside))
 }
 
-/** Words that say as much of data. */
 const VAGUE = /^(?:file\w*|from|path\w*)$/
 
 function saysTaken(said: readonly string[]): boolean {
   return said.some((word) => takesCode(word) && !VAGUE.test(word))
 }
 
-/** Does it look at sources or tidy them up, and makes nothing of them that runs? */
 function isTidying({ command: { name = '' } }: Manner): boolean {
   return programFor(name)?.handles === true && !hasRole({ doer: doerOf(name) }, 'compiler')
 }
 
-/** Variables that name a folder which code is loaded from. */
 const LOAD_VARIABLE = /(?:PATH|LIB|PRELOAD)$/
 
-/** Verbs after which one word is what runs, and the rest are its arguments. */
 const RUNS_ONE = /^(?:run|exec|x|start|dlx|call|invoke)$/
 
-/** Is it an argument of what is run, not what is run? */
 function isArgument({ verbs, operands }: Fetched, { command }: Manner): boolean {
-  const at = verbs.findIndex((verb) => RUNS_ONE.test(verb))
+  const at = verbs.findIndex(like(RUNS_ONE))
   if (at < 0) return false
   const words = slotsOf(command.args).slots.filter(({ kind }) => kind === 'operand')
   const verb = words.findIndex(({ word }) => RUNS_ONE.test(word.known))
@@ -332,19 +302,16 @@ function isTold(operands: readonly string[]): boolean {
   return operands.slice(0, 3).some((word) => isRunVerb(word) || isTakeVerb(word))
 }
 
-/** The folder it works in, or what tells it there what to do. */
 function placeFrom(command: Command, frame: Frame): Elsewhere | undefined {
   const { cwd } = command
   return (cwd === undefined ? undefined : elsewhereAt(cwd, command, frame)) ?? recipeFrom(command, frame)
 }
 
-/** Settings of a program carry its name: `tool.config.js`, `.toolrc`. */
 function isNamed(path: string, program: string): boolean {
   const base = basename(path).toLowerCase()
   return base.includes(program) && !isDataEnding(endingOf(base))
 }
 
-/** A file that tells the runner what to do came from elsewhere, and nobody has looked at it since. */
 function recipeFrom(command: Command, frame: Frame): Elsewhere | undefined {
   const { cwd } = command
   if (cwd === undefined) return undefined

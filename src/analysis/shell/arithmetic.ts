@@ -1,17 +1,15 @@
 import type { ArithmeticExpression } from 'unbash'
+import type { Word } from '../words.ts'
+import type { ExpandHost } from './expand.ts'
+import { parseShell } from './parse.ts'
 
-/** How arithmetic looks at the shell around it. */
 export interface ArithmeticContext {
-  /** A word inside an expression: runs its substitutions, gives its text. */
   word(
     node: Extract<ArithmeticExpression, { type: 'ArithmeticWord' | 'ArithmeticCommandExpansion' }>,
   ): string | undefined
-  /** The number a name stands for. */
   variable(name: string): number | undefined
   assign(name: string, value: number | undefined): void
-  /** The expression goes deeper than it is followed. */
   tooDeep(): void
-  /** The number an element of an array stands for; its subscript is an expression of its own. */
   element(name: string, subscript: string): number | undefined
 }
 
@@ -123,53 +121,69 @@ function unary(operator: string, value: number): number | undefined {
 }
 
 function binary(operator: string, left: number, right: number): number | undefined {
-  const value = compute(operator, left, right)
+  const value = COMPUTE[operator]?.(left, right)
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined
 }
 
-function compute(operator: string, left: number, right: number): number | undefined {
-  switch (operator) {
-    case '+':
-      return left + right
-    case '-':
-      return left - right
-    case '*':
-      return left * right
-    case '/':
-      return right === 0 ? undefined : Math.trunc(left / right)
-    case '%':
-      return right === 0 ? undefined : left % right
-    case '**':
-      return right < 0 || right > 64 ? undefined : left ** right
-    case '<<':
-      return right < 0 || right > 30 ? undefined : left * 2 ** right
-    case '>>':
-      return right < 0 || right > 30 ? undefined : Math.floor(left / 2 ** right)
-    case '&':
-      return left & right
-    case '|':
-      return left | right
-    case '^':
-      return left ^ right
-    case '<':
-      return Number(left < right)
-    case '>':
-      return Number(left > right)
-    case '<=':
-      return Number(left <= right)
-    case '>=':
-      return Number(left >= right)
-    case '==':
-      return Number(left === right)
-    case '!=':
-      return Number(left !== right)
-    case '&&':
-      return Number(left !== 0 && right !== 0)
-    case '||':
-      return Number(left !== 0 || right !== 0)
-    case ',':
-      return right
-    default:
-      return undefined
+const COMPUTE: Readonly<Record<string, (left: number, right: number) => number | undefined>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => (right === 0 ? undefined : Math.trunc(left / right)),
+  '%': (left, right) => (right === 0 ? undefined : left % right),
+  '**': (left, right) => (right < 0 || right > 64 ? undefined : left ** right),
+  '<<': (left, right) => (right < 0 || right > 30 ? undefined : left * 2 ** right),
+  '>>': (left, right) => (right < 0 || right > 30 ? undefined : Math.floor(left / 2 ** right)),
+  '&': (left, right) => left & right,
+  '|': (left, right) => left | right,
+  '^': (left, right) => left ^ right,
+  '<': (left, right) => Number(left < right),
+  '>': (left, right) => Number(left > right),
+  '<=': (left, right) => Number(left <= right),
+  '>=': (left, right) => Number(left >= right),
+  '==': (left, right) => Number(left === right),
+  '!=': (left, right) => Number(left !== right),
+  '&&': (left, right) => Number(left !== 0 && right !== 0),
+  '||': (left, right) => Number(left !== 0 || right !== 0),
+  ',': (_, right) => right,
+}
+
+const MAX_LENGTH = 4_000
+
+export function textsOfWord({ text, alternatives }: Word): readonly string[] {
+  return text === undefined ? (alternatives?.texts ?? []) : [text]
+}
+
+/** A word that the shell takes as arithmetic: each text that it may have is one; only a sure one gives a number. */
+export function evaluateWord(word: Word, host: ExpandHost): number | undefined {
+  const numbers = textsOfWord(word).map((text) => evaluateText(text, host))
+  return word.text === undefined ? undefined : numbers[0]
+}
+
+/** Text that the shell takes as arithmetic: names in it are looked up, subscripts run what stands in them. */
+export function evaluateText(text: string, host: ExpandHost): number | undefined {
+  if (text === '') return undefined
+  if (text.length > MAX_LENGTH) {
+    host.unread('a number longer than is read')
+    return undefined
+  }
+  if (/^-?\d{1,15}$/.test(text)) return Number(text)
+  if (/[$`]/.test(text)) {
+    host.unknown('a number that runs code', { start: 0, end: 0 })
+    host.hidden({ text, sources: [] })
+    return undefined
+  }
+  if (!/[A-Za-z_]/.test(text) && !/^[\d\s+*/%()-]+$/.test(text)) return undefined
+  if (!host.affords(text)) return undefined
+  const node = parseShell(`((${text}))`)?.commands[0]?.command
+  return node?.type === 'ArithmeticCommand' ? evaluate(node.expression, host.arithmetic()) : undefined
+}
+
+/** `name[subscript]`, wherever the shell takes a name: only its subscript is evaluated. */
+export function evaluateSubscript(word: Word, host: ExpandHost): void {
+  for (const name of textsOfWord(word)) {
+    const open = name.indexOf('[')
+    const subscript = open < 0 ? '@' : name.slice(open + 1, name.endsWith(']') ? -1 : undefined)
+    if (subscript !== '@' && subscript !== '*') evaluateText(subscript, host)
   }
 }

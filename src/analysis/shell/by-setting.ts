@@ -1,10 +1,10 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import type { Area, EffectDraft } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
-import { aimsHere, isRemote } from '../programs/unlisted/shapes.ts'
-import { weakened } from '../programs/unlisted/switched-off.ts'
+import { weakened } from '../programs/unlisted/lasting.ts'
+import { aimsHere, isRemote, knownIn, like, unlike } from '../programs/unlisted/shapes.ts'
 import { remembered } from '../remembered.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { meansEverything } from '../trust-lists.ts'
@@ -24,10 +24,7 @@ import { LISTENS_EVERYWHERE, listening, opensByFile, opensBySetting, type Settin
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
-/**
- * Doors that are opened and checks that are switched off have names, and the names are alike in all programs: what no reader
- * has stated is told by them.
- */
+/** Doors that are opened and checks that are switched off have names that are alike in all programs. */
 export function stateSettings(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
@@ -58,7 +55,6 @@ export function stateSettings(command: Command, standing: Standing, from: number
     )
 }
 
-/** Plain words, of which none is about settings, keys or switches. */
 function setsNothing(command: Command): boolean {
   const { args, assignments, name = '' } = command
   const signs = signsIn(args)
@@ -80,7 +76,6 @@ function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {
   if (effect) scribe.effect(effect)
 }
 
-/** Programs whose words are files, texts and names of the project's own. */
 function isOwnText({ name = '' }: Command): boolean {
   const family = familyFor(name)
   return family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'packages'
@@ -88,13 +83,12 @@ function isOwnText({ name = '' }: Command): boolean {
 
 function looks({ command, operands }: SettingsLine): boolean {
   const [verb = ''] = operands
-  const said = (/^[a-z][\w-]{0,40}$/i.test(verb) ? verbSays(verb) : undefined) ?? nameSays(baseName(command.name ?? ''))
+  const said = (/^[a-z][\w-]{0,40}$/i.test(verb) ? verbSays(verb) : undefined) ?? nameSays(baseOf(command))
   return said === 'looks'
 }
 
 const OFF = /^(?:0|false|no|none|off|never|disabled?)$/i
 
-/** Checks by what they are called, and what is weaker without them. */
 const CHECKS: readonly (readonly [RegExp, Area])[] = [
   [/^(?:signatures?|sig|sigs|gpg|gpgcheck|sigcheck|sigverify)$/, 'signing'],
   [/^(?:auth|authentication|authorization)$/, 'authentication'],
@@ -104,22 +98,19 @@ const SECURED = /^(?:ssl|tls|https)$/
 
 function areaOf(name: string): Area | undefined {
   const words = wordsOf(name)
-  const found = CHECKS.find(([pattern]) => words.some((word) => pattern.test(word)))?.[1]
-  return found ?? (words.some((word) => SECURED.test(word)) ? 'tls' : undefined)
+  const found = CHECKS.find(([pattern]) => words.some(like(pattern)))?.[1]
+  return found ?? (words.some(like(SECURED)) ? 'tls' : undefined)
 }
 
 const CHECKING =
   /^(?:verify|verification|validate|validation|check|checks|checking|sslverify|tlsverify|gpgcheck|sigcheck)$/
 
-/**
- * The same for an option of one run, which must name the check itself: a run without encryption is most often one against this
- * machine, and `--no-auth-cache` is about something else.
- */
+/** An option of one run must name the check itself: `--no-auth-cache` is about something else. */
 function areaOfOption(name: string): Area | undefined {
   const words = wordsOf(name)
   const whole =
     words.length === 1 && /^(?:auth|authentication|authorization|signatures?|gpgcheck|sslverify)$/.test(name)
-  const checks = words.length > 1 && words.some((word) => CHECKING.test(word))
+  const checks = words.length > 1 && words.some(like(CHECKING))
   return whole || checks ? areaOf(name.replace(/\bchecks?\b/, '')) : undefined
 }
 
@@ -128,7 +119,7 @@ function weakening(line: SettingsLine): EffectDraft | undefined {
   const weaken = (area: Area, feature: string): EffectDraft => ({
     kind: 'weaken',
     area,
-    feature: `${baseName(command.name ?? '')} ${feature}`.slice(0, 120),
+    feature: `${baseOf(command)} ${feature}`.slice(0, 120),
     certainty: 'likely',
   })
   const settled = settingIn(operands, slots)
@@ -140,7 +131,7 @@ function weakening(line: SettingsLine): EffectDraft | undefined {
   }
   const told = isOwnText(command) || isDeployed(command) ? undefined : (toldByName(line) ?? letsAllIn(line))
   if (told && !isOfPackages(told, command)) return weaken(told, operands.join(' '))
-  const asked = options.some((option) => /^(?:no|disable|skip|without)-/.test(option))
+  const asked = options.some(like(/^(?:no|disable|skip|without)-/))
   // What a manager of packages adds or installs is believed by its signature, whatever its reader knows of it.
   const packages = familyFor(command.name ?? '') === 'packages'
   if ((listed && !packages) || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
@@ -168,76 +159,68 @@ function isOfPackages(area: Area, { name = '' }: Command): boolean {
   return area === 'audit' && familyFor(name) === 'packages'
 }
 
-/** Verbs by which a check is let go of, and by which one is given a value. */
 const LETS_GO = /^(?:disable|off|deactivate|bypass|teardown)$/
 const SETS = /^(?:set|select|switch|use|apply|mode|level|policy|policies|configure|update)$/
 
-/** `crypto-policy-set LEGACY`, `fips-setup --disable`, `store audit disable x`: the names before it say what loses its worth. */
+/** `crypto-policy-set LEGACY`, `fips-setup --disable`, `store audit disable x`. */
 function toldByName({ command, operands, options }: SettingsLine): Area | undefined {
-  const name = baseName(command.name ?? '')
-  const at = operands.findIndex((word) => LETS_GO.test(word))
+  const name = baseOf(command)
+  const at = operands.findIndex(like(LETS_GO))
   const before = at < 0 ? [] : operands.slice(0, at)
   const area = (words: readonly string[]) => (words.length > 3 ? undefined : weakened(words.join('-'), 'off'))
   if (at >= 0 && at < 3) return area([...before, ...(at === 0 ? [name] : [])])
-  if (options.some((option) => LETS_GO.test(option)) && operands.length === 0) return weakened(name, 'off')
+  if (options.some(like(LETS_GO)) && operands.length === 0) return weakened(name, 'off')
   const value = operands.at(-1) ?? ''
-  const sets = [...wordsOf(name), ...operands.slice(0, -1).flatMap(wordsOf), ...options].some((word) => SETS.test(word))
+  const sets = [...wordsOf(name), ...operands.slice(0, -1).flatMap(wordsOf), ...options].some(like(SETS))
   return sets && operands.length < 6 ? weakened([name, ...operands.slice(0, -1)].join('-'), value) : undefined
 }
 
 const RULES = /^(?:polic(?:y|ies)|defaults?|fallback|implicit|catchall)$/
 const LETS_IN = /^(?:allow|permit|accept|allow[-_]?all|unrestricted)$/i
 
-/** Other machines, by an option with the rights of this one's owner. */
 const LETS_FAR_IN = /^(?:remote-(?:any|admin|all|access)|allow-remote(?:-\w+)?|any-hosts?|allow-(?:any|all)-hosts?)$/
 
 /** `set-parameter DefaultPolicy allow`: whoever no rule speaks of is let in. */
 function letsAllIn({ command, operands, options }: SettingsLine): Area | undefined {
-  if (isRaised(command) && options.some((option) => LETS_FAR_IN.test(option))) return 'firewall'
+  if (isRaised(command) && options.some(like(LETS_FAR_IN))) return 'firewall'
   const [value = '', key = '', ...before] = operands.toReversed()
   if (!LETS_IN.test(value) || operands.length > 5) return undefined
-  const sets = [key, ...before, baseName(command.name ?? '')].flatMap(wordsOf).includes('set')
-  return sets && wordsOf(key).some((word) => RULES.test(word)) ? 'firewall' : undefined
+  const sets = [key, ...before, baseOf(command)].flatMap(wordsOf).includes('set')
+  return sets && wordsOf(key).some(like(RULES)) ? 'firewall' : undefined
 }
 
 /** `config set name value`, `config name=value`, `settings put name value`. */
 function settingIn(operands: readonly string[], slots: readonly Slot[]): { name: string; value: string } | undefined {
-  const at = operands.findIndex((word) => /^(?:config|conf|configure|settings?|option|preferences|set)$/.test(word))
+  const at = operands.findIndex(like(/^(?:config|conf|configure|settings?|option|preferences|set)$/))
   if (at < 0 || at > 2) return undefined
   const key = slots.find(({ kind, name }) => kind === 'key' && name !== undefined && areaOf(name))
   if (key?.name !== undefined) return { name: key.name, value: key.word.known }
-  const rest = operands.slice(at + 1).filter((word) => !/^(?:set|put|write|add|edit|update)$/.test(word))
+  const rest = operands.slice(at + 1).filter(unlike(/^(?:set|put|write|add|edit|update)$/))
   const [name, value] = rest.slice(-2)
   return name === undefined || value === undefined ? undefined : { name, value }
 }
 
-/** Keys that a trust store of the machine takes in: what they sign is believed from then on. */
 function trusting({ command, options, operands, listed, slots }: SettingsLine): EffectDraft | undefined {
-  const named = [baseName(command.name ?? ''), ...operands.slice(0, 2)]
-  if (!named.some((word) => /key|gpg|pgp|trust/i.test(word))) return undefined
+  const named = [baseOf(command), ...operands.slice(0, 2)]
+  if (!named.some(like(/key|gpg|pgp|trust/i))) return undefined
   const about = named.flatMap(wordsOf)
-  if (!about.some((word) => /^(?:keys?|keyring|gpg|pgp|trust|truststore)$/.test(word))) return undefined
-  const asked = [...options, ...operands.slice(0, 3)].some((word) =>
-    /^(?:add|import|import-url|fetch-key|recv|recv-keys|lsign|lsign-key|trust)$/.test(word),
+  if (!about.some(like(/^(?:keys?|keyring|gpg|pgp|trust|truststore)$/))) return undefined
+  const asked = [...options, ...operands.slice(0, 3)].some(
+    like(/^(?:add|import|import-url|fetch-key|recv|recv-keys|lsign|lsign-key|trust)$/),
   )
   if (!asked) return undefined
   const fetched = !listed && slots.some(({ word }) => isRemote(word.known))
   if (!isRaised(command) && !fetched) return undefined
-  const feature = `${baseName(command.name ?? '')} trusted keys`
+  const feature = `${baseOf(command)} trusted keys`
   return { kind: 'weaken', area: 'signing', feature, certainty: 'likely' }
 }
 
-/** Programs that pick fields out of structured text. */
 const PICKS = /^(?:jq|yq|gojq|jaq|fx|dasel|jp|jello|jmespath|jsonpath|xq|tomlq|jql|gron|mlr|nu)$/
-/** What opens doors, as the name of a field. A token is as often a page's or a test's own. */
 const FIELD =
   /(?:\.|\[["']|["']|\b)(?:[a-z]+[-_])*(?:[a-z]{0,30}password|passwd|pass|passphrase|secret|secret[-_]?key|secret[-_]?access[-_]?key|private[-_]?key|client[-_]?secret|api[-_]?key|master[-_]?key)\b(?!\s*[=:]=?\s*["'])/i
-/** Only whether it is there, or what it is called. */
 const HIDES = /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\btype\b|!=\s*null|==\s*null|redact|\*{3}/
-/** What a web server answers is a test's own as often as not. */
 const CLIENT = /^(?:curl|wget|http|https|xh|httpie|hurl|grpcurl|cat|echo|printf|npm|node|python3?)$/
 
-/** Fields with names of secrets, picked out of what another program prints, before everyone's eyes. */
 export function shownFields(command: Command): EffectDraft | undefined {
   const { name, args, stdin, stdout } = command
   if (stdout !== 'terminal' || stdin.kind !== 'value' || !PICKS.test(baseName(name ?? ''))) return undefined
@@ -252,17 +235,15 @@ export function shownFields(command: Command): EffectDraft | undefined {
   }
 }
 
-/** A program that an editor's place is given to, and that only prints. */
 const PRINTS = /^(?:cat|bat|less|more|head|tail|tee|grep|strings|base64|xxd|cp)$/
 const EDITOR = /^(?:[A-Z]+_)?(?:EDITOR|VISUAL)$/
-/** What is kept locked, and opened for whoever edits it. */
 const LOCKED = /secret|credential|vault|sops|\benc(?:rypted)?\b|\.(?:gpg|age|asc|eyaml)$|passw/i
 
-/** `EDITOR=cat tool secrets edit`: what is unlocked to be edited is printed instead. */
+/** `EDITOR=cat tool secrets edit`. */
 export function shownByEditor({ name = '', args, assignments }: Command): EffectDraft | undefined {
   const prints = (line: string) => PRINTS.test(baseName(line.trimStart().split(/\s/, 1)[0] ?? ''))
   if (!assignments.some(({ name: set, value }) => EDITOR.test(set) && prints(value.known))) return undefined
-  if (![name, ...args.map(({ known }) => known)].some((word) => LOCKED.test(word))) return undefined
+  if (![name, ...knownIn(args)].some(like(LOCKED))) return undefined
   const store = baseName(name)
   return { kind: 'expose-secret', source: { kind: 'secret-store', store }, sink: 'output', certainty: 'likely' }
 }

@@ -3,15 +3,12 @@ import { fits } from '../path-tag-tree.ts'
 import type { PathUse } from '../paths.ts'
 import type { Overlay } from './overlay.ts'
 
-/** A file's text after a change; undefined when it is not known. */
 export type TextChange = (text: string | undefined) => string | undefined
 
-/** Some files. */
 export interface Files {
   test(path: string): boolean
 }
 
-/** A change that this text makes to files which are known by a pattern, or whose text is not at hand yet. */
 export interface FileChange {
   readonly files: Files
   readonly change: TextChange
@@ -20,7 +17,6 @@ export interface FileChange {
 const MAX_CHANGES = 200
 /** Files that may follow their folders: a folder copied into itself again and again doubles them each time. */
 const MAX_COPIED = 4_000
-/** Looking whether a file lies in a folder costs so much less than to copy it. */
 const LOOKS = 20
 
 /** Notes that files change: those written by this text at once, those on the disk when they are looked at. */
@@ -35,12 +31,10 @@ export function noteChange(overlay: Overlay, files: Files, change: TextChange): 
     if (files.test(path)) overlay.files.set(path, { ...file, text: change(file.text) })
 }
 
-/** The text of a file after all changes that may meet it. */
 export function changed(overlay: Overlay, path: string, text: string | undefined): string | undefined {
   return overlay.changes.reduce((now, { files, change }) => (files.test(path) ? change(now) : now), text)
 }
 
-/** Did this text change the file? */
 export function isChanged(overlay: Overlay, path: string): boolean {
   return overlay.changes.some(({ files }) => files.test(path)) || copyOf(overlay, path) !== undefined
 }
@@ -76,7 +70,6 @@ export function exactly(path: string): Files {
 
 const ANY: Files = { test: () => true }
 
-/** Past a cap nothing is known of any file. */
 function forget(overlay: Overlay): void {
   if (overlay.changes.at(-1)?.files === ANY) return
   overlay.changes.push({ files: ANY, change: () => undefined })
@@ -90,27 +83,23 @@ export interface FolderCopy {
   readonly whole: boolean
 }
 
-/** Where all of it was copied to and still lies: removing it only moves it. */
 export function keptCopies({ copies, gone }: Overlay, path: string): readonly string[] {
   const kept = copies.filter(({ from, to, whole }) => whole && from === path && !gone.has(to))
   return kept.map(({ to }) => to).filter((to) => !to.startsWith(`${path}/`))
 }
 
-/** What a path was called before this text moved it there. */
 export function movedFrom({ copies, copiedTo, gone }: Overlay, path: string): string | undefined {
   if (copies.length === 0 || !wasFilled(copiedTo, path)) return undefined
   const move = copies.findLast(({ from, to }) => gone.has(from) && (path === to || path.startsWith(`${to}/`)))
   return move && move.from + path.slice(move.to.length)
 }
 
-/** Was anything copied to this path, or to a folder above it? */
 function wasFilled(copiedTo: Overlay['copiedTo'], path: string): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
     if (copiedTo.has(path.slice(0, end))) return true
   return false
 }
 
-/** A folder is copied, moved or mirrored: what lies under one name now lies under another too. */
 export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): void {
   if (from === to) return
   if (overlay.copies.length >= MAX_CHANGES || overlay.copied > MAX_COPIED) {

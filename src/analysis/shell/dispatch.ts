@@ -4,31 +4,27 @@ import { stateGiven } from '../programs/shell/given-names.ts'
 import { weakest } from '../programs/standing.ts'
 import { stateSpoken } from '../programs/unlisted/spoken.ts'
 import type { Command, Value, Word } from '../words.ts'
+import { isJudged, stateFresh } from './assign.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateSettings } from './by-setting.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
 import { type Frame, isUntouched, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
-import { isJudged, stateFresh } from './fresh.ts'
-import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
-import { stateInnerCommand } from './inner-command.ts'
+import { withCarriedWords } from './handed-words.ts'
+import { stateDevices, stateInnerCommand } from './inner-command.ts'
 import { stateLeaving, stateLeavingThrough } from './leaving.ts'
 import { LIMITS } from './limits.ts'
-import { readEarlier } from './living.ts'
-import { withCarriedWords } from './option-variables.ts'
+import { withPrinted } from './listing.ts'
+import { callAlias, callFunction, isInAlias, readEarlier } from './living.ts'
 import { stateOwnLoads } from './own-loads.ts'
-import { withPrinted } from './printed.ts'
-import type { Bound, DescriptorTable } from './redirects.ts'
+import { type Bound, type DescriptorTable, stateRedirects } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, isInherited, setVariable } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { stateSettingTexts } from './setting-texts.ts'
-import { stateRedirects } from './sinks.ts'
 import { joinSources, UNKNOWN_VALUE } from './values.ts'
 import { variantsOf, withOwnPlaces } from './variants.ts'
-import { stateDevices } from './whole-devices.ts'
 
-/** `name=value` as written before or after a command name. */
 export interface Declaration {
   readonly name: string
   readonly word: Word
@@ -42,13 +38,11 @@ export interface Declaration {
   readonly entries?: readonly Word[]
 }
 
-/** A simple command that is about to run. */
 export interface Call {
   readonly command: Command
   readonly frame: Frame
   /** Assignments among the arguments: `export A=b`. */
   readonly declarations: readonly Declaration[]
-  /** Assignments before the name. */
   readonly given: readonly Declaration[]
   readonly bound: readonly Bound[]
   readonly table: DescriptorTable
@@ -56,7 +50,6 @@ export interface Call {
   readonly direct?: boolean
 }
 
-/** What running a command amounts to. */
 export interface CallOutcome {
   readonly standing: Standing
   readonly output: Value
@@ -68,12 +61,9 @@ export interface CallOutcome {
 const WORK = 20
 const WORD = 10
 
-/** What an effect costs: to follow what it leaves behind, and to judge it. Many of one command are alike. */
 const EFFECT = 36
 const MOST_EFFECTS = 8
-/** What it costs more to look at a command that no reader knows. */
 const UNKNOWN = 30
-/** What a redirect costs to follow. */
 const REDIRECT = 20
 
 /** Letters that are read for one unit of work; those of ordinary words are in the price of the word. */
@@ -127,7 +117,6 @@ function withShown(output: Value, stated: readonly Effect[]): Value {
   return shown.length === 0 ? output : { ...output, sources: joinSources(output.sources, shown) }
 }
 
-/** Reads a command in every way it may turn out. */
 export function runOutcome(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const builtin = command.name === undefined ? undefined : builtinFor(command.name)
@@ -183,7 +172,6 @@ function restore(call: Call, before: Call['frame']['scope']['variables']): void 
 
 const NONE: readonly Effect[] = []
 
-/** What was stated from then on: most often nothing. */
 function since(from: number, { analysis }: Frame): readonly Effect[] {
   const { effects } = analysis.book
   return effects.length > from ? effects.slice(from) : NONE

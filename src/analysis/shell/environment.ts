@@ -1,56 +1,26 @@
 import type { Facts } from '../facts.ts'
 import type { Scope } from './scope.ts'
 
-/** Variables whose value is a number or a plain name: never empty, never an option, never a path. */
-const HARMLESS = new Set([
-  'RANDOM',
-  'SRANDOM',
-  'SECONDS',
-  'EPOCHSECONDS',
-  'EPOCHREALTIME',
-  'LINENO',
-  'UID',
-  'EUID',
-  'GID',
-  'PPID',
-  'BASHPID',
-  'SHLVL',
-  'COLUMNS',
-  'LINES',
-  'HOSTNAME',
-  'HOSTTYPE',
-  'OSTYPE',
-  'MACHTYPE',
-  'BASH_VERSION',
-  'OPTIND',
-])
+const HARMLESS = new Set(
+  'RANDOM SRANDOM SECONDS EPOCHSECONDS EPOCHREALTIME LINENO UID EUID GID PPID BASHPID SHLVL COLUMNS LINES HOSTNAME HOSTTYPE OSTYPE MACHTYPE BASH_VERSION OPTIND'.split(
+    ' ',
+  ),
+)
 
 export function isHarmlessName(name: string): boolean {
   return HARMLESS.has(name)
 }
 
-/** Variables that are set wherever a tool call runs; their value may still not be known. */
-const ALWAYS_SET = new Set([
-  'PATH',
-  'LANG',
-  'TERM',
-  'SHELL',
-  'CLAUDE_PROJECT_DIR',
-  'GITHUB_WORKSPACE',
-  'CI_PROJECT_DIR',
-  'BASH_SOURCE',
-  'FUNCNAME',
-  'PIPESTATUS',
-  'OPTARG',
-  'REPLY',
-  'BASH',
-])
+const ALWAYS_SET = new Set(
+  'PATH LANG TERM SHELL CLAUDE_PROJECT_DIR GITHUB_WORKSPACE CI_PROJECT_DIR BASH_SOURCE FUNCNAME PIPESTATUS OPTARG REPLY BASH'.split(
+    ' ',
+  ),
+)
 
 export function isAlwaysSet(name: string): boolean {
   return ALWAYS_SET.has(name) || HARMLESS.has(name)
 }
 
-/** The value of a variable that the shell or the login gives, when this text did not assign it. */
 export function wellKnown(name: string, scope: Scope, facts: Facts): string | undefined {
   switch (name) {
     case 'HOME':
@@ -80,5 +50,33 @@ export function wellKnown(name: string, scope: Scope, facts: Facts): string | un
       return `${facts.home}/.local/share`
     default:
       return undefined
+  }
+}
+
+export function tildePrefix(text: string, scope: Scope, facts: Facts): string | undefined {
+  const slash = text.indexOf('/')
+  const name = slash < 0 ? text.slice(1) : text.slice(1, slash)
+  const rest = slash < 0 ? '' : text.slice(slash)
+  const base = homeOf(name, scope, facts)
+  if (base === undefined) return undefined
+  return base + rest
+}
+
+function homeOf(name: string, scope: Scope, facts: Facts): string | undefined {
+  switch (name) {
+    case '':
+      return facts.home
+    case '+':
+      return scope.cwd
+    case '-':
+      return scope.previous
+    case 'root':
+      return facts.platform === 'darwin' ? '/var/root' : '/root'
+    case facts.user:
+      return facts.home
+    default:
+      if (/^[+-]?\d+$/.test(name)) return undefined
+      if (!/^[A-Za-z_][\w.-]*$/.test(name)) return `~${name}`
+      return facts.platform === 'darwin' ? `/Users/${name}` : `/home/${name}`
   }
 }

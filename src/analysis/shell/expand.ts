@@ -1,16 +1,21 @@
-import type { ParsedScript, Word as ShellWord, WordPart } from 'unbash'
+import type { Command as CommandNode, ParsedScript, Redirection, Word as ShellWord, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Facts } from '../facts.ts'
 import { hasControl, hasInvisible } from '../hidden-signs.ts'
 import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluate } from './arithmetic.ts'
-import { expandBraces } from './braces.ts'
+import { tildePrefix } from './environment.ts'
 import { LIMITS } from './limits.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
 import { parseShell } from './parse.ts'
+import { expandBraces } from './pattern.ts'
+import { getVariable, type Scope, setVariable } from './scope.ts'
 import {
   constantPiece,
+  dynamicWord,
   globPiece,
+  literalWord,
+  NOWHERE,
   type Piece,
   textPiece,
   unknownPiece,
@@ -18,36 +23,25 @@ import {
   withoutLastNewlines,
   wordOf,
   wordsFrom,
-} from './pieces.ts'
-import { getVariable, type Scope, setVariable } from './scope.ts'
-import { tildePrefix } from './tilde.ts'
-import { dynamicWord, literalWord, NOWHERE } from './values.ts'
-import { runQualifier } from './zsh.ts'
+} from './values.ts'
 
-/** What expansion needs from the shell around it. */
 export interface ExpandHost {
   readonly scope: Scope
   readonly facts: Facts
-  /** Runs a substitution and gives what it prints. */
   substitute(script: ParsedScript | undefined): Value
-  /** Runs a process substitution and gives the path that stands for it. */
   process(part: Extract<WordPart, { type: 'ProcessSubstitution' }>): string
   /** A value that the shell expands once more: `${x@P}`, array subscripts in arithmetic. */
   hidden(text: Value): Value
-  /** How an expression in it is evaluated. */
   arithmetic(): ArithmeticContext
   /** May this much more text be read? Once it is too much, the rest counts as not read. */
   affords(text: string): boolean
-  /** May this much more work be done? */
   spend(work: number, span: Span): boolean
   unknown(why: string, span: Span, kind?: UnknownKind): void
   /** A text that this very shell runs in the course of the expansion. */
   runs(text: Value): void
-  /** Something may run here that was not read. */
   unread(why: string): void
 }
 
-/** The words that one written word becomes. */
 export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
   const parts = word.parts
   if (!parts) return [plainWord(word, host)]
@@ -58,7 +52,6 @@ export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
   return fieldsOf(piecesOf(word, host, false), word, host)
 }
 
-/** The fields of a word; it ends where there are too many. */
 function fieldsOf(pieces: readonly Piece[], word: ShellWord, host: ExpandHost): Word[] {
   const words = wordsFrom(pieces, word.text, spanOf(word), separators(host.scope))
   if (words.length > LIMITS.arguments) host.unread('too many words')
@@ -83,10 +76,8 @@ function plainWord(word: ShellWord, host: ExpandHost): Word {
   return { ...literalWord(word.value, spanOf(word)), raw: word.text, quoted: word.text.includes("'") }
 }
 
-/** What a part of a word costs to read. */
 const PART = 2
 
-/** The pieces of a word, in order. */
 export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean, quoted = false): Piece[] {
   const { parts } = word
   if (!parts) {
@@ -206,12 +197,10 @@ function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
   return words
 }
 
-/** IFS as it stands; the default when it was set to something not known. */
 export function separators(scope: Scope): string {
   return getVariable(scope, 'IFS')?.word.text ?? ' \t\n'
 }
 
-/** The text of a here-document body or another double-quoted stretch. */
 export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
   if (!host.spend(parts.length * PART, NOWHERE)) return dynamicWord('', [])
   const pieces = parts.flatMap((part) => expandPart(part, host, true))
@@ -222,7 +211,6 @@ export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
   )
 }
 
-/** How deep texts are followed that stand for further expressions. */
 const MOST_EXPRESSIONS = 8
 
 export function arithmeticContext(host: ExpandHost, followed: readonly string[] = []): ArithmeticContext {
@@ -277,4 +265,74 @@ export function arithmeticContext(host: ExpandHost, followed: readonly string[] 
     assign: (name, value) =>
       setVariable(scope, name, value === undefined ? dynamicWord(`$${name}`, []) : literalWord(String(value))),
   }
+}
+
+/** The shell a host starts is not known: what zsh alone reads otherwise is read its way beside bash's. */
+
+/** Glob qualifiers that run something for every file: `*(e:'cmd':)`, `*(.e{cmd})`, `*(+function)`. */
+const CODE = /^(?:#q)?[^\s|'"]*?e([:;,{[<'"@%!~#=])([\s\S]+)$/
+const CALLS = /^(?:#q)?[-^@=./*%\w[\],]*\+([A-Za-z_][\w-]*)/
+
+function runQualifier(pattern: string, host: ExpandHost): void {
+  const [, delimiter = '', rest = ''] = CODE.exec(pattern) ?? []
+  const inner = delimiter === '' ? CALLS.exec(pattern)?.[1] : rest.slice(0, -1)
+  if (inner === undefined || inner === '') return
+  const [, , quoted] = /^(['"])([\s\S]*)\1$/.exec(inner) ?? []
+  host.runs({ text: quoted ?? inner, sources: [] })
+}
+
+/** `${(e)name}` expands the value once more; other flags change its looks. False when it is none of zsh's. */
+export function readFlags(operator: string, host: ExpandHost): boolean {
+  const [, flags, name] = /^\(([^()]*)\)(\w*)/.exec(operator) ?? []
+  if (flags === undefined || name === undefined) return false
+  if (!flags.includes('e')) return true
+  const word = getVariable(host.scope, name)?.word
+  if (word?.text === undefined) host.unread('a value that is expanded once more')
+  else host.hidden({ text: word.text, sources: word.sources })
+  return true
+}
+
+/** `>! file` and `>>! file` write to the file, where bash writes to one called `!`: nobody means that. */
+export function withClobbers(node: CommandNode): readonly Redirection[] {
+  if (!node.redirects.some(isClobber)) return node.redirects
+  const words = [node.name, ...node.args].filter((item): item is ShellWord => item?.type === 'Word')
+  return node.redirects.map((item) => {
+    const target = isClobber(item) ? words.find((word) => word.pos >= item.end) : undefined
+    return target ? { ...item, target } : item
+  })
+}
+
+function isClobber(item: Redirection): boolean {
+  return item.type === 'Redirect' && item.target?.text === '!' && /^(?:&?>>?|>&)$/.test(item.operator)
+}
+
+/** `=name` is the path of that program; `zf_name` the shell's own copy of it. */
+export function lookedUpName(name: string | undefined): string | undefined {
+  if (name?.startsWith('=')) return /^=[A-Za-z_][\w.-]*$/.test(name) ? name.slice(1) : name
+  return name?.startsWith('zf_') ? name.replace(/^zf_(?=[a-z]+$)/, '') : name
+}
+
+/** Functions that the shell calls by itself: before and after commands, on signals, when a name is not found. */
+export function isHook(name: string): boolean {
+  return /^(?:command_not_found_handler?|preexec|precmd|chpwd|periodic|zshaddhistory|zshexit|TRAP[A-Z]+\d*)$/.test(name)
+}
+
+const MOST = 8
+const LONGEST = 32_000
+/** Qualifiers that only choose and sort: `*.rs(N)`, `*(.om[1,5])`. */
+const CHOOSING = /^\((?:#q)?[-^@=./*%rwxRWXAIEsStFUGNDTMnYofmacLkMGhdOul,0-9[\]+]{1,24}(?::[a-zA-Z]{1,4})*\)/
+
+/** The tree of a text in which qualifiers stand behind globs that bash knows nothing of; undefined when that does not help. */
+export function parseQualified(text: string, script: ParsedScript): ParsedScript | undefined {
+  if (text.length > LONGEST) return undefined
+  let now = text
+  let tree: ParsedScript | undefined = script
+  for (let round = 0; round < MOST && tree?.errors; round++) {
+    const [error] = tree.errors
+    const group = error && CHOOSING.exec(now.slice(error.pos))?.[0]
+    if (!error || group === undefined || !/[\w*?\]}/.]/.test(now.charAt(error.pos - 1))) return undefined
+    now = now.slice(0, error.pos) + ' '.repeat(group.length) + now.slice(error.pos + group.length)
+    tree = parseShell(now)
+  }
+  return tree?.errors ? undefined : tree
 }

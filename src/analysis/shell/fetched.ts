@@ -11,33 +11,25 @@ import { exported } from './pointed.ts'
 import { type Slot, slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
 
-/** Something from elsewhere, where a command names it. */
 export interface Fetched {
   readonly from: Elsewhere
-  /** The ending of its name, lower case; empty when there is none. */
   readonly ending: string
   /** `text`: inside a statement for another program. */
   readonly at: 'operand' | 'option' | 'text' | 'variable' | 'stdin'
-  /** The option, key or variable that it belongs to. */
   readonly name: string | undefined
   /** The words of that name and of the keys before it; in a text those of its statement. */
   readonly said: readonly string[]
-  /** The bare words that stand before it. */
   readonly verbs: readonly string[]
-  /** How many operands stand before it. */
   readonly operands: number
   /** It stands behind `--`. */
   readonly behind: boolean
-  /** It is named as a module is, without its ending. */
   readonly module?: true
 }
 
 /** Names of everything that came from elsewhere: what holds none of them needs no closer look. */
 interface Names {
   readonly all: Set<string>
-  /** By what they are without their endings, for each place that paths come from. */
   readonly byStem: readonly Map<string, string[]>[]
-  /** How many paths of each place were looked at: of what comes later only that is. */
   readonly taken: number[]
 }
 
@@ -92,7 +84,6 @@ export function fetchedIn(command: Command, frame: Frame): readonly Fetched[] {
   return [...found, ...piped(command, place, look)]
 }
 
-/** What a variable that holds for all that follows must say, so that it speaks of this command. */
 const SEARCHED = /(?:PATH|LIB|OPTS|OPTIONS)$/
 
 function variablesOf({ assignments }: Command, frame: Frame): readonly (readonly [string, Word])[] {
@@ -107,7 +98,6 @@ interface Look {
   readonly command: Command
   readonly frame: Frame
   readonly names: Names
-  /** It works inside something from elsewhere: every relative path leads there. */
   readonly inside: boolean
 }
 
@@ -119,11 +109,9 @@ function attached(known: string, place: Place, look: Look): readonly Fetched[] {
   return inSlot({ word: literalWord(known.slice(2)), name, kind: 'option' }, place, look)
 }
 
-/** What stands between the parts of a word that may each be a path. */
 const BETWEEN = /[=,:;\s'"`()[\]{}<>|&@]/
 const ENDS = /[,;\n|&]/
 
-/** The things from elsewhere in one word: all of it, or any part behind a key, a scheme, in a list or in a statement. */
 function inSlot({ word, name, kind }: Slot, place: Place, look: Look): readonly Fetched[] {
   const text = word.known
   const own = name === undefined ? [] : optionWords(name)
@@ -183,7 +171,7 @@ function thingAt(text: string, look: Look): Elsewhere | undefined {
   return elsewhereAt(known, look.command, look.frame)
 }
 
-/** `--load=rules`: a module of that name that came to where the command works. */
+/** `--load=rules`. */
 function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | undefined {
   if (!/^\w[\w.-]*$/.test(text) || text.includes('\0')) return undefined
   const stem = text.split('.').at(-1) ?? ''
@@ -194,7 +182,6 @@ function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | un
   return undefined
 }
 
-/** A pattern stands for every file of that name that came. */
 function matched(text: string, { command, frame }: Look): Elsewhere | undefined {
   const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
   const { files, trees } = frame.analysis.overlay
@@ -220,7 +207,6 @@ export function elsewhereAt(text: string, command: Command, frame: Frame): Elsew
   return shown ? undefined : from
 }
 
-/** What it reads: a file that came, or what is fetched as it runs. */
 function piped({ stdin }: Command, place: Place, { command, frame }: Look): readonly Fetched[] {
   if (stdin.kind !== 'value') return []
   const { sources } = stdin.value
@@ -239,7 +225,7 @@ function piped({ stdin }: Command, place: Place, { command, frame }: Look): read
   return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place() }]
 }
 
-/** `install $(curl -O …)`: the whole word is the name of what is downloaded inside it. */
+/** `install $(curl -O …)`. */
 function broughtBy({ span }: Word, { analysis }: Frame): Elsewhere | undefined {
   for (const effect of analysis.book.effects.slice(-LATEST)) {
     if (effect.kind !== 'download' || effect.to === undefined) continue
@@ -249,7 +235,6 @@ function broughtBy({ span }: Word, { analysis }: Frame): Elsewhere | undefined {
   return undefined
 }
 
-/** What was just read stands at the end. */
 const LATEST = 20
 
 const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^decoded$/

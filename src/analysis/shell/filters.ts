@@ -1,25 +1,23 @@
 import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor } from '../programs/registry.ts'
+import { dashed, knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { remembered } from '../remembered.ts'
 import { seeksSecrets } from '../secret-words.ts'
 import { isSecretName } from '../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
-import { isLive } from './printed.ts'
-import { hidesValues, printsCount, printsNames } from './redaction.ts'
+import { picksOneField } from '../xpath.ts'
+import { isLive } from './listing.ts'
 
-/** Programs that print a part of what they read, or another form of it. */
 const FILTERS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/
 
 const filters = remembered((name) => FILTERS.test(name))
 
-/** Does it print a part of what it reads, or another form of it? */
 export function isFilter({ name }: Command): boolean {
   return name !== undefined && filters(baseName(name))
 }
 
-/** Stands for a tool that prints its own shell set-up. */
 const HOOK = 'shell set-up'
 const HOOKS =
   /^(?:brew shellenv|(?:py|rb|nod|go)env (?:init|virtualenv-init)|direnv (?:hook|export)|fnm env|(?:mise|rtx) activate|zoxide init|starship init|ssh-agent|opam env|dircolors|lesspipe|minikube docker-env|conda shell\.\w+ hook|luarocks path|\S+ completions? (?:-s )?(?:bash|zsh|fish))(?: |$)/
@@ -27,12 +25,10 @@ const HOOKS =
 const HOOK_NAMES =
   /^(?:brew|pyenv|rbenv|nodenv|goenv|direnv|fnm|mise|rtx|zoxide|starship|ssh-agent|opam|dircolors|lesspipe|minikube|conda|luarocks)/
 
-/** Most commands are told from those by their first words. */
 function maySetUp(base: string, first: Word | undefined): boolean {
   return HOOK_NAMES.test(base) || first?.known.startsWith('completion') === true || base.includes(' ')
 }
 
-/** Does an installed tool print set-up text that is meant to be evaluated? */
 function isHook({ name, args }: Command): boolean {
   if (name === undefined || (name.includes('/') && !/^\/(?:usr|bin|opt\/homebrew|home\/linuxbrew)\//.test(name)))
     return false
@@ -44,24 +40,19 @@ function isHook({ name, args }: Command): boolean {
   )
 }
 
-/** What tools call the part of them that prints lines for a shell. */
 const PRINTS_SETUP = /^(?:(?:[a-z]+-)?env|shell-?env|(?:shell-)?init|(?:shell-)?hook|activate|completions?)$/
-/** Programs whose first word is a file, a machine, a task or a package. */
-const TAKES_ANY: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
-  ...(['files', 'shell', 'network', 'interpreters', 'data', 'git', 'build', 'system'] as const),
-])
+const TAKES_ANY = families('files', 'shell', 'network', 'interpreters', 'data', 'git', 'build', 'system')
 const FETCHES = /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uvx|uv|pipx|pip\d*|cargo|go|nix\S*|dotnet|gem|bundle)$/
 
 /** `podman-machine env box`: an installed tool, whose own sub-command is called so; only options may stand before it. */
 function isSetupWord({ name = '', args, via }: Command): boolean {
-  const at = args.findIndex(({ known }) => PRINTS_SETUP.test(known))
+  const at = args.findIndex(like(PRINTS_SETUP))
   if (at < 0 || args.length > 6 || !args.every(({ text }) => text !== undefined)) return false
-  const before = args.slice(0, at).map(({ known }) => known)
+  const before = knownIn(args.slice(0, at))
   if (!before.every((word, index) => word.startsWith('-') || before[index - 1]?.startsWith('-') === true)) return false
   return via.length === 0 && !/[/.]/.test(name) && !FETCHES.test(name) && !TAKES_ANY.has(familyFor(name))
 }
 
-/** Is this text nothing but what such a tool prints? */
 export function isSetup(sources: readonly DataSource[]): boolean {
   return sources.length > 0 && sources.every((source) => source.kind === 'command' && source.program === HOOK)
 }
@@ -78,7 +69,6 @@ export function filtered(value: Value, command: Command, isAlias = false): Value
     (source) => ((source.kind === 'file' || source.kind === 'environment') && source.secret) || isLive(source),
   )
   const sources = all || secret ? value.sources.flatMap((source) => partsLeft(source, name, command)) : value.sources
-  // The first of a list is one thing, not all there are.
   if (name === 'head' && sources.some((source) => source.kind === 'command' && source.program === CONTAINERS))
     return {
       ...value,
@@ -113,10 +103,8 @@ function partsLeft(source: DataSource, name: string, command: Command): readonly
   return /^(?:[ef]?grep|rg)$/.test(name) ? grepped(source, words) : [source]
 }
 
-/** Programs that print the lines in which something stands. */
 const SIFTS = /^(?:[efz]?grep|rg|ag|ack|ugrep|g?sed|[gmn]?awk|findstr|jq|yq|perl)$/
 
-/** What is left of live values: the secrets, where the filter looks for them. */
 function sifted(
   source: DataSource,
   among: 'values' | 'told',
@@ -124,29 +112,128 @@ function sifted(
   words: readonly string[],
 ): readonly DataSource[] {
   if (printsCount(name, words) || printsNames(name, words)) return []
-  const inverted = words.some((word) => /^-[A-Za-z]*v|^--invert/.test(word))
-  const patterns = words.filter((word) => !word.startsWith('-'))
+  const inverted = words.some(like(/^-[A-Za-z]*v|^--invert/))
+  const patterns = words.filter(undashed)
   if (!SIFTS.test(name) || inverted || patterns.some((word) => strikes(name, word))) return [source]
   const pattern = patterns.find((word) => seeksSecrets(word, among))
   return pattern === undefined ? [source] : [{ kind: 'environment', name: pattern.slice(0, 60), secret: true }]
 }
 
-/** What is found is left out, counted or struck out. */
 function strikes(name: string, script: string): boolean {
   if (/^[jy]q$/.test(name)) return /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\*{3}/.test(script)
   return /sed$|awk$|^perl$/.test(name) && /\*{3}|redact|\/d\s*$/i.test(script)
 }
 
-/** Words that find secrets among variable names, services that keep theirs there included. */
 const TELLING =
   /key|token|secret|passw|pass\b|pwd\b|cred|auth|private|aws|azure|gcp|openai|anthropic|stripe|github|gitlab|slack|twilio|database|mongo|redis|_url|dsn|cookie|session/i
 
 /** `grep NODE` leaves the variables of that name. */
 function grepped(source: DataSource, words: readonly string[]): readonly DataSource[] {
-  const options = words.filter((word) => word.startsWith('-'))
-  const inverted = options.some((option) => /^-[A-Za-z]*[vf]|^--(?:invert|file)/.test(option))
-  const pattern = words.find((word) => !word.startsWith('-')) ?? ''
-  const told = pattern.split(/\\?\|/).every((part) => /[A-Za-z]{2}/.test(part))
+  const options = words.filter(dashed)
+  const inverted = options.some(like(/^-[A-Za-z]*[vf]|^--(?:invert|file)/))
+  const pattern = words.find(undashed) ?? ''
+  const told = pattern.split(/\\?\|/).every(like(/[A-Za-z]{2}/))
   if (inverted || !told || pattern.includes('\0')) return [source]
   return [{ kind: 'environment', name: pattern.slice(0, 60), secret: TELLING.test(pattern) || isSecretName(pattern) }]
+}
+
+/** Files of `NAME=value` lines. */
+const ASSIGNMENTS = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.(?:env|tfvars|properties)|\.npmrc|\.aws\/credentials)$/i
+
+/** Does a program print so little of a secret file that no value shows: a count, names, values struck out? */
+function hidesValues(program: string, command: Command, path: string): boolean {
+  const words = command.args.map((word) => word.known)
+  if (words.some((word) => word.includes('\0'))) return false
+  if (printsCount(program, words)) return true
+  if (/^(?:jq|yq)$/.test(program)) return words.filter(undashed).slice(0, 1).every(asksKeys)
+  if (picksOneField(words)) return true
+  return ASSIGNMENTS.test(path) && (printsNames(program, words) || greps(program, words, isPublic))
+}
+
+/** `wc`, `sha256sum`, `grep -c`, `grep -q`: how much there is, whether it is the same, and whether something is in it. */
+function printsCount(program: string, words: readonly string[]): boolean {
+  if (/^(?:wc|cksum|(?:md5|b2|sha(?:1|224|256|384|512)?)sum|shasum)$/.test(program)) return true
+  if (!isGrep(program)) return false
+  return optionsOf(words).some(like(/^-[A-Za-z]*[cqlL][A-Za-z]*$|^--(?:count|quiet|silent|files-with)/))
+}
+
+/** Of `NAME=value` lines, only what stands before the sign, or the value struck out. */
+function printsNames(program: string, words: readonly string[]): boolean {
+  const line = words.join(' ')
+  switch (program) {
+    case 'cut':
+      return /^(?:-s )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: -s)?(?: [^-\s]\S*)*$/.test(line)
+    case 'sed':
+    case 'gsed':
+      return strikesOut(words)
+    case 'awk':
+    case 'gawk':
+    case 'mawk':
+      return /^-F ?= (?:!?\/[^/]*\/ ?|NF(?:>\d)? ?)?\{ ?print \$1(?:,? ?"[^"$]*")* ?;? ?\}(?: [^-\s]\S*)*$/.test(line)
+    default:
+      return isGrep(program) && (greps(program, words, isNamePart) || leavesOutSecrets(words))
+  }
+}
+
+const STRIKES = [/^s(\W)=\.[*+]\$?\1[^&\\]*\1g?$/, /^s(\W)\^?\\?\(\[\^=\](?:\*|\\?\+)\\?\)=\.\*\$?\1\\1[^&\\]*\1g?$/]
+
+function strikesOut(words: readonly string[]): boolean {
+  const options = optionsOf(words)
+  if (!options.every(like(/^-(?:E|r|e|Ee|re)$/)) || options.filter((o) => o.endsWith('e')).length > 1) return false
+  const script = words.find(undashed) ?? ''
+  return STRIKES.some((form) => form.test(script))
+}
+
+function greps(program: string, words: readonly string[], fits: (part: string, only: boolean) => boolean): boolean {
+  if (!isGrep(program)) return false
+  const options = optionsOf(words)
+  if (options.some(like(/^-[A-Za-z]*[vfABCz0-9]|^--(?:invert|file|context|after|before|null)/))) return false
+  const only = options.some(like(/^-[A-Za-z]*o[A-Za-z]*$|^--only-matching$/))
+  const pattern = words.find(undashed) ?? ''
+  return alternatives(pattern).every((part) => fits(part, only))
+}
+
+/** `^(A|B)=` stands for `^A=` and `^B=`. */
+function alternatives(pattern: string): readonly string[] {
+  const group = /^(\^?)\\?\(([\w|\\]+)\\?\)(=?)$/.exec(pattern)
+  if (!group) return pattern.split(/\\?\|/)
+  return (group[2] ?? '').split(/\\?\|/).map((part) => `${group[1]}${part.replaceAll('\\', '')}${group[3]}`)
+}
+
+/** `grep -o '^[A-Z_]*='`. */
+function isNamePart(part: string, only: boolean): boolean {
+  return only && /^\^(?:export )?(?:(?:\[\^=\]|\[[\w-]+\]|\\w)(?:\\?[*+])?){1,2}(?:=|\(\?==\))?$/.test(part)
+}
+
+const PUBLIC_PREFIX = /^\^?(?:NEXT_PUBLIC|VITE|REACT_APP|PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|GATSBY)_\w*=?$/
+const PUBLIC_NAME =
+  /^\^?(?:[A-Z]+_)?(?:PORT|HOST|HOSTNAME|NODE_ENV|ENV|DEBUG|LOG_LEVEL|LOGLEVEL|MODE|VERSION|REGION|TIMEOUT|TZ|LANG|LOCALE)=?$/
+
+function isPublic(part: string): boolean {
+  return part === '^\\[' || PUBLIC_PREFIX.test(part) || PUBLIC_NAME.test(part)
+}
+
+/** `grep -vi 'key|token|secret|pass'`. */
+function leavesOutSecrets(words: readonly string[]): boolean {
+  const options = optionsOf(words).join(' ')
+  const pattern = (words.find(undashed) ?? '').toLowerCase()
+  return (
+    /(?:^| )-[A-Za-z]*v/.test(options) &&
+    /(?:^| )-[A-Za-z]*i/.test(options) &&
+    pattern.split(/\\?\|/).filter(like(/^(?:\w+_)?(?:keys?|tokens?|secrets?|pass(?:w|wd|word)?)$/)).length >= 4
+  )
+}
+
+function asksKeys(query: string): boolean {
+  return /^(?:\.[\w.]* ?\| ?)?(?:keys(?:_unsorted)?(?:\[\])?|length|type|has\("[^"]*"\)|to_entries\[\] ?\| ?\.key)$/.test(
+    query,
+  )
+}
+
+function isGrep(program: string): boolean {
+  return /^(?:[ef]?grep|rg|ag)$/.test(program)
+}
+
+function optionsOf(words: readonly string[]): readonly string[] {
+  return words.filter(dashed)
 }

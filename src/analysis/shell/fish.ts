@@ -1,17 +1,14 @@
-/**
- * Fish has a grammar of its own. Its text is put into the words of a POSIX shell, block by block, so that what it runs is found;
- * that reading is generous and never proves anything.
- */
+import { like, undashed, unlike } from '../programs/unlisted/shapes.ts'
+
+/** Fish in the words of a POSIX shell, block by block: a generous reading that never proves anything. */
 
 const MAX = 64 * 1024
 
 interface Statement {
   readonly words: readonly string[]
-  /** What ended it: `;`, a line end, `|`, `&&`, `||`, `&`. */
   readonly end: string
 }
 
-/** The text as a POSIX shell would write it; undefined when a block or a quote does not end. */
 export function fishAsShell(text: string): string | undefined {
   const statements = text.length > MAX ? undefined : statementsOf(text)
   if (!statements) return undefined
@@ -26,7 +23,6 @@ export function fishAsShell(text: string): string | undefined {
   return blocks.length === 0 ? out : undefined
 }
 
-/** One statement; `blocks` holds what ends the blocks that are open. */
 function translated(words: readonly string[], blocks: string[]): string | undefined {
   const [first = '', ...rest] = words
   const line = rest.join(' ')
@@ -49,7 +45,7 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
       return `{ :;\n${translated(rest, blocks) ?? ''}`
     case 'function':
       blocks.push('}')
-      return `${rest.find((word) => /^[\w-]+$/.test(word)) ?? 'f'}() {`
+      return `${rest.find(like(/^[\w-]+$/)) ?? 'f'}() {`
     // Every branch may be the one that runs.
     case 'switch':
       blocks.push('}')
@@ -68,9 +64,7 @@ function translated(words: readonly string[], blocks: string[]): string | undefi
     case 'funcsave':
       return rest.map(kept).join('\n')
     case 'alias':
-      return rest.some((word) => /^(?:-s|--save)$/.test(word))
-        ? kept(rest.find((word) => !word.startsWith('-'))?.split('=', 1)[0] ?? 'f')
-        : words.join(' ')
+      return rest.some(like(/^(?:-s|--save)$/)) ? kept(rest.find(undashed)?.split('=', 1)[0] ?? 'f') : words.join(' ')
     case 'source':
     case '.':
       return line === '' || line === '-' ? '. /dev/stdin' : `. ${line}`
@@ -86,8 +80,8 @@ function kept(name: string): string {
 
 /** `set -gx name a b`, `set -e name`. */
 function assigned(words: readonly string[]): string {
-  const flags = words.filter((word) => /^-/.test(word)).join('')
-  const [name = '', ...values] = words.filter((word) => !/^-/.test(word))
+  const flags = words.filter(like(/^-/)).join('')
+  const [name = '', ...values] = words.filter(unlike(/^-/))
   if (!/^[A-Za-z_]\w*$/.test(name)) return `: ${words.join(' ')}`
   if (/e/.test(flags)) return `unset ${name}`
   const value = values.length === 1 ? values[0] : values.length === 0 ? '' : `"${values.join(' ').replaceAll('"', '')}"`

@@ -1,15 +1,15 @@
 import { baseName } from '../base-name.ts'
-import type { Effect } from '../effects.ts'
+import type { CodeOrigin, Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { sessionText, throughLinks } from './overlay.ts'
+import { hostOf, sessionText, sourceOf, throughLinks } from './overlay.ts'
 import type { CoreScribe } from './scribe.ts'
 import { joinSources, literalWord } from './values.ts'
 
-/** Input from a file: known when this text or the session wrote it; marked when the file is a secret. */
 export function readInput(value: Value, frame: Frame): Value {
   return { ...value, ...resolved(value, frame) }
 }
@@ -67,7 +67,6 @@ export function defaultOutput(command: Command): Value {
   return { text: undefined, sources }
 }
 
-/** A secret that ends up where people and logs can see it. */
 export function stateExposure(command: Command, output: Value, scribe: CoreScribe): void {
   if (command.stdout !== 'terminal' && command.stdout !== 'file') return
   for (const source of output.sources) {
@@ -84,16 +83,14 @@ const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', '
 /** The result goes into a file that the command names itself, and not to the screen; the file carries it from then on. */
 export function isWrittenAway({ name = '', args }: Command, stated: readonly Effect[]): boolean {
   if (!stated.some((effect) => effect.kind === 'write-path' && !effect.path.tags.includes('null-device'))) return false
-  return ARCHIVERS.has(baseName(name)) || args.some(({ known }) => OUTPUT_OPTION.test(known))
+  return ARCHIVERS.has(baseName(name)) || args.some(like(OUTPUT_OPTION))
 }
 
-/** Programs that use the credentials they are handed and do not print them. */
 const USERS =
   /^(?:gh|glab|docker|podman|nerdctl|terraform|tofu|terragrunt|pulumi|cdk|sam|serverless|uv|npm|pnpm|yarn|bun|pip3?|poetry|twine|cargo|kubectl|helm|aws|gcloud|az|doctl|flyctl|fly|vercel|netlify|wrangler|supabase|firebase|stripe|sentry-cli|snyk|vault|ansible-playbook)$/
 const SCRIPTS = /^(?:python[\d.]*|node|deno|tsx|ts-node|ruby|php|perl|go|java)$/
 const INLINE = /^-(?:[A-Za-z]*[cepr]|-eval|-print|-command)$/
 
-/** A variable that a program is handed to work with: a script of its own or a service's client, not one that prints its words. */
 function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
   if (source.kind !== 'environment' || source.name === '*' || name === undefined) return false
   const program = baseName(name)
@@ -103,15 +100,40 @@ function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
   if (!inWords && !(stdin.kind === 'value' && holds(stdin.value))) return false
   // A password among the words of a login stands in the list of processes.
   const shows = inWords ? /^(?:exec|run|echo|login|config:get)$/ : /^(?:exec|run)$/
-  if (USERS.test(program)) return !args.some((word) => shows.test(word.known))
+  if (USERS.test(program)) return !args.some(like(shows))
   return (
     SCRIPTS.test(program) &&
     stdin.kind !== 'value' &&
     /\.\w{1,4}$/.test(args[0]?.text ?? '') &&
-    !args.some((word) => INLINE.test(word.known))
+    !args.some(like(INLINE))
   )
 }
 
 function isDiscarded(command: Command): boolean {
   return command.redirects.some((item) => item.descriptor === 1 && item.target.text?.startsWith('/dev/'))
+}
+
+export interface Origin {
+  readonly origin: CodeOrigin
+  readonly host: string | undefined
+  readonly address?: string
+}
+
+export function originOf(value: Value, frame: Frame): Origin {
+  const host = hostOf(value.sources)
+  const address = sourceOf(value.sources)
+  if (host !== undefined && address !== undefined) return { origin: 'download', host, address }
+  const file = value.sources.find((source) => source.kind === 'file')
+  const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')
+  if (file?.kind === 'file' && !decoded) {
+    // What a program makes of a file is not the file.
+    const remade = value.sources.some((source) => source.kind === 'command')
+    if (value.text === undefined && remade && !/(?:^|\/)\.env[^/]*$/.test(file.path)) return { origin: 'dynamic', host }
+    const made = frame.facts.session.created.has(file.path) || frame.facts.session.written.has(file.path)
+    if (made) return { origin: 'session-file', host }
+    const there = value.text !== undefined || frame.facts.text(file.path).kind === 'text'
+    return { origin: there ? 'project-file' : 'dynamic', host }
+  }
+  if (value.text !== undefined) return { origin: 'inline', host }
+  return { origin: value.sources.some((source) => source.kind === 'argument') ? 'stdin' : 'dynamic', host }
 }

@@ -3,20 +3,21 @@ import type { TextRead, Unknown, UnknownKind } from '../action.ts'
 import { type Doer, doerOf } from '../doer.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { stateFileEffects, stateRecipe } from '../files/file-effects.ts'
 import type { Layer } from '../layers.ts'
-import { isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../paths.ts'
+import { isActing, isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
-import { writeStanding } from './acting.ts'
+import type { runCall, runOutcome } from './dispatch.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
-import type { ShellReader } from './reader.ts'
+import { closesNothing } from './parse.ts'
+import type { readLayer, runFile } from './run-file.ts'
 import type { Scope } from './scope.ts'
-import { closesNothing } from './stray.ts'
+import type { walk, walkAll } from './walk.ts'
 
-/** Everything one analysis collects, shared by all its layers. */
 export interface Book {
   readonly commands: Command[]
   readonly effects: Effect[]
@@ -27,47 +28,31 @@ export interface Book {
   spoiled: boolean
 }
 
-/** One analysis of one text and everything inside it. */
 export interface Analysis {
   readonly reader: ShellReader
   readonly book: Book
   readonly overlay: Overlay
-  /** Programs that only pass their words on, declared by the user. */
   readonly wrappers: ReadonlySet<string>
   readonly kept: KeptTexts
-  /** Simple commands read so far, repeats included. */
   count: number
   /** Names met beyond the limit of commands. */
   readonly met: Map<string, number>
-  /** Characters parsed so far. */
   characters: number
-  /** Work done so far. */
   work: number
-  /** Characters of written files that were searched for commands. */
   searched: number
-  /** Paths that were looked up, by directory and text. */
   readonly paths: { from: string | undefined; readonly found: Map<string, PathUse> }
-  /** The bounds that were reached, each noted once. */
   readonly overruns: Set<string>
-  /** Words handed on by wrappers so far. */
   words: number
   /** Words that a wrapper passed on and files that were run: what they are there for is told by that reading. */
   readonly handed: Set<string>
-  /** Where HEAD was moved to by a command of this text. */
   branch: { readonly name: string; readonly made: boolean } | undefined
-  /** Settings of git made by commands of this text. */
   readonly settings: Map<string, string>
-  /** Scripts read so far. */
   scripts: number
-  /** Second readings of loops so far. */
   repeats: number
-  /** Loops that start many programs; waiting for them later makes that ordinary. */
   readonly floods: { readonly started: Command; readonly frame: Frame; readonly after: number }[]
-  /** The text of the call as the shell takes it, and its tree. */
   whole: { readonly text: string; readonly script: ParsedScript | undefined } | undefined
 }
 
-/** Where the reading stands: in which shell, with which input, how it got there. */
 export interface Frame {
   readonly analysis: Analysis
   readonly facts: Facts
@@ -75,12 +60,10 @@ export interface Frame {
   readonly stdin: Stdin
   readonly stdout: Command['stdout']
   readonly background: boolean
-  /** Inside a pipeline of several commands. */
   readonly piped: boolean
   readonly via: readonly string[]
   readonly through: readonly Layer[]
   readonly depth: number
-  /** The most that can be said of effects found here. */
   readonly certainty: Certainty
   /** A reading of what may be: states effects, and nothing else. */
   readonly maybe: boolean
@@ -96,7 +79,6 @@ export function lessCertain(left: Certainty, right: Certainty): Certainty {
   return CERTAINTIES.indexOf(right) > CERTAINTIES.indexOf(left) ? right : left
 }
 
-/** Notes what the prove reading did not understand. */
 export function noteUnknown(frame: Frame, why: string, span: Span, kind: UnknownKind = 'unknown'): void {
   const { unknowns } = frame.analysis.book
   if (frame.maybe) return
@@ -109,7 +91,6 @@ export function noteHidden(frame: Frame, why: string, span: Span): void {
   noteUnknown(frame, `it shows something else than runs: ${why}`, span, 'person')
 }
 
-/** Takes down a command that would run. */
 export function noteCommand(frame: Frame, command: Command): void {
   const { commands } = frame.analysis.book
   if (frame.maybe) return
@@ -152,12 +133,10 @@ export function noteOverrun(frame: Frame, why: string, span: Span): void {
   book.effects.push(unreadEffect(why, span, { ...frame, certainty: 'certain' }))
 }
 
-/** Notes how a command stands; the weakest of all decides the grade. */
 export function noteStanding(frame: Frame, standing: Standing): void {
   if (!frame.maybe) frame.analysis.book.standing = weakest(frame.analysis.book.standing, standing)
 }
 
-/** The parser's words for what is open at the end. */
 const NOT_CLOSED = /^unterminated|^expected .* to close/
 /** Quotes that do not end take in what follows, in this text or in the next that the shell is given. */
 const OPEN_QUOTE = /unterminated .*quote/
@@ -181,7 +160,6 @@ export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame, text =
 
 const NOBODY: Doer = { name: '', words: [], roles: [] }
 
-/** Notes that a text runs which was not read in full: too long, too deep, too much of it. */
 export function noteUnread(frame: Frame, why: string, span: Span, kind: UnknownKind = 'unread'): void {
   noteUnknown(frame, why, span, kind)
   noteEffect(frame, unreadEffect(why, span, frame))
@@ -207,14 +185,12 @@ function unreadEffect(
   }
 }
 
-/** Adds an effect that a command has, beyond what its reader stated. */
 export function noteOf(command: Command, draft: EffectDraft, frame: Frame): void {
   const by = command.name ?? '?'
   const { span, via, through } = command
   noteEffect(frame, { certainty: 'certain', by, ...draft, doer: doerOf(by), span, via, through } as Effect)
 }
 
-/** Adds an effect. */
 export function noteEffect(frame: Frame, effect: Effect): void {
   const { book } = frame.analysis
   const { effects } = book
@@ -234,16 +210,10 @@ export function isUntouched({ analysis: { overlay }, facts: { session } }: Frame
   )
 }
 
-/**
- * How deep a reading is in texts that are kept to be run later, each inside another. It belongs to the reading of one call, and is
- * handed on to the readings of the texts inside it.
- */
+/** How deep a reading is in texts that are kept to be run later, each inside another. */
 export interface KeptTexts {
-  /** Written files and what stands in them. */
   nested: number
-  /** Values of settings among them. */
   settings: number
-  /** Characters of such values so far: each is read by itself, and with it those inside it once more. */
   characters: number
 }
 
@@ -307,4 +277,22 @@ export function spoils(effect: Effect): boolean {
     case 'external-write':
       return false
   }
+}
+
+export function writeStanding(path: PathUse): Standing {
+  if (path.tags.includes('null-device')) return 'proven'
+  if (isActing(path)) return 'plain'
+  return path.zone === 'project' || path.zone === 'temp' || path.sessionMade ? 'expected' : 'plain'
+}
+
+/** What leads back to the whole from a part: asked for here, so that no part imports what imports it. */
+export interface ShellReader {
+  readonly walk: typeof walk
+  readonly walkAll: typeof walkAll
+  readonly readLayer: typeof readLayer
+  readonly runCall: typeof runCall
+  readonly runOutcome: typeof runOutcome
+  readonly runFile: typeof runFile
+  readonly stateFileEffects: typeof stateFileEffects
+  readonly stateRecipe: typeof stateRecipe
 }

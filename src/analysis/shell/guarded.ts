@@ -1,83 +1,34 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import { guardOf, type PathUse, type PlaceGuard } from '../paths.ts'
 import { part } from '../programs/options.ts'
 import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
-import { isFile } from '../programs/unlisted/shapes.ts'
+import { isFile, like } from '../programs/unlisted/shapes.ts'
+import { once } from '../remembered.ts'
 import { type NameDeed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import { asksOnly } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
-import { isUsedFile } from './credential-options.ts'
 import { wasHanded } from './frame.ts'
-import { isProgram, isSearch } from './guarded-search.ts'
 import type { CoreScribe } from './scribe.ts'
-import { isAddress, isPlaceLike, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
-
-interface Told {
-  readonly command: Command
-  readonly scribe: CoreScribe
-  readonly standing: Standing
-  readonly slots: readonly Slot[]
-  readonly operands: readonly Slot[]
-  readonly options: readonly string[]
-}
+import { isAddress, isPlaceLike, isUsedFile, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
 
 /** What one command's reading told, beside its words. Most commands name nothing guarded: the rest is found out when it matters. */
-class Around {
+interface Around {
   readonly command: Command
   readonly scribe: CoreScribe
-  /** The program's reader says that it changes nothing. */
   readonly proven: boolean
   readonly operands: readonly Slot[]
-  /** It has a reader, and that one did not say so. */
   readonly listed: boolean
-  readonly #slots: readonly Slot[]
-  readonly #options: readonly string[]
-  #deed: { readonly is: NameDeed } | undefined
-  #among: boolean | undefined
-  #keyed: boolean | undefined
-
-  constructor({ command, scribe, standing, slots, operands, options }: Told) {
-    this.command = command
-    this.scribe = scribe
-    this.proven = standing === 'proven'
-    this.operands = operands
-    this.listed = programFor(command.name ?? '') !== undefined
-    this.#slots = slots
-    this.#options = options
-  }
-
-  /** What sub-commands and flags say it does now, and what its name says it is for. */
-  get deed(): NameDeed {
-    this.#deed ??= { is: deedOf(this.command.name ?? '', this.#slots, this.operands, this.#options) }
-    return this.#deed.is
-  }
-
-  /** By its shape it only looks for something in its files. */
-  get searches(): boolean {
-    return !this.listed && isSearch(this.command, this.#slots, this.#options)
-  }
-
-  /** It is given values by name, without an option before them. */
-  get keyed(): boolean {
-    this.#keyed ??= this.#slots.some(({ kind }) => kind === 'key')
-    return this.#keyed
-  }
-
-  /** In such a folder every name may be guarded. */
-  get amongGuarded(): boolean {
-    this.#among ??= isAmongGuarded(this.command, this.scribe)
-    return this.#among
-  }
+  readonly deed: NameDeed
+  readonly searches: () => boolean
+  readonly keyed: boolean
+  readonly amongGuarded: () => boolean
 }
 
-/**
- * Every word of every command has a role. One that names a guarded place, and is neither surely read nor already stated as a
- * change, is stated as a touch: what a program is called matters less than where its words lie.
- */
+/** A word that names a guarded place, and is neither surely read nor already stated as a change, is stated as a touch. */
 export function stateGuarded(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
@@ -88,10 +39,19 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   if (proven ? !command.args.some(isLongOption) : namesNoPlace(command, frame.facts.cwd)) return
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
-  // What says that something is written is an option, or a key behind it.
   if (proven && !hasAny(signsIn(command.args), '=') && !options.some((option) => optionSays(option) === 'write')) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
-  const around = new Around({ command, scribe, standing, slots, operands, options })
+  const listed = programFor(command.name) !== undefined
+  const deed = once(() => deedOf(command.name ?? '', slots, operands, options))
+  const around: Around = {
+    ...{ command, scribe, proven, operands, listed },
+    get deed() {
+      return deed()
+    },
+    searches: () => !listed && isSearch(command, slots, options),
+    keyed: slots.some(({ kind }) => kind === 'key'),
+    amongGuarded: once(() => isAmongGuarded(command, scribe)),
+  }
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new Claims(effects)
   for (const slot of [...slots, ...given]) {
@@ -118,7 +78,6 @@ function isOpen(name: string | undefined): boolean {
   return name === undefined || optionSays(name) === undefined
 }
 
-/** What is fetched into a guarded place, and what fills a folder that holds such places. */
 function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
   for (const effect of effects) {
     const { certainty, by } = effect
@@ -133,11 +92,9 @@ function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
   }
 }
 
-/** What a command's reader already said of a place. */
 class Claims {
   readonly #changed = new Set<string>()
   readonly #read = new Set<string>()
-  /** Not gone through yet: most commands name nothing that anyone asks about. */
   #effects: readonly Effect[]
 
   constructor(effects: readonly Effect[]) {
@@ -163,7 +120,6 @@ class Claims {
     }
   }
 
-  /** Its own place, or a file inside a folder that was named. */
   changed(path: PathUse): boolean {
     this.#gather()
     const key = keyOf(path)
@@ -188,13 +144,13 @@ function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Cla
   const { scribe, command } = around
   const said = saidOf(slot, key)
   if (around.proven && said !== 'write') return
-  if (!isPlaceLike(word) && said !== 'write' && !around.amongGuarded) return
+  if (!isPlaceLike(word) && said !== 'write' && !around.amongGuarded()) return
   const path = scribe.path(word)
   const guard = guardOf(path)
   if (guard === undefined || claims.changed(path)) return
   if (wasHanded(scribe.frame, path)) return
   // Git's operands in the project are its own: what it does to them its reader tells.
-  if (baseName(command.name ?? '') === 'git' && path.zone === 'project') return
+  if (baseOf(command) === 'git' && path.zone === 'project') return
   const role = roleOf({ slot, said, guard, read: claims.read(path), path }, around)
   if (role === undefined) return
   scribe.effect({ kind: 'touch-guarded', path, role })
@@ -216,7 +172,6 @@ function statePair({ word, kind }: Slot, around: Around, claims: Claims): void {
   if (!claims.changed(path)) scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
 }
 
-/** The name of a file, by an ending that no machine's name has. */
 function isTemplate(name: string): boolean {
   return /\.\w*(?:tmpl|tpl|template|erb|j2|jinja2?|mustache|hbs|ejs|in|src|dist|sample)$/i.test(name)
 }
@@ -237,7 +192,6 @@ interface Place {
   readonly slot: Slot
   readonly said: Says
   readonly guard: PlaceGuard
-  /** The program's reader says that it reads this. */
   readonly read: ReturnType<Claims['read']>
   readonly path: PathUse
 }
@@ -278,22 +232,19 @@ function endsInGit({ slot, said, path, read }: Place, { operands, deed, listed }
   return operands.length > 1 && operands.slice(0, -1).some(({ word }) => isPlaceLike(word)) && !(read && listed)
 }
 
-/** The data of a service of this machine, and a program that is told not to ask. */
 function isForced({ path, read }: Place, { command, deed }: Around): boolean {
   if (!path.tags.includes('state-file') || read || deed === 'looks' || deed === 'shows') return false
-  return command.args.some(({ known }) => /^(?:-f|--force)$/.test(known))
+  return command.args.some(like(/^(?:-f|--force)$/))
 }
 
-/** `--set .git/config section key value`: the word right after a flag that changes something. */
+/** `--set .git/config section key value`. */
 function isSetInGit({ slot, path }: Place, { deed, listed }: Around): boolean {
   if (!path.tags.includes('git-internal') || path.zone !== 'project' || listed) return false
   return deed === 'does' && slot.kind === 'loose' && slot.name !== undefined && verbSays(slot.name) === 'does'
 }
 
-/** Options that name the folder into which a program spreads its files. */
 const FILLED = /^(?:t|to|into|target|target-?dir|target-?directory)$/
 
-/** Guarded places lie in the folder, and the program puts files into it. */
 function isFilled({ slot, said }: Place, around: Around): boolean {
   const { deed, listed } = around
   if (deed === 'looks' || deed === 'shows' || asksOnly(around.command)) return false
@@ -301,11 +252,10 @@ function isFilled({ slot, said }: Place, around: Around): boolean {
   return deed === 'does' && said === undefined && fetches(around)
 }
 
-/** It brings in files that nobody has seen. */
 function fetches({ command, operands }: Around): boolean {
   const words = [command.name ?? '', ...operands.slice(0, 3).map(({ word }) => word.known)]
-  return words.some((word) =>
-    /download|clone|extract|unpack|unzip|untar|decompress|restore|pull|receive|checkout|link|stow|spread/.test(word),
+  return words.some(
+    like(/download|clone|extract|unpack|unzip|untar|decompress|restore|pull|receive|checkout|link|stow|spread/),
   )
 }
 
@@ -314,17 +264,15 @@ function isSetting({ name = '' }: Slot): boolean {
   return /^[A-Z][a-z]+[A-Z]/.test(name) && optionSays(name) !== 'write'
 }
 
-/** Set for this one command, in front of its name. */
 function isGiven({ name }: Slot, { assignments }: Command): boolean {
   return assignments.some((assignment) => assignment.name === name)
 }
 
-/** An operand, or what follows an option that says nothing: told by what the program does and by what stands beside it. */
 function operandRole({ slot, read }: Place, around: Around): Role {
   const { deed, listed, operands, command, scribe, keyed } = around
   if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
   const beside = slot.kind === 'option' || (slot.kind === 'loose' && operands.length > 1)
-  if (deed === 'looks' || (read && !beside) || (deed === undefined && around.searches)) return undefined
+  if (deed === 'looks' || (read && !beside) || (deed === undefined && around.searches())) return undefined
   // The value of an option, with operands beside it: nothing says that it is one of them.
   if (beside) return deed === 'shows' ? undefined : 'unknown'
   if (operands.length > 0 && operands.at(-1) !== slot) return undefined
@@ -338,7 +286,6 @@ function operandRole({ slot, read }: Place, around: Around): Role {
   return before.length > 0 || listed || given || command.stdin.kind === 'value' ? 'unknown' : undefined
 }
 
-/** More than one, and each a guarded file of the home. */
 function areAllGuarded(operands: readonly Slot[], scribe: CoreScribe): boolean {
   if (operands.length < 2 || operands.length > 8) return false
   return operands.every(({ word }) => {
@@ -352,38 +299,33 @@ function isLastAfterAddress(slot: Slot, operands: readonly Slot[]): boolean {
   return operands.at(-1) === slot && operands.some(({ word }) => isAddress(word))
 }
 
-/** Verbs that are nothing else. */
 const PUTS = /^(?:set|put|write|insert|delete|update|replace|rm|mv|append)$/
 
-/** Flags and sub-commands say what it does this time; without them its name does. */
 function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[], options: readonly string[]): NameDeed {
   const plain = operands.map(({ word }) => word.known)
   // `-s set place`: one letter may be a flag before the verb.
   const behind = slots.filter(
     ({ kind, name: option, word }) => kind === 'loose' && option?.length === 1 && PUTS.test(word.known),
   )
-  const verbs = [...behind.map(({ word }) => word.known), ...plain]
-    .filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text))
-    .slice(0, 3)
+  const verbs = [...behind.map(({ word }) => word.known), ...plain].filter(like(/^[A-Za-z][\w:-]{0,40}$/)).slice(0, 3)
   const said = verbs.map(verbSays).find((deed) => deed !== undefined)
   // Beside a verb that looks, what is given a text speaks of that text: `--transform 'Sshd incl x' print …`.
   const text = (option: string) => slots.some((slot) => slot.name === option && /\S\s+\S/.test(slot.word.known))
   const flags = options
     .filter((option) => option.length > 1 && optionSays(option) !== 'write' && !(said === 'looks' && text(option)))
     .map(verbSays)
-  if (options.some((option) => /^(?:check|dry-?run)$/.test(option))) return 'looks'
+  if (options.some(like(/^(?:check|dry-?run)$/))) return 'looks'
   // `-w 120` is a width.
   const writes = options.includes('w') && !slots.some((slot) => slot.name === 'w' && /^\d+$/.test(slot.word.known))
   if (flags.includes('does') || writes) return 'does'
   // One letter of formatters for the difference, or for the names of what is not in order.
-  if (/fmt|format/.test(baseName(name)) && options.some((option) => /^[dl]$/.test(option))) return 'looks'
+  if (/fmt|format/.test(baseName(name)) && options.some(like(/^[dl]$/))) return 'looks'
   if (flags.includes('looks') || options.includes('get')) return 'looks'
   if (said !== undefined) return said
-  const script = plain.find((text) => /\.(?:py|sh|js|ts|rb|pl|mjs)$/.test(text))
+  const script = plain.find(like(/\.(?:py|sh|js|ts|rb|pl|mjs)$/))
   return (script === undefined ? undefined : nameSays(baseName(script))) ?? nameOf(name, verbs[0])
 }
 
-/** A runner's first word is the program. */
 function nameOf(name: string, first: string | undefined): NameDeed {
   const base = baseName(name)
   return (
@@ -391,3 +333,27 @@ function nameOf(name: string, first: string | undefined): NameDeed {
     nameSays(base)
   )
 }
+
+const LETTERS = /^(?:[nlcerHhE]|[nlcerHhEis]{2,4})$/
+const PATTERN = /^[\w^$.*+?|\\<>:@ -]{1,80}$/
+
+/** `tool -n pattern file file`: by its shape it looks for something, and nothing says that it writes. */
+function isSearch(command: Command, slots: readonly Slot[], options: readonly string[]): boolean {
+  const [option = '', ...more] = options
+  if (more.length > 0 || !LETTERS.test(option) || isRaised(command) || command.stdin.kind === 'value') return false
+  const [pattern, ...files] = slots
+  if (pattern?.kind !== 'loose' || !PATTERN.test(pattern.word.known) || isPlaceLike(pattern.word)) return false
+  return (
+    command.args[0]?.known === `-${option}` &&
+    files.length > 0 &&
+    files.every(({ kind, word }) => kind === 'operand' && isPlaceLike(word) && !isAddress(word))
+  )
+}
+
+/** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`. */
+function isProgram({ known }: Word): boolean {
+  if (/\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)) return true
+  return !/[^=!<>]=[^=]|\b(?:del|set|delete|update|put|insert)\b/.test(known) && PICKS.test(known)
+}
+
+const PICKS = /^(?:\.[\w."-]*(?:\[.*|\s*\|.*)|\$[.[].*|\/\/[\w@*]+(?:\/|\[|\().*|\/[^/]+\/p|[\w ]*\{\s*print\b.*)$/s

@@ -1,19 +1,15 @@
 import type { ParsedScript, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
-import type { Span, Stdin, Value } from '../words.ts'
-import { arithmeticContext, type ExpandHost, expandBody } from './expand.ts'
-import { fileSubstitution } from './file-substitution.ts'
+import type { Command, Span, Stdin, Value } from '../words.ts'
+import { arithmeticContext, type ExpandHost, expandBody, expandSingle } from './expand.ts'
 import { type Frame, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
-import { tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
-import { parseShell } from './parse.ts'
+import { parseShell, tooDeep } from './parse.ts'
 import { fork } from './scope.ts'
-import { UNKNOWN_VALUE } from './values.ts'
+import { literalWord, UNKNOWN_VALUE } from './values.ts'
 
-/** What a substitution costs to read, beside what is in it. */
 const SUBSTITUTION = 15
 
-/** Expansion inside a frame: substitutions are read as commands of their own. */
 export function hostFor(frame: Frame): ExpandHost {
   const inner = (stdin: Stdin): Frame => ({
     ...frame,
@@ -48,7 +44,6 @@ export function hostFor(frame: Frame): ExpandHost {
   }
 }
 
-/** Reads a text that the shell runs while it expands a word. */
 function runInside(value: Value, frame: Frame): void {
   if (frame.depth >= LIMITS.depth || value.text === undefined) {
     noteUnread(frame, 'a text that is run while a word is expanded', { start: 0, end: 0 })
@@ -114,4 +109,40 @@ function expandAgain(value: Value, frame: Frame): Value {
   if (!body.body.parts) return value
   const word = expandBody(body.body.parts, hostFor({ ...frame, depth: frame.depth + 1 }))
   return { text: word.text?.replace(/\n$/, ''), sources: word.sources }
+}
+
+/** `$(<file)` is what `$(cat file)` is; undefined for every other substitution. */
+function fileSubstitution(script: ParsedScript, frame: Frame): Value | undefined {
+  const [statement, ...more] = script.commands
+  const node = statement?.command
+  if (more.length > 0 || node?.type !== 'Command' || node.name) return undefined
+  const input = node.redirects.at(-1)
+  const others = node.prefix.some((item) => item.type === 'Assignment')
+  if (input?.type !== 'Redirect' || !input.target || others || node.redirects.some((item) => item.operator !== '<'))
+    return undefined
+  const span = { start: node.pos, end: node.end }
+  const head = literalWord('cat', span)
+  const command: Command = {
+    name: 'cat',
+    head,
+    args: [literalWord('--', span), expandSingle(input.target, hostFor(frame))],
+    assignments: [],
+    redirects: [],
+    stdin: frame.stdin,
+    stdout: frame.stdout,
+    span,
+    via: frame.via,
+    through: frame.through,
+    cwd: frame.scope.cwd,
+    background: frame.background,
+  }
+  return frame.analysis.reader.runCall({
+    command,
+    frame,
+    declarations: [],
+    given: [],
+    bound: [],
+    table: new Map(),
+    direct: true,
+  })
 }

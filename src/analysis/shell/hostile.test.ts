@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
+import { tooDeep } from './parse.ts'
 
 const nested = (depth: number, inner: string) => `${'echo $('.repeat(depth)}${inner}${')'.repeat(depth)}`
 

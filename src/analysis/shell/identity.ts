@@ -3,16 +3,19 @@ import type { Effect } from '../effects.ts'
 import { markBeside } from '../environments.ts'
 import type { PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
+import type { Word } from '../words.ts'
+import type { Call } from './dispatch.ts'
+import { noteOverrun, spend } from './frame.ts'
+import { getVariable } from './scope.ts'
+import type { CoreScribe } from './scribe.ts'
+import { literalWord } from './values.ts'
 
 export type ProgramIdentity = Extract<Effect, { kind: 'run-program' }>['identity']
 
-/** Folders below a home directory where tools install programs. */
 const HOME_TOOLS =
   /\/(?:\.local\/(?:bin|share|lib|opt)|\.cargo\/bin|go\/bin|\.bun\/bin|\.deno\/bin|\.nvm|\.volta|\.fnm|\.asdf|\.pyenv|\.rbenv|\.rvm|\.sdkman|\.dotnet|\.nix-profile|\.npm-global|\.yarn\/bin|\.krew\/bin|\.poetry\/bin|\.rye|\.pixi|\.foundry|miniconda3|anaconda3|\.mise|\.linuxbrew|bin)\//
-/** Folders in a project where a package manager puts programs. */
 const PROJECT_TOOLS =
   /\/(?:node_modules\/\.bin|[\w.-]*env[\w.-]*\/(?:bin|Scripts)|vendor\/bin|\.[nt]ox\/[^/]+\/bin)\/[^/]+$/
-/** Scripts that a build tool keeps in the project to start itself. */
 const STARTERS = new Set(['gradlew', 'mvnw', 'mvnw.cmd', 'gradlew.bat'])
 
 /**
@@ -29,17 +32,13 @@ export function trustOf(use: PathUse): 'installed' | 'tool' | 'file' {
   return 'file'
 }
 
-/**
- * Where virtual environments and package managers put programs, in a scratch folder or a copy of the project as in the project.
- * `made`: is this a file that the session put there?
- */
+/** Where environments and package managers put programs; `made`: did the session put this file there? */
 export function isToolPlace({ real, zone, sessionMade }: PathUse, made: (path: string) => boolean): boolean {
   if (real === undefined || !(zone === 'temp' || zone === 'project' || sessionMade)) return false
   const mark = markBeside(real)
   return PROJECT_TOOLS.test(real) || (mark !== undefined && made(mark))
 }
 
-/** What is known of a program that has no reader, found by its name. */
 export function identityOf(name: string, scribe: Scribe): ProgramIdentity {
   const { facts } = scribe
   const found = facts.which(name)
@@ -64,4 +63,81 @@ export function identityOf(name: string, scribe: Scribe): ProgramIdentity {
     case 'outside':
       return 'installed'
   }
+}
+
+/** Runners that projects keep a starter of: `bin/rails`, `./sail`. */
+const STARTED = new Set(
+  'rails rake sail bundle rspec rubocop phpunit pest phpstan gradle gradlew mvn mvnw sbt mill mix prisma sequelize knex typeorm drizzle-kit flask alembic celery pytest tox composer vercel netlify wrangler firebase terraform kubectl helm pulumi cdk serverless sls kamal cap goreleaser pants bazel yarn npm pnpm'.split(
+    ' ',
+  ),
+)
+
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ['manage.py', 'python'],
+  ['artisan', 'php'],
+  ['console', 'php'],
+])
+
+interface Runner {
+  readonly name: string
+  readonly script: boolean
+}
+
+export function runnerFor(path: string): Runner | undefined {
+  const base = baseName(path)
+  const interpreter = SCRIPTS.get(base)
+  if (interpreter !== undefined) return { name: interpreter, script: true }
+  return STARTED.has(base) ? { name: base, script: false } : undefined
+}
+
+/** The files a plain name may stand for when this text, or an earlier one, set PATH to a place where the session put one of that name. */
+export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): readonly PathUse[] {
+  const left = frame.facts.session.shell?.variables.get('PATH')
+  const assigned =
+    command.assignments.findLast(({ name }) => name === 'PATH')?.value ??
+    getVariable(frame.scope, 'PATH')?.word ??
+    (left === undefined ? undefined : literalWord(left))
+  if (assigned === undefined || command.name === undefined) return []
+  const { overlay } = frame.analysis
+  const { written } = frame.facts.session
+  const entries = entriesOf(assigned)
+  if (entries.length > MOST_ENTRIES) {
+    noteOverrun(frame, 'a search path too long to follow', command.span)
+    return []
+  }
+  if (entries.length > FEW_ENTRIES && !spend(frame, entries.length * ENTRY, command.span)) return []
+  for (const entry of entries) {
+    if (entry === '') continue
+    const use = scribe.pathOf(`${entry}/${command.name}`)
+    if (use.real === undefined) continue
+    if (use.sessionMade || overlay.files.has(use.real) || written.has(use.real)) return [use]
+  }
+  if (isOldPath(assigned)) return []
+  const ending = `/${command.name}`
+  const files = [...overlay.files.keys(), ...written.keys()].filter((file) => file.endsWith(ending))
+  return [...new Set(files)].map((file) => scribe.pathOf(file))
+}
+
+const ENTRIES = new WeakMap<Word, readonly string[]>()
+
+/** An empty entry is the directory the shell is in. */
+function entriesOf(word: Word): readonly string[] {
+  const known = ENTRIES.get(word)
+  if (known) return known
+  const entries = word.known.split(':', MOST_ENTRIES + 1).flatMap((part) => (part === '' ? ['.'] : part.split('\0')))
+  ENTRIES.set(word, entries)
+  return entries
+}
+
+const MOST_ENTRIES = 1_000
+const FEW_ENTRIES = 40
+const ENTRY = 2
+
+function isOldPath({ known, sources }: Word): boolean {
+  const entries = known.split(':')
+  const whole = entries.every((entry) => entry === '\0' || !entry.includes('\0'))
+  return (
+    !known.includes('\0') ||
+    (whole && entries.length > 1 && sources.every((source) => source.kind === 'environment' && source.name === 'PATH'))
+  )
 }

@@ -1,53 +1,49 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
+import type { Effect } from '../effects.ts'
 import { part } from '../programs/options.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
-import { isSoughtCode } from '../programs/unlisted/shapes.ts'
-import type { Word } from '../words.ts'
+import { isSoughtCode, like } from '../programs/unlisted/shapes.ts'
+import { nameSays, optionSays, verbSays } from '../role-words.ts'
+import { asksOnly, wordsOf } from '../verbs.ts'
+import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { lessCertain } from './frame.ts'
-import { scribeFor } from './scribe.ts'
+import { type CoreScribe, scribeFor } from './scribe.ts'
+import { isPlaceLike, type Slot, slotsOf } from './slots.ts'
 
-/** Programs that run the words after their own, wherever those begin. */
 const PASSING = new Set(
   'setarch linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
     ' ',
   ),
 )
 
-/** Programs with readers of their own that also run words after one of these marks. */
 const RUNNERS = new Set(
   'perf doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
     ' ',
   ),
 )
 
-/** Programs whose words are for a device: nothing of this machine is at stake. */
 const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
 
-/** A command is likely to stand after these. */
 const MARK =
   /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
-/** After these a whole command line may stand as one word. */
 const TEXT_MARK = /^(?:-[a-z]{0,2}[cexs]|--(?:run|exec|command|cmd|execute|shell))$/
 
-/** Words that are as often a verb of the program itself as a program: they count with a path that is far from here. */
 const VERBS = new Set(
   'rm rmdir cp mv ln cat find install link unlink touch mkdir chmod chown truncate patch'.split(' '),
 )
-/** Words that say too little where no mark stands before them. */
 const TOO_PLAIN = new Set(
   'amass arp asana auto batch bless bolt cheese chef crunch crowbar email expose fab fierce gam hostname hydra import iodine jira john kismet knife linear lt medusa motion np nuclei obs pass passage paypal peek puppet pw responder route salt screenshot scrub shutter slack snoop spectacle square squid streamer stress stripe toot tor tweet twilio wg rec run record ls kill killall mount umount shutdown reboot halt poweroff split sort join at time watch service host open print start stop mail script make go node test format sync env set export exec eval source head tail diff file users groups'.split(
     ' ',
   ),
 )
 
-/** A path out of the project, or all that is here. */
 const FAR = /^(?:\/|~|\$HOME|\.\.(?:\/|$)|\.$|\*)/
 
 /** A program that is not known runs, or may run, the command that its own words spell: read for danger alone. */
 export function stateInnerCommand(call: Call): void {
   const { command, frame } = call
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   const loader = name.startsWith('ld') && /^ld-(?:linux|musl)[\w.-]*$|^ld\.so$/.test(name)
   const passing = PASSING.has(name) || loader
   if (command.args.length === 0 || name === '' || ON_DEVICES.has(name)) return
@@ -63,7 +59,6 @@ export function stateInnerCommand(call: Call): void {
   for (const words of tailsOf(command.args, { passing, marked })) scribe.runs(words, name)
 }
 
-/** A secret of the home handed to a program that is not known, other than as its own credential. */
 function stateSecretWords({ command, frame }: Call): void {
   const scribe = scribeFor(command, frame)
   command.args.forEach((word, at) => {
@@ -75,13 +70,10 @@ function stateSecretWords({ command, frame }: Call): void {
 }
 
 interface How {
-  /** Any word may begin the command. */
   readonly passing: boolean
-  /** Only after a mark. */
   readonly marked: boolean
 }
 
-/** The rests of the words that begin with a known program. */
 function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   const tails: (readonly Word[])[] = []
   let mark = false
@@ -99,7 +91,6 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   return tails
 }
 
-/** Options that are given the name of a language or a shell, in programs that print, check or translate. */
 const OF_LANGUAGE =
   /^(?:-[lLt]|--?(?:lexer|lang|language|syntax|type|file-?type|ft|dialect|grammar|parser|scope|shell|format|input-format|from|mode|flavou?r|reader|writer|as|assume-filename|stdin-filename|ext(?:ension)?))$/
 
@@ -116,7 +107,6 @@ function namesLanguage(text: string, before: string, after: string): boolean {
 /** `-p python3.12 folder`: what an environment is made with; what comes after it is no script. */
 function namesInterpreter(args: readonly Word[], at: number): boolean {
   const after = args[at + 1]?.known ?? ''
-  // The language that a file is written in, whatever the file is.
   if (/^(?:-l|-L|-S|--(?:lang|language|lexer|syntax|filetype|ft))$/.test(args[at - 1]?.known ?? '')) return true
   return (
     /^(?:-p|--(?:python|interpreter|ruby|node|shell|with|base|runtime))$/.test(args[at - 1]?.known ?? '') &&
@@ -124,7 +114,7 @@ function namesInterpreter(args: readonly Word[], at: number): boolean {
   )
 }
 
-/** `-x /bin/rm -- -rf dir`: the divider belongs to the program outside. */
+/** `-x /bin/rm -- -rf dir`. */
 function withoutDivider(words: readonly Word[]): readonly Word[] {
   const [head, second, ...rest] = words
   return head && second?.text === '--' && rest[0]?.known.startsWith('-') ? [head, ...rest] : words
@@ -141,12 +131,11 @@ function startsCommand(text: string, words: readonly Word[], sure: boolean): boo
   // A path is a program where programs lie; elsewhere a file merely has the name of one.
   if (base !== text) return /^\.{1,2}\/|(?:^|\/)(?:s?bin|libexec)\/[^/]+$/.test(text)
   if (TOO_PLAIN.has(base)) return false
-  return words.length > 1 && (!VERBS.has(base) || words.slice(1).some((word) => FAR.test(word.known)))
+  return words.length > 1 && (!VERBS.has(base) || words.slice(1).some(like(FAR)))
 }
 
 const ATTACHED = /^--(?:run|exec|command|cmd|execute)=/
 
-/** Whole command lines among the words. */
 function textsOf(args: readonly Word[], passing: boolean): readonly Word[] {
   return args
     .map((word) => (ATTACHED.test(word.known) ? part(word, word.known.indexOf('=') + 1) : word))
@@ -158,4 +147,61 @@ function textsOf(args: readonly Word[], passing: boolean): readonly Word[] {
         (passing || TEXT_MARK.test(args[at - 1]?.known ?? '') || ATTACHED.test(args[at]?.known ?? '')) &&
         programFor(text.slice(0, text.search(/\s/))) !== undefined,
     )
+}
+
+const MAKES =
+  /^(?:mk\w{2,12}|\w{0,8}format|newfs|wipe\w*|erase\w*|shred|zero\w*|burn\w*|flash\w*|write|restore|copy|make|create|init|initialize|sanitize|discard|trim|clear|zap|labelclear|pvcreate|repartition|dd|clone|deploy|install|overwrite)$/
+const USES =
+  /^(?:u?mount|unmount|attach|detach|eject|status|list|info|show|print|smart|dump|read|backup|save|verify|check|compare|test|get|query|open|close|unlock|lock|scan|label|monitor|bench\w*)$/
+
+/** At the start of a word or of a value: `/home/dev/` is none. */
+const DEVICE = /(?:^|[=:,])\/dev\//
+
+/** A whole device that is not proven to be read: behind a file the file goes to it, alone the words say that it is made anew. */
+export function stateDevices(command: Command, effects: () => readonly Effect[], scribe: CoreScribe): void {
+  if (scribe.frame.place !== 'here' || command.name === undefined) return
+  if (!command.args.some(like(DEVICE)) || asksOnly(command)) return
+  const { slots } = slotsOf(command.args)
+  const own = effects()
+  for (const slot of slots) {
+    if (!DEVICE.test(slot.word.known) || isPassedOn(command, slot, scribe)) continue
+    const path = scribe.path(slot.word)
+    if (!path.tags.includes('device-storage') || isStated(own, path.real ?? path.text)) continue
+    if (isFilled(command, slot, slots)) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true })
+  }
+}
+
+/** A wrapper's words are those of the command that it runs: that one says what becomes of the device. */
+function isPassedOn({ via, args }: Command, { word }: Slot, { frame }: CoreScribe): boolean {
+  return (
+    args.includes(word) &&
+    frame.analysis.book.commands.some((inner) => inner.via.length > via.length && inner.args.includes(word))
+  )
+}
+
+function isStated(effects: readonly Effect[], place: string): boolean {
+  return effects.some(
+    (effect) =>
+      (effect.kind === 'read-path' || effect.kind === 'delete-path' || effect.kind === 'write-path') &&
+      (effect.path.real ?? effect.path.text) === place,
+  )
+}
+
+function isFilled(command: Command, slot: Slot, slots: readonly Slot[]): boolean {
+  const name = baseOf(command).toLowerCase()
+  const verbs = slots.flatMap(({ kind, word }) =>
+    kind === 'operand' && /^[a-z][\w-]{1,30}$/i.test(word.known) ? [word.known.toLowerCase()] : [],
+  )
+  const flags = command.args.flatMap(({ known }) => (/^--?[a-z][a-z-]{2,30}$/.test(known) ? wordsOf(known) : []))
+  const said = verbs.slice(0, 3).flatMap(wordsOf)
+  if (said.some(like(USES)) || flags.some(like(/^(?:list|print|info|show|read)$/))) return false
+  if (slot.name !== undefined && slot.kind !== 'operand' && optionSays(slot.name) === 'write') return true
+  if ([...wordsOf(name), ...said, ...flags].some(like(MAKES))) return true
+  if (nameSays(name) === 'looks' || nameSays(name) === 'shows' || said.some((word) => verbSays(word) === 'looks'))
+    return false
+  const operands = slots.filter(
+    ({ kind, name: option }) => kind === 'operand' || (kind === 'loose' && optionSays(option ?? '') === undefined),
+  )
+  const before = operands.slice(0, -1)
+  return operands.at(-1) === slot && before.some(({ word }) => isPlaceLike(word) && !word.known.startsWith('/dev/'))
 }

@@ -1,10 +1,11 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { reachesOut } from '../files/candidate.ts'
 import { isRaised } from '../layers.ts'
 import { namesShelf, namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { loadsCode, optionSays } from '../role-words.ts'
 import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
 import { meansEverything, trusting, trustsEverything } from '../trust-lists.ts'
@@ -13,7 +14,6 @@ import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command } from '../words.ts'
 import type { Slot } from './slots.ts'
 
-/** Words of a sub-command or of a program's name by which a setting lasts beyond the call. */
 const KEEPS =
   /^(?:\w*conf|\w*config\d?|configs|configure|configuration|settings?|set|setenv|setx|preferences?|prefs|defaults|alias|aliases|vars|variables|env|propert(?:y|ies)|profile|credentials?|option|options)$/
 const ONLY_ASKS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
@@ -22,12 +22,10 @@ const FIRST = 4
 const SETS = /^(?:set|write|config)(?:$|-)/
 const SETS_OR_CALLS = /^(?:set|write|config|alias)(?:$|-)/
 
-/** Does a word of a command say that something is kept, or as whom one acts? */
 export function mayKeep(word: string): boolean {
-  return INTO.test(word) || wordsOf(word).some((each) => KEEPS.test(each))
+  return INTO.test(word) || wordsOf(word).some(like(KEEPS))
 }
 
-/** A line that sets something for good. */
 export interface SettingLine {
   readonly command: Command
   readonly slots: readonly Slot[]
@@ -35,25 +33,22 @@ export interface SettingLine {
   readonly operands: readonly string[]
 }
 
-/**
- * A setting that outlasts the call, whose name says that its value is run or loaded, and which is given code of the project, of
- * the home or shell text: from then on that runs behind an ordinary command.
- */
+/** A setting that outlasts the call, whose value is run or loaded, is given somebody's own code. */
 export function keptProgram(line: SettingLine): EffectDraft | undefined {
   const { command, operands, options } = line
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   // Git's own settings have a reader; a shell's words are its script.
   if (name === 'git' || /^(?:shell|interpreters|files)$/.test(familyFor(name) ?? '')) return undefined
   const registered = isRaised(command) ? registeredProgram(line) : undefined
-  const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
+  const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w:-]{0,40}$/i))
   // In a store of keys an alias is what a key is called.
-  const ofKeys = options.some((option) => /^(?:dest|src)?key-?store$/.test(option))
+  const ofKeys = options.some(like(/^(?:dest|src)?key-?store$/))
   const flags = options.filter((option) => (ofKeys ? SETS : SETS_OR_CALLS).test(option))
   const said = [...verbs, ...flags, name].flatMap(wordsOf)
   // What is kept as a secret is read, never run.
   if (verbs.some((verb) => ONLY_ASKS.test(verb) || verb.includes('secret'))) return registered
-  if (!said.some((word) => KEEPS.test(word)) || runsNow(verbs)) return registered
-  const key = (said.some((word) => ALIAS.test(word)) ? aliasOf(line) : keyOf(line)) ?? hookOf(line, said)
+  if (!said.some(like(KEEPS)) || runsNow(verbs)) return registered
+  const key = (said.some(like(ALIAS)) ? aliasOf(line) : keyOf(line)) ?? hookOf(line, said)
   return key === undefined ? registered : lasting(`${name} ${key}`)
 }
 
@@ -61,10 +56,7 @@ function lasting(target: string): EffectDraft {
   return { kind: 'persist', mechanism: 'other', target: target.slice(0, 120), certainty: 'likely' }
 }
 
-/**
- * An option or a setting that is given a hidden file among temporary ones, and does not say that something is put there: what
- * stands in such a file is run or believed. Kept for good where a setting is, else for this run.
- */
+/** A hidden file among temporary ones is named, not to be written: what stands in it is run or believed. */
 export function hiddenPointer({ command, slots }: SettingLine, { session }: Facts): EffectDraft | undefined {
   if (!hasAny(signsIn(command.args), '/')) return undefined
   for (const { name = '', word } of slots) {
@@ -76,7 +68,7 @@ export function hiddenPointer({ command, slots }: SettingLine, { session }: Fact
       )
     )
       continue
-    if (key !== '') return lasting(`${baseName(command.name ?? '')} ${key}`)
+    if (key !== '') return lasting(`${baseOf(command)} ${key}`)
     if (wordsOf(name).some(loadsCode))
       return {
         kind: 'run-code',
@@ -90,7 +82,6 @@ export function hiddenPointer({ command, slots }: SettingLine, { session }: Fact
   return undefined
 }
 
-/** Keys that say as whom a person acts elsewhere. */
 const IDENTITY =
   /(?:^|[-_.:/])(?:role|role[-_]?arn|assume[-_]?role|impersonat\w*|source[-_]profile|credentials?|credential[-_](?:process|source)|(?:secret[-_])?access[-_]?key(?:[-_]\w+)?|service[-_]account|web[-_]identity\w*|client[-_]secret)$/i
 const INTO = /^(?:configure|config|profiles?|credentials?|auth|contexts?)$/
@@ -98,18 +89,16 @@ const PUTS = /^(?:set|put|add|create|import|set-credentials|update|write)$/
 
 /** As whom this person acts elsewhere, set for good: `configure set role_arn …`, `config set-credentials …`. */
 export function keptIdentity({ command, slots, operands }: SettingLine): EffectDraft | undefined {
-  const family = familyFor(baseName(command.name ?? ''))
+  const family = familyFor(baseOf(command))
   if (family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'system') return undefined
   const verbs = operands.slice(0, FIRST)
-  const at = verbs.findIndex((word) => INTO.test(word))
-  const put = verbs.slice(at + 1).find((word) => PUTS.test(word))
+  const at = verbs.findIndex(like(INTO))
+  const put = verbs.slice(at + 1).find(like(PUTS))
   if (at < 0 || put === undefined) return undefined
-  const keys = slots.flatMap(({ name, word, kind }) =>
-    name === undefined ? [word.known] : kind === 'key' ? [name] : [name],
-  )
+  const keys = slots.map(({ name, word }) => name ?? word.known)
   const key = put === 'set-credentials' ? put : keys.find((each) => each.length < 60 && IDENTITY.test(each))
   if (key === undefined) return undefined
-  const system = baseName(command.name ?? '')
+  const system = baseOf(command)
   return {
     kind: 'resource-change',
     system,
@@ -123,7 +112,7 @@ export function keptIdentity({ command, slots, operands }: SettingLine): EffectD
   }
 }
 
-/** `run --set …`, `exec --env …`: for this one time. */
+/** `run --set …`, `exec --env …`. */
 function runsNow([first = '']: readonly string[]): boolean {
   return /^(?:run|exec|test|build|start|up|install|upgrade|template|create|deploy|apply|plan|dev|serve)$/.test(first)
 }
@@ -142,7 +131,6 @@ function keyOf({ slots }: SettingLine): string | undefined {
   return undefined
 }
 
-/** Tables of commands that are called by their names, but for those that run beside others. */
 const CALLED = /^(?:scripts|tasks|commands)\.(?!pre|post|install|uninstall|prepare|prepublish|prepack|dependencies)/
 
 /** A setting runs its value, which is somebody's own code. What stands in a table of commands is judged by what it does. */
@@ -150,21 +138,19 @@ function runsOwn(key: string, value: string): boolean {
   return namesProgram(key) && isOwnCode(value) && (!CALLED.test(key) || reachesOut(value))
 }
 
-/** Sub-commands by which a list of a tool gets longer. */
 const LENGTHENS = /^(?:add|append|put|register|install|allow|propset|update|tap)$/
 
-/** A list of what a tool trusts gets an entry that stands for everything. */
 export function widenedList(line: SettingLine): EffectDraft | undefined {
   const { command, slots, operands, options } = line
-  const name = baseName(command.name ?? '')
-  if (operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  const name = baseOf(command)
+  if (operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
   // `trust --all`: the verb and its amount.
-  if (operands.slice(0, 3).includes('trust') && options.some((option) => /^(?:all|everything)$/.test(option)))
+  if (operands.slice(0, 3).includes('trust') && options.some(like(/^(?:all|everything)$/)))
     return trusting(`${name} trust`)
   if (!slots.some(({ word }) => meansEverything(word.known.slice(word.known.indexOf('=') + 1)))) return undefined
-  if (!saidBy(line).some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
+  if (!saidBy(line).some(like(KEEPS, LENGTHENS))) return undefined
   const first = operands
-    .filter((word) => /^[a-z][\w-]*$/i.test(word))
+    .filter(like(/^[a-z][\w-]*$/i))
     .slice(0, 2)
     .join('.')
   const found = slots.some(({ name: key, word }, at) => {
@@ -182,10 +168,10 @@ export function widenedList(line: SettingLine): EffectDraft | undefined {
 export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | undefined {
   const { command, slots, operands, options } = line
   if (!hasAny(signsIn(command.args), ':')) return undefined
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   const said = saidBy(line)
-  const asked = said.some((word) => KEEPS.test(word) || LENGTHENS.test(word)) || options.includes('a')
-  if (!asked || operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  const asked = said.some(like(KEEPS, LENGTHENS)) || options.includes('a')
+  if (!asked || operands.slice(0, FIRST).some(like(ONLY_ASKS))) return undefined
   if (!slots.some(({ word }) => word.known.includes('://'))) return undefined
   const keys = slots.flatMap(({ name: key, word }) =>
     wordsOf(`${key ?? ''} ${/[/\\]/.test(word.known) ? '' : word.known}`),
@@ -211,9 +197,9 @@ export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | un
 }
 
 function saidBy({ command, operands, options }: SettingLine): readonly string[] {
-  const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w.:-]{0,40}$/i.test(word))
-  const flags = options.filter((option) => /^(?:set|write|config|alias|add)(?:$|-)/.test(option))
-  return [...verbs, ...flags, baseName(command.name ?? '')].flatMap(wordsOf)
+  const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w.:-]{0,40}$/i))
+  const flags = options.filter(like(/^(?:set|write|config|alias|add)(?:$|-)/))
+  return [...verbs, ...flags, baseOf(command)].flatMap(wordsOf)
 }
 
 /** The last word of an alias is what it stands for; its own commands are no code. */
@@ -222,43 +208,36 @@ function aliasOf({ slots }: SettingLine): string | undefined {
   return slots.length > 1 && isOwnCode(last.replace(/^[\w.-]+=/, '')) ? 'alias' : undefined
 }
 
-/** Words by which small languages of settings run something. */
 const RUNS_IT = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-\w+)*\s+/
 
-/** `set-hook event 'run-shell "sh x"'`: what is to run whenever something happens. */
+/** `set-hook event 'run-shell "sh x"'`. */
 function hookOf({ slots }: SettingLine, said: readonly string[]): string | undefined {
-  if (!said.some((word) => /^hooks?$/.test(word))) return undefined
+  if (!said.some(like(/^hooks?$/))) return undefined
   return slots.some(({ word }) => isOwnCode(word.known.replace(RUNS_IT, ''))) ? 'hook' : undefined
 }
 
 /** A program of the project or the home that the machine is told of: `--install name /home/…`, `register /home/…`. */
 function registeredProgram({ command, slots, operands, options }: SettingLine): EffectDraft | undefined {
-  const asked = [...options, ...operands.slice(0, 2)].some((word) =>
-    /^(?:install|register|add|set|enable|import)$/.test(word),
-  )
+  const asked = [...options, ...operands.slice(0, 2)].some(like(/^(?:install|register|add|set|enable|import)$/))
   if (
     !asked ||
-    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(
-      baseName(command.name ?? ''),
-    )
+    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(baseOf(command))
   )
     return undefined
   const given = slots.find(({ word }) => /^(?:\/(?:home|root|Users|tmp|var\/tmp)\/|~\/|\.{1,2}\/)\S*$/.test(word.known))
-  return given && lasting(`${baseName(command.name ?? '')} ${given.word.known}`)
+  return given && lasting(`${baseOf(command)} ${given.word.known}`)
 }
 
-/** When something is to run, as all schedulers write it. */
 const TIMES =
   /^(?:(?:[\d*,/-]+\s+){4}[\w*,/-]+|@(?:reboot|hourly|daily|weekly|monthly|yearly|midnight|every\s.{1,20}))$/
 const WHEN = /^(?:cron|schedule|every|interval|on-calendar|at-time|crontab)$/
 const ARRANGES = /^(?:add|create|new|schedule|register|set|put|enqueue|install|submit)$/
 
-/** A time, or how often, and a word that adds a job which runs then. */
 export function scheduledJob({ command, slots, operands }: SettingLine): EffectDraft | undefined {
-  const [first = '', second = '', third = ''] = operands.filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
-  const adds = [first, second, third].flatMap(wordsOf).some((word) => ARRANGES.test(word))
+  const [first = '', second = '', third = ''] = operands.filter(like(/^[a-z][\w:-]{0,40}$/i))
+  const adds = [first, second, third].flatMap(wordsOf).some(like(ARRANGES))
   const timed = slots.some(({ name, word }) => TIMES.test(word.known) || (name !== undefined && WHEN.test(name)))
   if (!adds || !timed || !slots.some(({ word }) => isOwnCode(word.known))) return undefined
-  const target = `${baseName(command.name ?? '')} ${[first, second].join(' ')}`.trim()
+  const target = `${baseOf(command)} ${[first, second].join(' ')}`.trim()
   return { kind: 'persist', mechanism: 'cron', target, certainty: 'likely' }
 }

@@ -1,24 +1,16 @@
 import type { CodeLanguage } from '../effects.ts'
 
-const BY_ENDING = new Map<string, CodeLanguage>([
-  ['sh', 'shell'],
-  ['bash', 'shell'],
-  ['zsh', 'shell'],
-  ['ksh', 'shell'],
-  ['py', 'python'],
-  ['js', 'javascript'],
-  ['mjs', 'javascript'],
-  ['cjs', 'javascript'],
-  ['ts', 'javascript'],
-  ['mts', 'javascript'],
-  ['rb', 'ruby'],
-  ['pl', 'perl'],
-  ['pm', 'perl'],
-  ['t', 'perl'],
+const ENDINGS: readonly (readonly [CodeLanguage, string])[] = [
+  ['shell', 'sh bash zsh ksh'],
+  ['python', 'py'],
+  ['javascript', 'js mjs cjs ts mts'],
+  ['ruby', 'rb'],
+  ['perl', 'pl pm t'],
   ['php', 'php'],
-  ['ps1', 'powershell'],
+  ['powershell', 'ps1'],
   ['awk', 'awk'],
-])
+]
+const BY_ENDING = new Map(ENDINGS.flatMap(([language, all]) => all.split(' ').map((ending) => [ending, language])))
 
 const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:ba|da|z|k|a)?sh$/, 'shell'],
@@ -31,7 +23,6 @@ const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^[gmn]?awk/, 'awk'],
 ]
 
-/** The language of a file that says so, by its first line or by its ending. */
 export function knownLanguage(path: string, text: string | undefined): CodeLanguage | undefined {
   const shebang = text === undefined ? null : /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text.slice(0, 256))
   if (shebang) return byInterpreter(shebang[1] ?? '', shebang[2] ?? '')
@@ -40,7 +31,6 @@ export function knownLanguage(path: string, text: string | undefined): CodeLangu
   return dot > 0 ? BY_ENDING.get(name.slice(dot + 1).toLowerCase()) : undefined
 }
 
-/** The language of a file; a text that does not say is run by the shell. */
 export function languageOf(path: string, text: string | undefined): CodeLanguage {
   const known = knownLanguage(path, text)
   if (known) return known

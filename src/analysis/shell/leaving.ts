@@ -8,18 +8,18 @@ import { credentialFor, isStrayKey, mayHoldKey } from '../programs/network/crede
 import { serviceWrite } from '../programs/network/services.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
+import { knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
-import { carriedSources } from './carried.ts'
-import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
-import { isWhole } from './printed.ts'
+import { isWhole } from './listing.ts'
 import type { CoreScribe } from './scribe.ts'
+import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './slots.ts'
+import { carriedSources } from './values.ts'
 
-/** Where a command takes what it is handed. */
 interface WayOut {
   readonly host: string
   readonly certainty: Certainty
@@ -33,10 +33,7 @@ interface WayOut {
   readonly addressed?: true
 }
 
-/**
- * Secret data that meets a way out leaves, whatever the program is: one rule over what a command was handed (words, files,
- * standard input) and what its reader said of where it goes. Readers that follow their data themselves are not overruled.
- */
+/** Secret data that meets a way out leaves, whatever the program is. Readers that follow their data themselves are not overruled. */
 export function stateLeaving(
   command: Command,
   stated: readonly Effect[],
@@ -51,7 +48,7 @@ export function stateLeaving(
   else if (standing === 'unknown' && isUnlisted(command, stated)) stateHanded(command, scribe)
 }
 
-/** `-post_data https://…`, `--upload-url=https://…`: the option says that what is piped in goes to the address. */
+/** `-post_data https://…`, `--upload-url=https://…`. */
 function stateOptionSends(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
   const { stdin, via, args } = command
   if (stdin.kind !== 'value' || stdin.value.sources.length === 0 || !hasAny(signsIn(args), ':')) return
@@ -70,7 +67,6 @@ function stateOptionSends(command: Command, stated: readonly Effect[], scribe: C
   scribe.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
 }
 
-/** A key that is written out in a word goes to a machine that did not give it out: in a header, in code, in whatever form. */
 function stateStrayKeys(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
   const typed = command.args.filter(({ known }) => mayHoldKey(known))
   if (typed.length === 0) return
@@ -89,13 +85,11 @@ function stateStrayKeys(command: Command, stated: readonly Effect[], scribe: Cor
   }
 }
 
-/** Nobody knows the program, or its reader does not know this form. */
 function isUnlisted({ via, name = '' }: Command, stated: readonly Effect[]): boolean {
   const own = stated.filter((effect) => effect.via.length === via.length)
   return programFor(name) === undefined ? own.some(({ kind }) => kind === 'run-program') : own.length === 0
 }
 
-/** A secret file that a program is handed of which nobody knows what it does with it; its words do not say that it stays here. */
 function stateHanded(command: Command, scribe: CoreScribe): void {
   if (asksOnly(command) || namesSecretPlace(command) || staysHere(command)) return
   const piped = command.stdin.kind === 'value' ? revealing(command.stdin.value.sources, scribe.facts) : []
@@ -105,12 +99,10 @@ function stateHanded(command: Command, scribe: CoreScribe): void {
 
 const NOWHERE: WayOut = { host: '', certainty: 'likely', tells: false, folder: false }
 
-/** Its name, a sub-command or a flag says that it looks at files or works on them in their place. */
 function staysHere({ name = '', args }: Command): boolean {
-  const words = args.map(({ known }) => known).filter((known) => /^(?:--)?[a-z][a-z:-]{0,30}$/i.test(known))
+  const words = knownIn(args).filter(like(/^(?:--)?[a-z][a-z:-]{0,30}$/i))
   // What is made for such files sets up the programs after it.
-  if (/env/i.test(baseName(name)) || words.slice(0, 2).some((word) => /^(?:dotenv|load|source)$/.test(word)))
-    return true
+  if (/env/i.test(baseName(name)) || words.slice(0, 2).some(like(/^(?:dotenv|load|source)$/))) return true
   return nameSays(baseName(name)) !== undefined || words.slice(0, 4).some((word) => verbSays(word) !== undefined)
 }
 
@@ -141,7 +133,6 @@ function takesAll({ name = '' }: Command, { addressed }: WayOut): boolean {
   return addressed === true && familyFor(name) !== 'data'
 }
 
-/** The way out that a reader stated, or that the words of a program show which states none. */
 function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined {
   const own = stated.filter(({ via }) => via.length === command.via.length)
   // Clients of the web say themselves what they send, and what only authenticates.
@@ -157,28 +148,23 @@ function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined
   return { host, certainty: 'likely', tells: false, folder: false, ...(address !== undefined && { addressed: true }) }
 }
 
-/** A program that nobody knows, whose name or sub-command says that it hands something to others. */
 function sendingHost({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   // A compiler's name with such a word right after it is another program of that name.
   const other = familyFor(name) === 'build' && isSendingWord(args[0]?.text ?? '')
   // A reader that states nothing does not know this form.
   const silent = own.length === 0 && familyFor(name) === 'cloud'
   if (!other && !silent && !own.some(({ kind }) => kind === 'run-program')) return undefined
-  const verbs = args.filter(({ known }) => /^[a-z][a-z-]{1,30}$/.test(known)).slice(0, 3)
-  const words = [name, ...verbs.map(({ known }) => known)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
+  const verbs = args.filter(like(/^[a-z][a-z-]{1,30}$/)).slice(0, 3)
+  const words = [name, ...knownIn(verbs)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
   return words.some(isSendingWord) ? `the service ${name}` : undefined
 }
 
-/** Options that name whom or what several people share. */
 const SHARED = /^--?(?:room|channel|bucket|peer|recipient|to|chat|topic|dest|destination|remote|drive|share)(?:=|$)/
 
 /** A room, a bucket, a person: a place elsewhere without an address, `name:folder/file` among them. */
 function roomOf({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   if (!own.some(({ kind }) => kind === 'run-program')) return undefined
-  const found = args.some(
-    ({ known }) =>
-      SHARED.test(known) || /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i.test(known),
-  )
+  const found = args.some(like(SHARED, /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i))
   return found ? `the service ${name}` : undefined
 }
 
@@ -220,13 +206,9 @@ const SECRET_PLACES =
   /^(?:secrets?|auth|login|credentials?|env|vars?|variables?|secretsmanager|ssm|kms|key-?vault|parameters?|config:set|kv|(?:ssh|gpg|deploy)-keys?)$/
 
 function namesSecretPlace({ args }: Command): boolean {
-  return args
-    .filter(({ known }) => !known.startsWith('-'))
-    .slice(0, 4)
-    .some(({ known }) => SECRET_PLACES.test(known))
+  return args.filter(undashed).slice(0, 4).some(like(SECRET_PLACES))
 }
 
-/** What a command is handed: what stands in its words, and files that its words name. */
 function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[] {
   const found: DataSource[] = []
   command.args.forEach((word, at) => {
@@ -239,7 +221,6 @@ function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[]
   return found
 }
 
-/** Options that are given what is said or stored, and text that is a record of fields. */
 function isPayload(option: string | undefined, { known }: Word): boolean {
   return (
     (option !== undefined &&
@@ -257,7 +238,6 @@ function isTold(source: DataSource, { host, tells, addressed }: WayOut, payload:
   return (tells || (addressed === true && payload)) && fit !== 'fits'
 }
 
-/** No service that people log in to is called by its number. */
 function isNumeric(host: string): boolean {
   return /^[\d.]+$|^[0-9a-f:]+:[0-9a-f:]*$/i.test(host)
 }
@@ -266,7 +246,6 @@ function revealing(sources: readonly DataSource[], facts: Facts): DataSource[] {
   return carriedSources(sources, facts).filter(isSecretOrigin)
 }
 
-/** No system opens a longer one. */
 const LONGEST_PATH = 4_096
 
 /** Files by the ways programs take them: a word, `name=file`, `@file`, `file://…`, `id=x,src=file`. */
@@ -286,7 +265,6 @@ function filesNamed(word: Word, option: string | undefined, whole: boolean, scri
   })
 }
 
-/** A file that this text made of a secret, or of all that a store holds. */
 function overlaid(real: string | undefined, whole: boolean, { frame }: CoreScribe): DataSource[] {
   const file = real === undefined ? undefined : frame.analysis.overlay.files.get(real)
   if (!file) return []
@@ -294,7 +272,6 @@ function overlaid(real: string | undefined, whole: boolean, { frame }: CoreScrib
   return [...revealing(file.sources, frame.facts), ...all]
 }
 
-/** Copies of secrets in the folder that is published as a whole. */
 function inFolder({ cwd }: Command, { frame, facts }: CoreScribe): DataSource[] {
   if (cwd === undefined) return []
   const here = [...frame.analysis.overlay.files].filter(([path]) => isInside(path, cwd))
@@ -305,14 +282,11 @@ function inFolder({ cwd }: Command, { frame, facts }: CoreScribe): DataSource[] 
   ]
 }
 
-/** Options that are given a place to reach. */
 const REACHING =
   /^--?(?:to|host|hostname|server|url|uri|endpoint|remote|dest|destination|target|address|addr|peer|relay|upload|webhook|api)(?:[-=]|$)/
-/** A name with a port, an address with a user, an end that machines have and files have not. */
 const HOST =
   /^(?:[\w.-]{1,64}@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24})(?::(?:\d{1,5}(?:\/\S*)?|[^\d\s].*)?|\/\S*)?$/
 const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|online|site|me|co|de|uk|ru|cn|eu|us)$/i
-/** Three labels and more are a machine's, unless the last is a kind of file. */
 const FILE_END =
   /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|min|py|rb|go|rs|java|kt|swift|php|sh|bash|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dylib|dll|exe|bin|conf|cfg|ini|env|local|sample|bak|tmp|old|orig|d|pem|key|crt|pub)$/i
 /** Kinds of access before a user and a machine: `sftp:me@box:/x`, `tcp:box:99`. */

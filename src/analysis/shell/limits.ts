@@ -1,6 +1,5 @@
 /** Bounds that keep the reading linear; what lies beyond them is `unknown`, never skipped silently. */
 export const LIMITS = {
-  /** Characters of one shell text. */
   text: 256 * 1024,
   /** Wrappers and substitutions inside each other. */
   depth: 32,
@@ -24,11 +23,8 @@ export const LIMITS = {
   searched: 96 * 1024,
   /** Commands, effects and unknowns that are kept. */
   kept: 20_000,
-  /** Words handed from wrapper to wrapper. */
   words: 100_000,
-  /** Arguments of one command. */
   arguments: 1_600,
-  /** Redirects of one command. */
   redirects: 200,
   /** Words of a loop that are tried one by one. */
   loop: 32,
@@ -36,11 +32,9 @@ export const LIMITS = {
   lines: 200,
   /** Words that one brace expression may become. */
   braces: 256,
-  /** Brace expressions in one word. */
   braceGroups: 64,
   /** Texts a variable may have before it is simply not known. */
   alternatives: 8,
-  /** Sources kept per value. */
   sources: 24,
   /** Subject and pattern of `${x#p}` and its kin. */
   pattern: 4_096,

@@ -1,19 +1,24 @@
-import { baseName } from '../base-name.ts'
-import type { Command, Value, Word } from '../words.ts'
+import { baseName, baseOf } from '../base-name.ts'
+import type { Facts } from '../facts.ts'
+import { isInside } from '../path-use.ts'
+import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { isFile, knownIn, like } from '../programs/unlisted/shapes.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Command, DataSource, Printed, Value, Word } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { joinSources, literalWord } from './values.ts'
 
 /** The paths that every line of a command's output lies under, for commands that list paths. */
 export function pathsPrinted(command: Command): readonly Word[] | undefined {
   const { args } = command
-  switch (baseName(command.name ?? '')) {
+  switch (baseOf(command)) {
     case 'find':
     case 'gfind':
-      return args.some((word) => /^-(?:exec|printf|fprint|ls|ok)/.test(word.known))
+      return args.some(like(/^-(?:exec|printf|fprint|ls|ok)/))
         ? undefined
         : below(findStarts(args), command, findsAll(args) ? ALL : soleName(args))
     case 'ls':
-      return args.some((word) => /^-.*[lsi]/.test(word.known)) ? undefined : below(operands(args), command, ALL)
+      return args.some(like(/^-.*[lsi]/)) ? undefined : below(operands(args), command, ALL)
     case 'git':
       return args[0]?.text === 'ls-files'
         ? below(operands(args.slice(1)), command, tracksAll(args.slice(1)))
@@ -21,8 +26,8 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
     case 'rg':
     case 'grep':
     case 'ag':
-      if (!args.some((word) => /^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/.test(word.known)))
-        return args.some((word) => /^-[A-Za-z]*[coq]/.test(word.known)) ? undefined : picked(command)
+      if (!args.some(like(/^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/)))
+        return args.some(like(/^-[A-Za-z]*[coq]/)) ? undefined : picked(command)
       return below(operands(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
@@ -39,16 +44,14 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
   }
 }
 
-/** Some of the lines that came in: paths, where those were; no longer all there are. */
 function picked({ stdin }: Command): readonly Word[] | undefined {
   const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
   return given?.map((word) => ({ ...word, glob: false }))
 }
 
-/** `$(find /etc -name x)`: the paths that such a list is made of, as far as they are known. */
+/** `$(find /etc -name x)`. */
 export function printedPaths(word: Word): readonly Word[] {
   if (word.text !== undefined || !word.paths || word.paths.length === 0) return [word]
-  // In quotes it is one word, whatever it holds.
   if (word.quoted && word.paths.length > 1) return [word]
   return word.paths.map((path) => ({ ...path, raw: word.raw, sources: joinSources(path.sources, word.sources) }))
 }
@@ -62,7 +65,6 @@ function findStarts(args: readonly Word[]): readonly Word[] {
   return (end < 0 ? args : args.slice(0, end)).filter((word) => !word.known.startsWith('-'))
 }
 
-/** Everything there is below a start; a deletion of that leaves nothing. */
 const ALL = '*'
 
 const EXCLUDES = /^(?:-not|!)$/
@@ -83,13 +85,13 @@ function findsAll(args: readonly Word[]): boolean {
 
 /** `git ls-files` without a choice of its own. */
 function tracksAll(args: readonly Word[]): string {
-  return args.every((word) => /^(?:-z|-c|--cached|--full-name|--)$/.test(word.known)) ? ALL : ''
+  return args.every(like(/^(?:-z|-c|--cached|--full-name|--)$/)) ? ALL : ''
 }
 
 /** The one name that everything found must have, if `find` is asked for just one. */
 function soleName(args: readonly Word[]): string {
   const names = args.filter((word) => word.known === '-name')
-  const plain = names.length === 1 && !args.some((word) => /^(?:-o|-or|-not|!|,)$/.test(word.known))
+  const plain = names.length === 1 && !args.some(like(/^(?:-o|-or|-not|!|,)$/))
   const text = plain ? args[args.findIndex((word) => word.known === '-name') + 1]?.text : undefined
   return text === undefined ? '' : `/${text}`
 }
@@ -115,7 +117,7 @@ function below(starts: readonly Word[], command: Command, name = ''): readonly W
 
 /** `mktemp` makes a path of its own: one that nobody else has, so it can stand for a name that is never met. */
 export function temporaryPath(command: Command, frame: Frame): Value | undefined {
-  if (!/^g?mktemp$/.test(baseName(command.name ?? '')) || frame.place !== 'here') return undefined
+  if (!/^g?mktemp$/.test(baseOf(command)) || frame.place !== 'here') return undefined
   const { overlay } = frame.analysis
   let directory = frame.facts.temporaryDirectories[0] ?? '/tmp'
   let template = 'tmp.XXXXXXXXXX'
@@ -142,4 +144,103 @@ export function temporaryPath(command: Command, frame: Frame): Value | undefined
   const path = `${named}.${count}`
   overlay.directories.add(path)
   return { text: `${path}\n`, sources: [] }
+}
+
+const SET =
+  /^(?:env|environ|environment|printenv|propert(?:y|ies)|sysprops|config|configs|configuration|vars|variables|\w*settings|pillars?|parameters|params|credentials|connections|hostvars|getconfig|showconfig)$/
+const NAMES = /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
+const TELLS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
+const DUMPS = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
+
+export function withPrinted(output: Value, command: Command): Value {
+  if ((command.stdout !== 'pipe' && command.stdout !== 'file') || command.name === undefined) return output
+  const printed = printedBy(command)
+  if (printed === undefined) return output
+  const mark: DataSource = { kind: 'command', program: baseName(command.name), secret: false, printed }
+  return { ...output, sources: joinSources(output.sources, [mark]) }
+}
+
+/** Values that may be secrets, told by what a filter looks for among them; undefined for anything else. */
+export function isLive(source: DataSource): 'values' | 'told' | undefined {
+  return source.kind !== 'command' || source.printed === 'everything' ? undefined : source.printed
+}
+
+export function isDump(source: DataSource): boolean {
+  return source.kind === 'command' && source.printed === 'everything' && source.program !== 'git'
+}
+
+/** All that a database or a repository holds, or the whole project as files. */
+export function isWhole(source: DataSource, { projectRoot }: Facts): boolean {
+  if (source.kind === 'file') return isInside(projectRoot, source.path) || isInside(source.path, `${projectRoot}/.git`)
+  return source.kind === 'command' && source.printed === 'everything'
+}
+
+function printedBy(command: Command): Printed | undefined {
+  const family = familyFor(command.name ?? '')
+  if (family === 'files' || family === 'shell') return undefined
+  const name = baseOf(command).toLowerCase()
+  const said = saidIn(command)
+  if (family === 'git')
+    return /^(?:bundle|archive|fast-export)$/.test(said[0] ?? '') || isWholeLog(said, command)
+      ? 'everything'
+      : undefined
+  const words = said.flatMap(wordsOf)
+  if (dumps(name, words, command)) return 'everything'
+  return isSet(command, words) ? 'values' : tellsState(command, words, family) ? 'told' : undefined
+}
+
+function isWholeLog(said: readonly string[], { args }: Command): boolean {
+  return said[0] === 'log' && args.some(like(/^(?:-p|--patch)$/)) && args.some(({ known }) => known === '--all')
+}
+
+function dumps(name: string, words: readonly string[], { args }: Command): boolean {
+  const family = familyFor(name)
+  if (DUMPS.test(name)) return true
+  const asked = [...words, ...knownIn(args).filter(like(/^(?:--?|\.)[a-z]/))]
+  if (family === 'data')
+    return asked.some(like(DUMPS)) || args.some(like(/\bselect\s+\*\s+from\b|\bcopy\b.{1,200}\bto\s+stdout\b/i))
+  return words.slice(0, FIRST).some(like(/^(?:dump|backup|export|snapshot)$/))
+}
+
+const FIRST = 4
+
+function saidIn({ args }: Command): readonly string[] {
+  return knownIn(
+    args.filter(({ known }, at) => {
+      if (known.startsWith('-')) return false
+      const before = args[at - 1]?.known ?? ''
+      return !/^-[A-Za-z]$|^--[a-z][\w-]*$/.test(before) || /^(?:-p|--propert(?:y|ies)|--type)$/.test(before)
+    }),
+  ).filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !isFile(known))
+}
+
+const WRITTEN =
+  /^(?:values|template|templates|chart|schema|schemas|manifest|defaults|example|examples|docs?|help|usage)$/
+
+/** What is built, fetched or asked of a cluster names secrets without holding them. */
+function tellsState({ args }: Command, words: readonly string[], family: ProgramFamily | undefined): boolean {
+  if (/^(?:build|packages|cloud|hosting|interpreters|network)$/.test(family ?? '')) return false
+  const asked = args.some(like(/^--(?:describe|show|info|dump|inspect)$/))
+  return (asked || words.some(like(TELLS))) && !words.some(like(WRITTEN))
+}
+
+function isSet(command: Command, words: readonly string[]): boolean {
+  const flags = knownIn(command.args).filter(
+    like(/^--?(?:vars|sysprops|environment|env|properties|settings|show-?config|print-?config)$/i),
+  )
+  const nouns = [...words, ...flags.flatMap(wordsOf)]
+  if (nouns.some(like(/^values$/)) && nouns.some(like(/^(?:get|dump|export|read)$/))) return true
+  if (nouns.some(like(SET))) return !nouns.some(like(NAMES)) || isListOfValues(nouns)
+  if (command.args.some(({ known }) => known === '*') && words.includes('get')) return true
+  return words.includes('state') && (words.includes('pull') || words.includes('show'))
+}
+
+/** `config list` prints the values, `env list` the names. */
+function isListOfValues(nouns: readonly string[]): boolean {
+  const listed = nouns.some(like(/^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/))
+  return (
+    listed &&
+    nouns.some(like(/^(?:list|ls)$/)) &&
+    !nouns.some(like(/^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/))
+  )
 }

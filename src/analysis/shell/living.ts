@@ -2,20 +2,100 @@ import type { Command as CommandNode, ParsedScript } from 'unbash'
 import type { ShellLeft } from '../facts.ts'
 import { programFor } from '../programs/registry.ts'
 import { isSecretName } from '../secrets.ts'
+import type { Value } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
-import type { Call } from './dispatch.ts'
+import type { Call, CallOutcome } from './dispatch.ts'
 import { type Analysis, type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
-import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
-import type { FunctionBody, Scope } from './scope.ts'
+import type { FunctionBody, Locals, Scope } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
-import { literalWord, NOWHERE } from './values.ts'
+import { joinValues, literalWord, NOTHING, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import type { ShellNode } from './walk.ts'
+
+export function callFunction(
+  name: string,
+  bodies: readonly FunctionBody[],
+  call: Call,
+  scribe: CoreScribe,
+): CallOutcome {
+  const { frame, command } = call
+  const { active, called } = frame.scope.shell
+  const fresh = bodies.filter((body) => !active.has(body))
+  if (fresh.length === 0) {
+    if (frame.background || frame.piped) scribe.effect({ kind: 'exhaust', what: 'processes', by: name })
+    return { standing: 'plain', output: UNKNOWN_VALUE, passed: true }
+  }
+  const tired = frame.analysis.count >= LIMITS.commands && called.has(name)
+  if (tired || frame.depth >= LIMITS.depth) {
+    noteUnread(frame, 'functions nested too deep', command.span)
+    return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
+  }
+  let output: Value = NOTHING
+  for (const body of fresh) {
+    active.add(body)
+    output = joinValues(output, runBody(body, call))
+    active.delete(body)
+  }
+  called.add(name)
+  const text = bodies.length === 1 ? output.text : undefined
+  return { standing: 'proven', output: { ...output, text }, passed: true }
+}
+
+function runBody(body: FunctionBody, { frame, command }: Call): Value {
+  const { scope } = frame
+  const { positional, shell } = scope
+  const locals: Locals = { scope, hidden: new Map() }
+  shell.locals.push(locals)
+  scope.positional = command.args
+  const output = frame.analysis.reader.walk(body, {
+    ...frame,
+    stdin: command.stdin,
+    depth: frame.depth + 1,
+    stdout: command.stdout,
+  })
+  scope.positional = positional
+  scope.ended = false
+  shell.locals.pop()
+  for (const [name, value] of locals.hidden) {
+    if (value === 'absent') scope.variables.delete(name)
+    else scope.variables.set(name, value.before)
+  }
+  return output
+}
+
+/** `local x`: the caller's value comes back when the function ends. */
+export function markLocal(frame: Frame, name: string): void {
+  const locals = frame.scope.shell.locals.at(-1)
+  if (!locals || locals.hidden.has(name)) return
+  const { variables } = locals.scope
+  locals.hidden.set(name, variables.has(name) ? { before: variables.get(name) } : 'absent')
+}
+
+/** Is this the text of the alias itself? The shell does not replace a name in its own replacement, but in a file or shell that this starts it does. */
+export function isInAlias(name: string, { through }: Pick<Frame, 'through'>): boolean {
+  const first = through.findLastIndex(({ kind }) => kind !== 'alias')
+  return through.slice(first + 1).some(({ key }) => key === name)
+}
+
+/** An alias is its text with the words after it; whether the shell expands it depends on its mode, so both are read. */
+export function callAlias(name: string, text: string, call: Call): void {
+  const { frame, command } = call
+  const rest = command.args.map((word) => word.raw).join(' ')
+  const inner: Frame = {
+    ...frame,
+    via: [...frame.via, `alias ${name}`],
+    through: [...frame.through, { kind: 'alias', key: name }],
+    depth: frame.depth + 1,
+    certainty: lessCertain(frame.certainty, 'likely'),
+  }
+  noteUnknown(frame, `${name} is an alias here`, command.span)
+  const value: Value = { text: `${text} ${rest}`, sources: [] }
+  frame.analysis.reader.readLayer(value, inner, scribeFor(command, inner))
+}
 
 /** An agent's shell may live on from call to call: what one call sets, the next one runs with. */
 
-/** Characters that one call may leave: as many as it may be long. */
 const MOST = LIMITS.text
 
 const NOTHING_READ = { text: '', script: undefined }
@@ -26,14 +106,12 @@ const DEFINED =
 /** No name is empty: this stands for those that a text may have defined beyond what was read of it. */
 const MORE = ''
 
-/** Those of them that everybody calls; any other name is taken for one of them anyway. */
 function moreDefined(text: string): readonly [string, string] | undefined {
   const names = new Set<string>()
   for (const [, ...found] of text.matchAll(DEFINED)) names.add(found.find((name) => name !== undefined) ?? '')
   return names.size === 0 ? undefined : [MORE, [...names].filter(shadows).join(' ')]
 }
 
-/** What the text of a call leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
 export function leftBy(frame: Frame): ShellLeft | undefined {
   const { scope } = frame
   const { text, script } = frame.analysis.whole ?? NOTHING_READ
@@ -67,7 +145,6 @@ export function shadows(name: string): boolean {
   return programFor(name) !== undefined || builtinFor(name) !== undefined
 }
 
-/** Aliases left behind for commands that everybody calls run with the next call: read now. */
 export function readLeftAliases(frame: Frame): void {
   for (const [name, body] of frame.scope.aliases) {
     if (body === undefined || !shadows(name)) continue
@@ -97,12 +174,10 @@ const AS_TYPED = {
   background: false,
 } as const
 
-/** The functions that a text defines, each with its own stretch of it. */
 function functionsIn(text: string, script: ParsedScript | undefined): [string, string][] {
   const found: [string, string][] = []
   visitCommands(script?.commands ?? [], (node) => {
     if (node.type !== 'Function') return
-    // A body that was not closed as bash wants it may end anywhere.
     found.push([node.name.value, text.slice(node.pos, script?.errors ? undefined : node.end)])
   })
   return found
@@ -150,7 +225,6 @@ function definitionOf(name: string, text: string, analysis: Analysis): Definitio
   return found
 }
 
-/** The last alias and all functions of a name that a text defines in the shell that runs it. */
 function definedIn(text: string, name: string): Definition {
   const bodies: FunctionBody[] = []
   let alias: string | undefined

@@ -1,15 +1,16 @@
 import type { ArithmeticFor, For, Select, While } from 'unbash'
+import { baseName } from '../base-name.ts'
+import { doerOf } from '../doer.ts'
+import { goesThrough } from '../layers.ts'
 import { isTelling } from '../programs/shell/assignments.ts'
-import type { Stdin, Value, Word } from '../words.ts'
+import type { Command, Stdin, Value, Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
-import { boundOf, stateEndless, stateMany, turnsOf } from './floods.ts'
-import { type Frame, isSpent, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
+import { type Frame, isSpent, noteEffect, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
-import { bounded, choice, mergeInto } from './merge.ts'
 import { perhaps } from './overlay.ts'
-import { fork, getVariable, setVariable } from './scope.ts'
+import { bounded, choice, fork, getVariable, mergeInto, setVariable } from './scope.ts'
 import { dynamicWord, joinSources, joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
 /** `for x in …`: few words are tried one by one, many at once. */
@@ -61,7 +62,6 @@ function loopWords(list: For['wordlist'], frame: Frame): readonly Word[] {
     .flatMap((word) => (word.text === undefined && word.paths ? word.paths : [word]))
 }
 
-/** One word that stands for all of them. */
 function together(name: string, all: readonly Word[]): Word {
   const words = all.length > 1_000 ? [...all.slice(0, 500), ...all.slice(-500)] : all
   const word = choice(name, words)
@@ -135,10 +135,7 @@ export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
   return out
 }
 
-/**
- * A loop that runs an unknown number of times. What it reads before writing may stem from an earlier turn,
- * so the body is then read a second time with both values.
- */
+/** What a loop reads before writing may stem from an earlier turn: then its body is read again with both values. */
 function repeated(frame: Frame, read: (scope: Frame['scope']) => Value): Value {
   const body = (scope: Frame['scope']) => perhaps(frame.analysis.overlay, () => read(scope))
   const first = fork(frame.scope)
@@ -162,4 +159,103 @@ function repeated(frame: Frame, read: (scope: Frame['scope']) => Value): Value {
   last.ended = false
   mergeInto(frame.scope, { taken: [last], skippable: true, files: frame.analysis.overlay.files })
   return out.text === '' ? out : { ...out, text: undefined }
+}
+
+const FLOOD = 500
+const MANY = 50
+const MANY_WINDOWS = 8
+
+const WINDOWS = new Set(
+  'gnome-terminal xterm konsole x-terminal-emulator xfce4-terminal mate-terminal lxterminal terminator tilix kitty alacritty urxvt rxvt foot firefox google-chrome google-chrome-stable chrome chromium chromium-browser brave-browser opera vivaldi xdg-open gio-open nautilus dolphin thunar gedit kate gimp vlc libreoffice soffice eog evince zenity xmessage xeyes xclock gnome-calculator kcalc notepad explorer'.split(
+    ' ',
+  ),
+)
+
+function opensWindow({ name }: Command): boolean {
+  return name !== undefined && WINDOWS.has(baseName(name))
+}
+
+function turnsOf({ test }: ArithmeticFor): number {
+  return largestIn(test)
+}
+
+function boundOf(node: While): number {
+  const command = node.clause.commands[0]?.command
+  if (command?.type === 'ArithmeticCommand') return largestIn(command.body)
+  if (command?.type === 'TestCommand') return largestIn(command.expression)
+  if (command?.type !== 'Command' || !/^(?:\[|test)$/.test(command.name?.value ?? '')) return 0
+  return Math.max(0, ...command.args.map((word) => (/^\d{1,9}$/.test(word.text) ? Number(word.text) : 0)))
+}
+
+function largestIn(part: unknown): number {
+  const text = part === undefined ? '' : JSON.stringify(part).replaceAll(/"(?:pos|end)":\d+/g, '')
+  return Math.max(0, ...(text.match(/\d{1,9}/g) ?? []).map(Number))
+}
+
+function stateMany(turns: number, frame: Frame, before: number): void {
+  if (turns < MANY_WINDOWS || frame.background) return
+  const inside = frame.analysis.book.commands.slice(before)
+  const window = inside.find(opensWindow)
+  const started = window ?? inside.find((command) => command.background)
+  if (!started || inside.some((command) => command.name === 'wait')) return
+  if (window || turns >= FLOOD) stateFlood(started, frame, 'a long loop')
+  else if (turns >= MANY) frame.analysis.floods.push({ started, frame, after: frame.analysis.book.commands.length })
+}
+
+/** What is waited for in the end was meant to run at once; the rest is a flood. */
+export function stateFloods(floods: Frame['analysis']['floods']): void {
+  for (const { started, frame, after } of floods) {
+    const waits = frame.analysis.book.commands.slice(after).some((command) => command.name === 'wait')
+    if (!waits) stateFlood(started, frame, 'a long loop')
+  }
+}
+
+const LOOP = doerOf('loop')
+
+function stateFlood({ span, via, through }: Command, frame: Frame, by: string): void {
+  noteEffect(frame, { kind: 'exhaust', what: 'processes', span, via, through, certainty: 'likely', by, doer: LOOP })
+}
+
+const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
+const LEAVES = /^(?:break|exit|return)$/
+const IDLE = /^(?::|true|false|\[|test)$/
+const QUICK = /^(?:echo|printf|cat|yes|head|dd|seq|date|tee)$/
+
+/** A loop without end or pause: what it starts in the background or adds to a file never stops growing. */
+function stateEndless(frame: Frame, before: number): void {
+  const inside = frame.analysis.book.commands.slice(before)
+  if (inside.some((command) => !command.background && PAUSES.test(command.name ?? ''))) return
+  const last = inside.findLastIndex((command) => command.background)
+  const waits = inside.findLastIndex((command) => command.name === 'wait') > last
+  const bounded = inside.some((command) => LEAVES.test(command.name ?? '')) || goesThrough(frame, 'limit')
+  const started = inside.find(
+    (command) => !frame.background && ((command.background && !waits) || (!bounded && opensWindow(command))),
+  )
+  if (started) stateFlood(started, frame, 'an endless loop')
+  const [first] = inside
+  if (first && !bounded && inside.every((command) => IDLE.test(command.name ?? '')))
+    noteEffect(frame, {
+      kind: 'exhaust',
+      what: 'processor',
+      span: first.span,
+      via: first.via,
+      through: first.through,
+      certainty: 'likely',
+      by: 'an endless loop',
+      doer: LOOP,
+    })
+  const appending = inside.find((command) => command.redirects.some((item) => item.kind === 'append'))
+  if (!appending) return
+  const { span, via, through, name } = appending
+  const certainty = !bounded && QUICK.test(name ?? '') ? 'likely' : 'possible'
+  noteEffect(frame, {
+    kind: 'exhaust',
+    what: 'disk',
+    span,
+    via,
+    through,
+    certainty,
+    by: 'an endless loop',
+    doer: LOOP,
+  })
 }

@@ -1,7 +1,7 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isRemote } from '../programs/unlisted/shapes.ts'
+import { families, familyFor } from '../programs/registry.ts'
+import { isRemote, like } from '../programs/unlisted/shapes.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Assignment, Command } from '../words.ts'
 import type { Frame } from './frame.ts'
@@ -16,7 +16,6 @@ export interface SettingsLine {
   readonly slots: readonly Slot[]
   readonly options: readonly string[]
   readonly operands: readonly string[]
-  /** It has a reader, which knows this form. */
   readonly listed: boolean
 }
 
@@ -24,7 +23,6 @@ const LISTENS = /^(?:listen\w*|bind(?!ings?$)\w*)$/
 /** Said of a place to reach as often as of one to listen on. */
 const PLACED = /^(?:host|hostname|addr|address|interface|iface|ip)$/
 const EVERYWHERE = /^(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|\[::\]|\*(?=:\d))(?::\d{1,5})?\/?$/
-/** Only a port: every address there is. */
 const ANY_PORT = /^:\d{1,5}$/
 const CLIENT = /cli$|client|ctl$|ping|bench|probe|wait|connect|ready|health/
 const STARTS = /^(?:start|serve|server|run|up|dev|launch|listen|daemon|web)$/
@@ -37,12 +35,11 @@ export const LISTENS_EVERYWHERE: EffectDraft = {
   certainty: 'likely',
 }
 
-/** A server that is told to listen on every address, or a door on another machine that leads here. */
 export function listening(line: SettingsLine): EffectDraft | undefined {
   const { slots, options, operands, listed } = line
   if (!listed && forwards(line))
     return { kind: 'listen', reach: 'remote-forward', executes: false, certainty: 'likely' }
-  const starts = operands.slice(0, 3).some((word) => STARTS.test(word))
+  const starts = operands.slice(0, 3).some(like(STARTS))
   const open =
     slots.some((slot) => isOpen(slot, line)) ||
     options.some((option) => letsOthersIn(option)) ||
@@ -51,7 +48,6 @@ export function listening(line: SettingsLine): EffectDraft | undefined {
   return open ? LISTENS_EVERYWHERE : undefined
 }
 
-/** Options that say so by themselves. */
 const OPENING = /^no-?local(?:host)?(?:-?only)?$/i
 
 /** `-webAllowOthers`, `--allow-remote-connections`: who it is that may come in, and no address or file of theirs. */
@@ -76,7 +72,7 @@ function isOpen({ name, word }: Slot, { command, listed }: SettingsLine): boolea
     return false
   const words = wordsOf(name ?? '')
   if (words.includes('localhost')) return !listed && !words.includes('no') && OFF.test(word.known)
-  if (listed || CLIENT.test(baseName(command.name ?? ''))) return opens(words.filter(isListening), word.known)
+  if (listed || CLIENT.test(baseOf(command))) return opens(words.filter(isListening), word.known)
   return opens(words, word.known)
 }
 
@@ -108,7 +104,6 @@ function settingsWithin(text: string): readonly Setting[] {
 
 const WITHIN = /^\s{0,8}(?:[-\w.:]{1,60}[=:])?([A-Za-z][\w.-]{1,40})(=|\s{1,8})["']?([^\s"']{1,60})["']?\s{0,8}$/
 
-/** A side that others connect to, with every address. */
 function serves(settings: readonly Setting[]): boolean {
   return (
     settings.some(({ words, value }) => words[0] === 'server' && /^(?:y|yes|true|1|on)$/.test(value)) &&
@@ -116,24 +111,12 @@ function serves(settings: readonly Setting[]): boolean {
   )
 }
 
-/** Programs that run elsewhere what a file says, or only handle files. */
-const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
-  'files',
-  'shell',
-  'desktop',
-  'git',
-  'hosting',
-  'agents',
-  'containers',
-  'cloud',
-])
+const HANDLES = families('files', 'shell', 'desktop', 'git', 'hosting', 'agents', 'containers', 'cloud')
 const SETTINGS = /\.(?:conf|cnf|cfg|config|ini|ya?ml|toml|json|properties|rc)$|file$/i
 const TESTS = /^(?:t|test|test-config|configtest|check|check-config|validate|lint|dry-run)$/i
 
-/** A program that is started with settings of this session, which tell it to listen everywhere. */
 export function opensByFile({ command, slots, options }: SettingsLine, frame: Frame): boolean {
-  if (ownsNothing(frame) || HANDLES.has(familyFor(command.name ?? '')) || options.some((name) => TESTS.test(name)))
-    return false
+  if (ownsNothing(frame) || HANDLES.has(familyFor(command.name ?? '')) || options.some(like(TESTS))) return false
   return slots.some(({ word: { known } }) => {
     if (!SETTINGS.test(known)) return false
     const [path] = ownNamed(known, [command.cwd ?? frame.facts.cwd], frame)
@@ -153,17 +136,15 @@ function opensInText(text: string): boolean {
   })
 }
 
-/** Longer settings are nobody's few lines. */
 const MAX_TEXT = 64 * 1024
 
 function isListening(word: string): boolean {
   return LISTENS.test(word)
 }
 
-/** A setting of this name that is given every address. */
 function opens(words: readonly string[], value: string): boolean {
   if (words.some(isListening)) return EVERYWHERE.test(value) || ANY_PORT.test(value) || value === '*'
-  return EVERYWHERE.test(value) && words.some((each) => PLACED.test(each))
+  return EVERYWHERE.test(value) && words.some(like(PLACED))
 }
 
 const FORWARD = /^(?:R:|(?:tcp|udp|socks5|http):\/\/)(?:[\w.*[\]-]{1,60}:)?\d{1,5}(?::[\w.-]{1,100}:\d{1,5})?$/

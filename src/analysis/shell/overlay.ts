@@ -5,21 +5,15 @@ import { changed, copyOf, type FileChange, type FolderCopy } from './changed-fil
 import { LIMITS } from './limits.ts'
 import { joinSources, joinText } from './values.ts'
 
-/** A file as this text leaves it. */
 export interface OverlayFile {
   readonly text: string | undefined
   readonly sources: readonly DataSource[]
-  /** It did not exist before. */
   readonly made: boolean
-  /** The address it was downloaded from. */
   readonly from?: string
   readonly fifo?: boolean
 }
 
-/**
- * How many losses a reading believes: of each text to a later one, of those where the later one may not come to be, and of the
- * directory to another.
- */
+/** How many losses a reading believes: of texts, of those where the later one may not come to be, of the directory. */
 export interface Belief {
   readonly texts: number
   readonly chances: number
@@ -28,7 +22,6 @@ export interface Belief {
 
 const ALL = Number.POSITIVE_INFINITY
 export const BELIEVES_ALL: Belief = { texts: ALL, chances: ALL, places: ALL }
-/** What the directory is called among the things that give way to others. */
 export const THE_PLACE = 'the directory'
 
 /** Something by its path, and the paths in the order they came: who saw some of them goes on from there. */
@@ -41,22 +34,15 @@ export class PathMap<Thing> extends Map<string, Thing> {
   }
 }
 
-/**
- * Files by their path.
- * A text that gives way to another is counted: whether the later write happens, only the shell will know. A reading believes so
- * many such losses before a file keeps what it has; `earlier` tells files that an earlier call wrote.
- */
+/** Whether a later write happens, only the shell will know: a reading believes so many losses before a file keeps what it has. */
 export class FileMap extends PathMap<OverlayFile> {
   readonly #below = new Map<string, string[]>()
-  /** Those with more folders than are told apart. */
   readonly #deep: string[] = []
   #sorted = 0
   /** How often a file got another text: what was read before may now run something else. */
   replaced = 0
   readonly lost = new Map<string, number>()
-  /** Those of them where the later may not come to be. */
   readonly #chances = new Map<string, number>()
-  /** Files that were written where that may not have happened. */
   readonly doubtful = new Set<string>()
   /** Above zero while what is read may not run at all. */
   perhaps = 0
@@ -82,7 +68,6 @@ export class FileMap extends PathMap<OverlayFile> {
     return super.set(path, file)
   }
 
-  /** The paths that may lie below a folder: all that do, and those that lie too deep to tell. */
   below(folder: string): readonly string[] {
     for (; this.#sorted < this.order.length; this.#sorted++) this.#sort(this.order[this.#sorted] ?? '')
     const found = folder === '/' ? this.order : (this.#below.get(folder) ?? [])
@@ -181,10 +166,8 @@ export function perhaps<Read>({ files }: Overlay, read: () => Read, chain?: Set<
 
 const MAX_FOLDERS = 40
 
-/** What the commands read so far would have done to files, so that later ones see it. */
 export interface Overlay {
   readonly files: FileMap
-  /** Link → what it points to, both absolute. */
   readonly links: PathMap<string>
   /** Links that may instead have landed inside a directory of that name. */
   readonly unsureLinks: Set<string>
@@ -195,15 +178,10 @@ export interface Overlay {
   readonly unpacked: Set<string>
   /** Folders and archives that were filled from others. */
   readonly brought: Map<string, 'known' | 'unread'>
-  /** Changes to files that are known by a pattern only, or that lie on the disk. */
   readonly changes: FileChange[]
-  /** Folders that were copied or moved, in order. */
   readonly copies: FolderCopy[]
-  /** What following them has cost so far. */
   copied: number
-  /** Folder → the latest of those that went there. */
   readonly copiedTo: Map<string, number>
-  /** Paths that were removed or moved away. */
   readonly gone: Set<string>
   /** Files that a shell read its commands from. */
   readonly shellInputs: Set<string>
@@ -229,16 +207,13 @@ export function newOverlay(files = new FileMap()): Overlay {
   }
 }
 
-/** As many as effects are kept: past those the reading has said that it ended. */
 const MAX_FILES = LIMITS.kept
 
 export interface FileWrite {
   readonly append: boolean
-  /** The file is not there yet. */
   readonly made: boolean
 }
 
-/** A file is written, or written to. */
 export function overlayWrite(overlay: Overlay, path: string, content: Value, how: FileWrite): void {
   const before = overlay.files.get(path)
   if (overlay.files.size > MAX_FILES && !before) return
@@ -258,14 +233,12 @@ export function overlayDownload(overlay: Overlay, path: string, url: string): vo
   overlay.files.set(path, { text: undefined, sources: [{ kind: 'network', url }], made: true, from: url })
 }
 
-/** Copies what is known of a file to another name. */
 export function overlayCopy(overlay: Overlay, from: string, to: string, move: boolean): void {
   const file = overlay.files.get(from)
   if (file) overlay.files.set(to, file)
   if (move) overlay.files.delete(from)
 }
 
-/** Follows links made by this text, at most a few. */
 export function throughLinks(overlay: Overlay, path: string): string {
   if (overlay.links.size === 0) return path
   let at = path
@@ -287,14 +260,12 @@ function linkFor(overlay: Overlay, path: string): string | undefined {
   return undefined
 }
 
-/** Does the path go through a link that may not be one? */
 export function isUnsure(overlay: Overlay, path: string): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
     if (overlay.unsureLinks.has(path.slice(0, end))) return true
   return false
 }
 
-/** Did this text make the path itself? */
 export function madeHere(overlay: Overlay, path: string): boolean {
   if (overlay.files.get(path)?.made) return true
   if (overlay.directories.size === 0) return false
@@ -305,7 +276,6 @@ export function madeHere(overlay: Overlay, path: string): boolean {
   return false
 }
 
-/** The address that data came from over the network. */
 export function sourceOf(sources: readonly DataSource[]): string | undefined {
   for (const source of sources) if (source.kind === 'network') return source.url
   return undefined
@@ -339,7 +309,6 @@ export function fileText(overlay: Overlay, facts: Facts, path: string): TextFoun
   return text === found.text ? found : { text, hash: undefined }
 }
 
-/** The text as it lies there, or lay where it was copied from. */
 function foundText(overlay: Overlay, facts: Facts, path: string, depth = 0): TextFound {
   const origin = depth < MAX_COPIES ? copyOf(overlay, path) : undefined
   const copied = origin === undefined ? undefined : overlay.files.get(origin)
@@ -364,7 +333,6 @@ export function sessionText(facts: Facts, path: string): string | undefined {
   if (text === undefined || !facts.live || !before) return text
   const lies = facts.text(path)
   if (lies.kind !== 'text' || lies.text === text) return text
-  // The write is still to come, or something came after it.
   return before.get(path) === lies.hash ? text : undefined
 }
 

@@ -1,17 +1,17 @@
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, resolve } from 'node:path/posix'
+import { baseOf } from '../base-name.ts'
 import type { SessionFacts } from '../facts.ts'
+import type { Command } from '../words.ts'
 import type { Analysis, Frame } from './frame.ts'
+import { madeHere } from './overlay.ts'
 
-/** Files by something they have in common. */
 export interface Lookup extends Iterable<readonly [string, readonly string[]]> {
   readonly size: number
   get(key: string): readonly string[] | undefined
   has(key: string): boolean
 }
 
-/** What the session and this text made. */
 export interface OwnFiles {
-  /** By the folder it lies in. */
   readonly inFolder: Lookup
   /** By the path without its ending: what loads a module leaves that out. */
   readonly byStem: Lookup
@@ -29,7 +29,6 @@ interface Index extends OwnFiles {
   readonly all: Set<string>
 }
 
-/** What is known of one text: how many files it had made, and those beside the session's. */
 interface Known {
   readonly seen: number
   readonly made: Index
@@ -38,7 +37,6 @@ interface Known {
 
 const KNOWN = new WeakMap<Analysis, Known>()
 
-/** What is known of one session, and how much of it was gone through. */
 interface Remembered {
   readonly kinds: readonly object[]
   readonly sizes: readonly number[]
@@ -61,7 +59,6 @@ export function ownFiles({ analysis, facts }: Frame): OwnFiles {
   if (known?.seen === order.length) return known.files
   const session = sessionFiles(facts.session)
   const made = known?.made ?? nothing()
-  // The text may have made more since: those are added.
   for (let at = known?.seen ?? 0; at < order.length; at++) {
     const path = order[at]
     if (path !== undefined && !session.all.has(path)) take(path, made)
@@ -113,7 +110,6 @@ function both(first: Index, second: Index): OwnFiles {
   }
 }
 
-/** Two indexes as one, without a copy of either. */
 function layered(first: Index['inFolder'], second: Index['inFolder']): Lookup {
   if (first.size === 0) return second
   const joined = new Map<string, readonly string[]>()
@@ -142,21 +138,18 @@ function add(all: Map<string, string[]>, key: string, path: string): void {
   else all.set(key, [path])
 }
 
-/** What may follow a program's name in the name of a file of settings for it, from the end. */
 const ENDINGS: readonly RegExp[] = [
   /\.(?:toml|ya?ml|jsonc?|ini|conf|cfg|xml|lua|py|[cm]?[jt]s)$/,
   /[.-](?:rc|config|conf)$/,
   /(?:rc|config|conf|settings)$/,
 ]
 
-/** The programs that a file may be settings for by its name. */
 function programsOf(path: string): ReadonlySet<string> {
   const names = new Set([basename(path).replace(/^\./, '').toLowerCase()])
   for (const ending of ENDINGS) for (const name of names) names.add(name.replace(ending, ''))
   return names
 }
 
-/** The session's settings for a program, in a folder or above it. */
 export function settingsOf(program: string, folders: readonly string[], { settings }: OwnFiles): readonly string[] {
   const all = program.length > 1 ? settings.get(program) : undefined
   if (!all) return []
@@ -164,10 +157,48 @@ export function settingsOf(program: string, folders: readonly string[], { settin
   return all.filter((path) => places.has(dirname(path)))
 }
 
-/** A folder and all above it. */
 export function upwards(folder: string): readonly string[] {
   const all = [folder]
   for (let end = folder.lastIndexOf('/'); end > 0; end = folder.lastIndexOf('/', end - 1))
     all.push(folder.slice(0, end))
   return all
+}
+
+const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--project|--root)$/
+
+/** Does it load settings or a repository of this session without naming them? Such a command proves nothing. */
+export function loadsOwn(command: Command, frame: Frame): boolean {
+  const program = baseOf(command).toLowerCase()
+  const { directories, unpacked, trees } = frame.analysis.overlay
+  if (ownsNothing(frame) && directories.size + unpacked.size + trees.size === 0) return false
+  const files = ownFiles(frame)
+  if (program !== 'git' && files.settings.size === 0) return false
+  const here = command.cwd ?? frame.facts.cwd
+  const folders = [here, ...foldersOf(command, here)]
+  const own = files.inFolder
+  if (program === 'git') return folders.some((folder) => cameHere(folder, frame) || isBrought(folder, own))
+  const settings = settingsOf(program, folders, files)
+  if (settings.length === 0) return false
+  const named = new Set(command.args.flatMap(({ text }) => (text === undefined ? [] : [resolve(here, text)])))
+  return settings.some((path) => !named.has(path))
+}
+
+function foldersOf({ args }: Command, here: string): readonly string[] {
+  return args.flatMap(({ text }, at) => {
+    const attached = /^(--[a-z-]+)=(.+)$/.exec(text ?? '')
+    if (attached) return FOLDER.test(attached[1] ?? '') ? [resolve(here, attached[2] ?? '')] : []
+    return text !== undefined && FOLDER.test(args[at - 1]?.text ?? '') ? [resolve(here, text)] : []
+  })
+}
+
+function cameHere(folder: string, { analysis: { overlay } }: Frame): boolean {
+  return (
+    madeHere(overlay, folder) ||
+    upwards(folder).some((above) => overlay.unpacked.has(above) || overlay.trees.get(above)?.shared === false)
+  )
+}
+
+function isBrought(folder: string, own: Lookup): boolean {
+  if (own.get(dirname(folder))?.includes(folder) || own.has(`${folder}/.git`)) return true
+  return own.get(folder)?.includes(`${folder}/.git`) === true || own.has(`${folder}/.git/hooks`)
 }

@@ -1,15 +1,18 @@
 import { dirname, resolve } from 'node:path/posix'
+import { baseName } from '../base-name.ts'
 import { readCode } from '../code/read-code.ts'
-import { isWorthStating } from '../code/written-sources.ts'
+import { FOUND, isWorthStating, readWrittenSources } from '../code/written-sources.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { type Recipe, recipesIn } from '../files/recipes.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import { isMeant, matters } from '../files/treachery.ts'
 import type { PathUse } from '../paths.ts'
+import { pathsAmong } from '../programs/build/tool.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor } from '../programs/registry.ts'
 import { isShellName } from '../shell-names.ts'
+import { asksOnly, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import {
   type Analysis,
@@ -25,26 +28,20 @@ import {
 import { knownLanguage } from './language.ts'
 import { fileText } from './overlay.ts'
 import { ownFiles } from './own-files.ts'
-import { type Mention, mentionsOf, ownNamed } from './own-mentions.ts'
+import { handlesOnly, type Mention, mentionsOf, ownNamed, startedOn } from './own-mentions.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
-import { startedOn } from './started.ts'
+import { slotsOf } from './slots.ts'
 
-/** Files that one text may load; further ones count as not read. */
 const MAX_ALL = 400
-/** What a file costs to read, and each so many characters of it. */
 const PER_FILE = 200
 const PER_WORK = 40
 
-/** One command's loading. */
 interface Loading {
   readonly command: Command
   readonly scribe: CoreScribe
 }
 
-/**
- * A command that is no reader names a file whose text this session wrote, or takes its settings from one: that text is judged as if
- * it ran, and so is what it names in turn. INVARIANT: what a file does is what running it would do, and never more than `likely`.
- */
+/** A file that this session wrote is named or taken as settings: judged as if it ran. INVARIANT: never more than `likely`. */
 export function stateOwnLoads(command: Command, standing: Standing, scribe: CoreScribe): void {
   const { frame } = scribe
   const { overlay } = frame.analysis
@@ -58,12 +55,10 @@ export function stateOwnLoads(command: Command, standing: Standing, scribe: Core
   for (const path of started.files) load({ path, how: 'started' }, loading)
 }
 
-/** What was brought there could not be followed, and nobody has read it. */
 function noteUnreadTree(command: Command, frame: Frame): void {
   noteOf(command, { kind: 'run-code', language: 'other', origin: 'session-file', read: false, host: undefined }, frame)
 }
 
-/** What was loaded before by this text: the same text does the same. */
 interface Loaded {
   readonly texts: Map<string, string>
   /** Above zero while not all counts of what is read: who loads the same for sure has to read it again. */
@@ -124,10 +119,7 @@ function load(mention: Mention, loading: Loading): void {
     for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
 }
 
-/**
- * Runs a recipe where its tool may: where the command stands, and in the recipe's own folder. What is nowhere in one of them may be
- * in the other; what each of them misses is asked about.
- */
+/** Runs a recipe where its tool may: where the command stands, and in its own folder. What both of them miss is asked about. */
 function runRecipe(mention: Mention, { text, name, runs }: Recipe, loading: Loading): void {
   const { command, scribe } = loading
   const { facts } = scribe.frame
@@ -142,25 +134,19 @@ function runRecipe(mention: Mention, { text, name, runs }: Recipe, loading: Load
   for (const effect of readings.flat()) if (missing || !isAbsent(effect)) state(effect, loading)
 }
 
-/** A script that is run, and lies nowhere. */
 function isAbsent(effect: Effect): boolean {
   return effect.kind === 'run-code' && effect.origin === 'dynamic' && effect.file !== undefined
 }
 
-/** Folders of this session that the command's own words name: what is included is looked for there too. */
 function told({ args, cwd }: Command, frame: Frame): readonly string[] {
   const { inFolder } = ownFiles(frame)
   const named = args.map(({ known }) => resolve(cwd ?? frame.facts.cwd, known.replace(/^-[A-Za-z](?=[\w./])/, '')))
   return [...new Set(named)].filter((folder) => inFolder.has(folder))
 }
 
-/** How far behind an interpreter its script stands: options may be between. */
 const NEAR = 4
 
-/**
- * Files that a recipe starts or takes in, in whatever syntax it says so: what stands behind an interpreter or such a word on its
- * line, and is called like a file of this session.
- */
+/** Files of this session behind an interpreter or a word that takes in, on any line and in whatever syntax. */
 function startedIn(text: string, frame: Frame): readonly string[] {
   const { parts } = ownFiles(frame)
   const found = new Set<string>()
@@ -181,10 +167,8 @@ function isInterpreter(word: string): boolean {
   )
 }
 
-/** Words after which a recipe takes in another file. */
 const INCLUDES = /^[-.@%]?(?:s?include|subninja|import|load|use|so|mso|add_subdirectory|runtime)$/i
 
-/** A recipe in a file that is loaded: what had to be called is, and a line of an unknown syntax that reads as a command may be one. */
 function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {
   if (how === 'started') return undefined
   if (how === 'loads' || how === 'settings') return how === 'settings' && runs === 'by-itself' ? runs : undefined
@@ -220,33 +204,26 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
   })
 }
 
-/**
- * Code that is only partly understood stays ordinary work. But where its text spells a command out, and what that runs is hidden,
- * it is asked about as in a script.
- */
+/** Code that is only partly understood stays ordinary work, unless its text spells out a command that runs what is hidden. */
 function countsWhenStarted(effect: Effect, { via }: Command): boolean {
   const hidden = effect.kind === 'run-code' && !effect.read && effect.origin !== 'project-file'
   return hidden ? effect.via.length > via.length && effect.certainty !== 'possible' : isWorthStating(effect)
 }
 
-/** A script that is started runs what nobody has read: code that is made up as it runs, or text for a shell. */
 function isUnseenText(effect: Effect): boolean {
   if (effect.kind !== 'run-code' || effect.read) return false
   return effect.origin === 'dynamic' || (effect.language === 'shell' && /^(?:session-file|stdin)$/.test(effect.origin))
 }
 
-/** What this session brought here, and nobody has read. */
 function isUnreadOwn(effect: Effect): boolean {
   return effect.kind === 'run-code' && !effect.read && effect.origin === 'session-file'
 }
 
-/** A recipe starts a script of which part is hidden, or what was brought here unread: asked about as the script would be. */
 function isHiddenDeeper(effect: Effect, { how }: Mention, { via }: Command): boolean {
   if (how !== 'sure' || effect.certainty === 'possible') return false
   return isUnreadOwn(effect) || (isUnseenText(effect) && effect.via.length > via.length + 1)
 }
 
-/** The language of code; undefined for settings and data, whose commands stand in some syntax. */
 function codeLanguage(path: string, text: string): CodeLanguage | undefined {
   const known = knownLanguage(path, text) ?? actingLanguage(path)
   if (known !== undefined) return known
@@ -260,7 +237,6 @@ interface Sieve {
   readonly counts: (effect: Effect) => boolean
 }
 
-/** Reads something that is loaded, and states of it what counts. */
 function stated(loading: Loading, read: (inner: CoreScribe) => void, sieve: Sieve): number {
   const effects = kept(loading, read, sieve)
   for (const effect of effects) state(effect, loading)
@@ -271,7 +247,6 @@ function state(effect: Effect, { scribe }: Loading): void {
   noteEffect(scribe.frame, { ...effect, certainty: 'likely' })
 }
 
-/** What counts of something that is loaded. */
 function kept({ command, scribe }: Loading, read: (inner: CoreScribe) => void, sieve: Sieve): readonly Effect[] {
   const { frame } = scribe
   const { effects } = frame.analysis.book
@@ -286,4 +261,15 @@ function kept({ command, scribe }: Loading, read: (inner: CoreScribe) => void, s
   files.disown(seen)
   if (directories.size > made) for (const folder of [...directories].slice(made)) directories.delete(folder)
   return effects.splice(from).filter(sieve.counts)
+}
+
+/** A runner that nobody knows finds the tests and the settings of its tree by itself: what this session wrote of them is read. */
+export function stateFound(command: Command, scribe: CoreScribe): void {
+  const { name = '', args } = command
+  const { place, facts } = scribe.frame
+  if (place !== 'here' || facts.session.written.size === 0 || asksOnly(command)) return
+  // Whoever tests runs what it looks at.
+  const looks = onlyLooks(baseName(name)) || handlesOnly(name, slotsOf(args).slots)
+  if (!looks || /test/i.test(baseName(name)))
+    readWrittenSources({ under: pathsAmong(args, scribe), files: FOUND }, scribe)
 }

@@ -1,20 +1,23 @@
-import { resolve } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { basename, resolve } from 'node:path/posix'
+import { baseName, baseOf } from '../base-name.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { syntaxOf } from '../files/syntax.ts'
+import { isInside, pathUse } from '../path-use.ts'
 import type { Standing } from '../programs/program.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor, type ProgramFamily, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { like } from '../programs/unlisted/shapes.ts'
+import { endingOf, isDataEnding } from '../remote-shape.ts'
 import { nameSays, optionSays, verbSays, wordsOfName } from '../role-words.ts'
-import { asksOnly, isRunVerb, isTakeVerb } from '../verbs.ts'
+import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
-import { type Frame, wasHanded } from './frame.ts'
+import { type Frame, spend, wasHanded } from './frame.ts'
 import { fileText } from './overlay.ts'
-import { type OwnFiles, ownFiles, settingsOf } from './own-files.ts'
-import { ownRecipes } from './own-recipes.ts'
-import { type Slot, slotsOf } from './slots.ts'
+import { type OwnFiles, ownFiles, settingsOf, upwards } from './own-files.ts'
+import { ownRecipes } from './recipe-files.ts'
+import { type Slot, type Slots, slotsOf } from './slots.ts'
+import { literalWord } from './values.ts'
 
-/** A file of this session that a command may load. */
 export interface Mention {
   readonly path: string
   /**
@@ -25,23 +28,13 @@ export interface Mention {
   readonly how: 'sure' | 'perhaps' | 'settings' | 'loads' | 'started'
 }
 
-/** Names of options and variables whose value is code or settings that are loaded. */
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
-export const HANDLERS: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily>([
-  'files',
-  'shell',
-  'desktop',
-  'git',
-  'hosting',
-  'network',
-  'agents',
-])
+export const HANDLERS = families('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
 /** The same, and those whose own readers tell what they run of what lies here. */
-export const HANDLES: ReadonlySet<ProgramFamily | undefined> = new Set([...HANDLERS, 'data', 'containers'] as const)
+export const HANDLES = families(...HANDLERS, 'data', 'containers')
 
-/** The files of this session that a command names, or that are settings for it. */
 export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
   if (command.name === undefined || asksOnly(command)) return []
   const here = command.cwd ?? frame.facts.cwd
@@ -51,7 +44,6 @@ export function mentionsOf(command: Command, standing: Standing, frame: Frame): 
     if (how === 'sure' || !found.has(path)) found.set(path, how)
   }
   const slots = loadingSlots(command, standing)
-  // Where the command is told to look for what it loads.
   const folders = slots.map(({ slot }) => resolve(here, slot.word.known)).filter((folder) => own.inFolder.has(folder))
   for (const { slot, how } of slots)
     if (!wasHanded(frame, slot.word)) for (const path of namedIn(slot, [here, ...folders], frame)) note(path, how)
@@ -68,7 +60,6 @@ interface Loading {
   readonly how: 'sure' | 'perhaps'
 }
 
-/** The words that may name something to load. */
 function loadingSlots(command: Command, standing: Standing): readonly Loading[] {
   const { name = '', assignments } = command
   const family = familyFor(name)
@@ -89,8 +80,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
   const named = slots.flatMap((slot, at): Loading[] => {
     if (slot.name !== undefined && optionSays(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
     if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
-    const sure =
-      slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some((word) => LOADING.test(word))
+    const sure = slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some(like(LOADING))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
     if (handles || ((family === undefined || family === 'build') && !mayLoad(slot, told))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
@@ -104,14 +94,13 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
   return [...given, ...named]
 }
 
-/** `-d auto_prepend_file=x`: an option's value that is a setting of its own. */
+/** `-d auto_prepend_file=x`. */
 function isLoadingSetting({ kind, name, word }: Slot, family: ProgramFamily | undefined): boolean {
   if (family !== 'interpreters' || kind === 'operand' || name === undefined) return false
   const key = /^([A-Za-z][\w.-]{0,60})=/.exec(word.known)?.[1]
-  return key !== undefined && wordsOfName(key).some((each) => LOADING.test(each))
+  return key !== undefined && wordsOfName(key).some(like(LOADING))
 }
 
-/** Does the first operand say that what follows is taken in, so that it runs? */
 export function isTaking(slots: readonly Slot[]): boolean {
   return firstOperand(slots).some(isTakeVerb)
 }
@@ -121,10 +110,8 @@ function firstOperand(slots: readonly Slot[]): readonly string[] {
   return first ? [first.word.known] : []
 }
 
-/** Words in a command for another program after which a file is loaded. */
 const LOADS = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
 
-/** May a program that nobody knows run what this word names? Most are given files to read. */
 function mayLoad({ kind, name, word }: Slot, told: boolean): boolean {
   if (/\s/.test(word.known)) return LOADS.test(word.known)
   // Text of a syntax nobody knows may be a program of its own.
@@ -144,7 +131,6 @@ export function handlesOnly(name: string, slots: readonly Slot[]): boolean {
   )
 }
 
-/** The session's files that one word names: as a path, as a module, or inside a text. */
 function namedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
   const text = word.known
   if (text === '' || text.includes('\0')) return []
@@ -173,9 +159,8 @@ export function ownNamed(name: string, folders: readonly string[], frame: Frame)
   return []
 }
 
-/** Settings that are called after the program or lie in a folder of its name, and settings beside it when it runs something. */
 function settingsFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
-  const program = baseName(command.name ?? '').toLowerCase()
+  const program = baseOf(command).toLowerCase()
   const family = familyFor(program)
   const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
   const names = family === 'packages' || family === 'interpreters' ? [program, ...operands] : [program]
@@ -198,7 +183,6 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
   return [...found, ...configsAmong(own.inFolder.get(here) ?? [])]
 }
 
-/** The files that a package of this session names as its own, where one is taken in by its folder. */
 function entriesOf(slots: readonly Loading[], here: string, frame: Frame): readonly string[] {
   const { inFolder } = ownFiles(frame)
   return slots.flatMap(({ slot, how }) => {
@@ -216,7 +200,6 @@ function startFiles(name: string, paths: readonly string[]): readonly string[] {
   return hiddenAmong(paths).filter((path) => path.startsWith(start, path.lastIndexOf('/')))
 }
 
-/** The hidden files of a folder; what came since is gone through, and nothing twice. */
 const HIDDEN = new WeakMap<readonly string[], { size: number; readonly found: string[] }>()
 
 function hiddenAmong(paths: readonly string[]): readonly string[] {
@@ -229,7 +212,6 @@ function hiddenAmong(paths: readonly string[]): readonly string[] {
   return known.found
 }
 
-/** Recipes where it works, unless it is told to look only. */
 function recipesFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
   const name = command.name ?? ''
   const { slots } = slotsOf(command.args)
@@ -237,7 +219,6 @@ function recipesFor(command: Command, here: string, own: OwnFiles): readonly Men
   return idle ? [] : ownRecipes(command, familyFor(name), slots, { here, own })
 }
 
-/** A folder's files are gone through once for all commands that run there. */
 const CONFIGS = new WeakMap<readonly string[], { readonly size: number; readonly found: readonly Mention[] }>()
 
 function configsAmong(paths: readonly string[]): readonly Mention[] {
@@ -252,4 +233,128 @@ function isConfig(path: string): boolean {
   if (actingLanguage(path) !== undefined) return true
   const syntax = syntaxOf(path, '')
   return syntax === 'json' || syntax === 'yaml' || syntax === 'toml'
+}
+
+interface Started {
+  readonly files: readonly string[]
+  readonly unread: boolean
+}
+
+const NOTHING: Started = { files: [], unread: false }
+const PER_WORD = 5
+
+/** What this session wrote or brought where a program is started may run. INVARIANT: whichever program, unless it only reads or checks. */
+export function startedOn(command: Command, standing: Standing, frame: Frame): Started {
+  if (standing === 'proven' || command.name === undefined || asksOnly(command)) return NOTHING
+  const words = slotsOf(command.args)
+  const how = howStarted(command, words.slots)
+  if (how === undefined) return NOTHING
+  if (!spend(frame, command.args.length * PER_WORD, command.span)) return NOTHING
+  const places = placesOf(words, command, frame)
+  if (how === 'script') return { files: [], unread: isUnread(places.slice(0, 1), undefined, frame) }
+  const { cwd } = command
+  const all = cwd === undefined ? places : [cwd, ...places]
+  const own = all.filter((place) => (place === cwd ? isMade(cwd, frame) : place !== frame.facts.projectRoot))
+  return {
+    files: filesIn([...own, ...broughtOver(all, frame)], command.span, frame),
+    unread: isUnread(places, cwd, frame),
+  }
+}
+
+/** `folder`: it works on where it stands, too. `script`: the first word is what runs, which is read by itself. */
+function howStarted(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
+  const name = baseOf(command)
+  const family = familyFor(name)
+  if (family !== undefined && HANDLES.has(family)) return undefined
+  if (family === 'interpreters') return command.args.some(({ known }) => known === '-m') ? 'folder' : 'script'
+  if (programFor(name)?.handles) return undefined
+  if (family === 'build') return 'folder'
+  if (family !== undefined) return isTold(slots) ? 'folder' : undefined
+  return onlyLooks(name) || handlesOnly(name, slots) ? undefined : 'folder'
+}
+
+function isTold(slots: readonly Slot[]): boolean {
+  const operands = slots.filter(({ kind }) => kind === 'operand').slice(0, 3)
+  return operands.some(({ word }) => isRunVerb(word.known) || isTakeVerb(word.known))
+}
+
+/** Did this session make the folder? One that lay there before holds much that is not run. */
+function isMade(folder: string, { facts, analysis }: Frame): boolean {
+  return pathUse(literalWord(folder), undefined, facts).sessionMade || analysis.overlay.directories.has(folder)
+}
+
+const LONGEST_PATH = 4_096
+
+function placesOf({ slots, options }: Slots, { cwd }: Command, { facts }: Frame): readonly string[] {
+  const named = slots.filter(({ name }) => name === undefined || !isOutput(name)).map(({ word }) => word.known)
+  const attached = options.map((name) => name.slice(1))
+  return [...new Set([...named, ...attached])].flatMap((text) => {
+    if (text === '' || text.length > LONGEST_PATH || /[\0\n]/.test(text)) return []
+    return pathUse(literalWord(text.replace(/::.*$/s, '')), cwd, facts).real ?? []
+  })
+}
+
+/** `-B`: where a build puts what it makes, or where a compiler looks for its parts, which is followed where pointers are. */
+function isOutput(option: string): boolean {
+  return option === 'B' || optionSays(option) === 'write'
+}
+
+function isUnread(places: readonly string[], cwd: string | undefined, frame: Frame): boolean {
+  const around = cwd === undefined || places.length > 0 ? places : [cwd]
+  return broughtTo(frame, 'unread').some(
+    (folder) =>
+      (cwd !== undefined && isInside(cwd, folder)) ||
+      around.some((place) => isInside(place, folder) || isInside(folder, place)),
+  )
+}
+
+function broughtTo({ facts, analysis }: Frame, state: 'known' | 'unread'): readonly string[] {
+  const all = [...analysis.overlay.brought, ...(facts.session.brought ?? [])]
+  return all.flatMap(([folder, is]) => (is === state ? [folder] : []))
+}
+
+/** Under which names an archive's members come to lie is not known for certain: all of them count wherever it was unpacked. */
+function broughtOver(places: readonly string[], frame: Frame): readonly string[] {
+  return broughtTo(frame, 'known').filter((folder) => places.some((place) => isInside(place, folder)))
+}
+
+function filesIn(places: readonly string[], span: Command['span'], frame: Frame): readonly string[] {
+  if (places.length === 0) return []
+  const own = ownFiles(frame)
+  const at = new Set(places)
+  const found: string[] = []
+  for (const [folder, files] of own.inFolder)
+    found.push(...(upwards(folder).some((above) => at.has(above)) ? files : files.filter((file) => at.has(file))))
+  const all = new Set(found.filter(isCode))
+  const stems = STEMS.get(own) ?? stemsOf(own)
+  STEMS.set(own, stems)
+  const words = new Set<string>()
+  for (const file of all) {
+    const { text = '' } = fileText(frame.analysis.overlay, frame.facts, file)
+    if (!spend(frame, Math.ceil(text.length / PER_WORK), span)) break
+    for (const word of text.match(/[\w-]+/g) ?? []) {
+      if (words.has(word)) continue
+      words.add(word)
+      for (const named of stems.get(word) ?? []) if (isCode(named)) all.add(named)
+    }
+  }
+  return [...all]
+}
+
+const PER_WORK = 400
+
+function isCode(path: string): boolean {
+  return !isDataEnding(endingOf(basename(path)))
+}
+
+const STEMS = new WeakMap<OwnFiles, ReadonlyMap<string, readonly string[]>>()
+
+function stemsOf({ byStem }: OwnFiles): ReadonlyMap<string, readonly string[]> {
+  const stems = new Map<string, string[]>()
+  for (const [stem, files] of byStem) {
+    const known = stems.get(basename(stem))
+    if (known) known.push(...files)
+    else stems.set(basename(stem), [...files])
+  }
+  return stems
 }

@@ -1,4 +1,5 @@
 import { type ParsedScript, parse } from 'unbash'
+import { hasControl } from '../hidden-signs.ts'
 import { LIMITS } from './limits.ts'
 
 /** The tree of a text; undefined when the parser itself gives up, which it does by running out of stack. */
@@ -13,16 +14,11 @@ export function parseShell(text: string): ParsedScript | undefined {
 /** A text with more commands than are read, as far as it is: the same length, so that every place in it stays. */
 export interface Thinned {
   readonly text: string
-  /** From here on commands are left out. */
   readonly from: number
 }
 
-/**
- * Undefined for a text with no more commands than are read. Beyond those only what is rarely called stays, as in the reading itself: the
- * parser costs more than this pass, and one act that hides behind thousands is found.
- */
+/** Beyond so many commands only what is rarely called stays: one act that hides behind thousands is found. */
 export function thinned(text: string): Thinned | undefined {
-  // Every command but the last takes a letter and a separator.
   if (text.length < LIMITS.separators * 2) return undefined
   let found = 0
   let from: number | undefined
@@ -119,7 +115,6 @@ function eachSeparator(text: string, see: (at: number) => void): void {
   }
 }
 
-/** A here-document that is announced; its text starts on the next line. */
 interface Body {
   readonly at: number
   readonly end: string
@@ -157,4 +152,87 @@ function endOfQuote(text: string, open: number, mark: string): number {
   let at = open + 1
   while (at < text.length && text[at] !== mark) at += text[at] === '\\' ? 2 : 1
   return at
+}
+
+const OTHERWISE = /\n|`|\$['"(]|<<|#|\bcase\b|\\$|'[^'\\]*\\/
+
+/** One line in which a bracket closes that was never opened, as every shell reads it: no shell runs any of it. */
+export function closesNothing(text: string): boolean {
+  if (OTHERWISE.test(text)) return false
+  let open = 0
+  let stray = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? ''
+    if (sign === '\\') at++
+    else if (sign === "'" || sign === '"') {
+      at = closing(text, at, sign)
+      if (at < 0) break
+    } else if (sign === '(') open++
+    else if (sign === ')' && --open < 0) stray = true
+  }
+  return stray
+}
+
+function closing(text: string, from: number, quote: string): number {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === quote) return at
+    if (quote === '"' && text[at] === '\\') at++
+  }
+  return -1
+}
+
+const FOREIGN_HOST = /:\/\/[^/\s?#]*[^\0-\x7f]/
+
+export function hostileText(text: string): string | undefined {
+  if (hasControl(text)) return 'a control or bidirectional character'
+  const carriage = text.indexOf('\r')
+  return carriage >= 0 ? 'a carriage return' : undefined
+}
+
+/** The text as bash would see it: NUL is dropped; line ends of other systems are read as line ends. */
+export function asBashReads(text: string): string {
+  const plain = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return plain.includes('\r\n') ? plain.replaceAll('\r\n', '\n') : plain
+}
+
+export function hasForeignHost(text: string): boolean {
+  return text.includes('://') && FOREIGN_HOST.test(text)
+}
+
+/** Without that many of them nothing is nested so deep, and finding them takes a fraction of the count. */
+function holdsMore(text: string, bracket: string): boolean {
+  let at = -1
+  for (let found = 0; found <= LIMITS.brackets; found++) {
+    at = text.indexOf(bracket, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
+/** Is the text nested deeper, or more text in deep nesting, than the parser reads in linear time? Counts brackets without regard to quotes. */
+export function tooDeep(text: string): boolean {
+  const wide = text.length > LIMITS.nested / LIMITS.brackets
+  if (!wide && !holdsMore(text, '(') && !holdsMore(text, '{')) return false
+  let round = 0
+  let curly = 0
+  let nested = 0
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 40:
+        if (++round > LIMITS.brackets) return true
+        break
+      case 41:
+        if (round > 0) round--
+        break
+      case 123:
+        if (++curly > LIMITS.brackets) return true
+        break
+      case 125:
+        if (curly > 0) curly--
+        break
+    }
+    nested += round + curly
+    if (nested > LIMITS.nested) return true
+  }
+  return false
 }

@@ -128,3 +128,143 @@ export function replacePattern(
   }
   return out
 }
+
+/** Brace expansion of a word's source text, as bash does it before anything else; undefined when there is too much of it. */
+export function expandBraces(source: string): string[] | undefined {
+  if (source.split('{', LIMITS.braceGroups + 2).length > LIMITS.braceGroups + 1) return undefined
+  const budget = { left: LIMITS.braces, characters: LIMITS.text }
+  return expand(source, budget)
+}
+
+interface Budget {
+  left: number
+  characters: number
+}
+
+function expand(source: string, budget: Budget): string[] | undefined {
+  const group = findGroup(source)
+  if (!group) {
+    budget.characters -= source.length
+    return --budget.left < 0 || budget.characters < 0 ? undefined : [source]
+  }
+  const before = source.slice(0, group.start)
+  const tails = expand(source.slice(group.end), budget)
+  if (!tails) return undefined
+  const middles: string[] = []
+  for (const item of group.items) {
+    const inner = expand(item, budget)
+    if (!inner) return undefined
+    middles.push(...inner)
+  }
+  if (middles.length * tails.length > LIMITS.braces) return undefined
+  return middles.flatMap((middle) => tails.map((tail) => before + middle + tail))
+}
+
+interface Group {
+  readonly start: number
+  readonly end: number
+  readonly items: readonly string[]
+}
+
+function findGroup(source: string): Group | undefined {
+  for (let at = 0; at < source.length; at = skip(source, at)) {
+    if (source[at] !== '{') continue
+    const group = readGroup(source, at)
+    if (group) return group
+  }
+  return undefined
+}
+
+function readGroup(source: string, start: number): Group | undefined {
+  const commas: number[] = []
+  let depth = 0
+  for (let at = start; at < source.length; ) {
+    const character = source[at]
+    if (character === '{') depth++
+    else if (character === '}' && --depth === 0) {
+      const body = source.slice(start + 1, at)
+      if (commas.length > 0) return { start, end: at + 1, items: cut(source, start + 1, at, commas) }
+      const range = sequence(body)
+      return range ? { start, end: at + 1, items: range } : undefined
+    } else if (character === ',' && depth === 1) commas.push(at)
+    at = character === '{' ? at + 1 : skip(source, at)
+  }
+  return undefined
+}
+
+function cut(source: string, start: number, end: number, commas: readonly number[]): string[] {
+  const edges = [start - 1, ...commas, end]
+  return edges.slice(1).map((edge, index) => source.slice((edges[index] ?? 0) + 1, edge))
+}
+
+/** The index after the character, quoted string or expansion at `at`. */
+function skip(source: string, at: number): number {
+  switch (source[at]) {
+    case '\\':
+      return at + 2
+    case "'":
+      return after(source, at + 1, "'")
+    case '"':
+      return afterDouble(source, at + 1)
+    case '`':
+      return after(source, at + 1, '`')
+    case '$':
+      if (source[at + 1] === '{') return afterBracket(source, at + 2, '{', '}')
+      if (source[at + 1] === '(') return afterBracket(source, at + 2, '(', ')')
+      return at + 1
+    default:
+      return at + 1
+  }
+}
+
+function after(source: string, from: number, end: string): number {
+  const found = source.indexOf(end, from)
+  return found < 0 ? source.length : found + 1
+}
+
+function afterDouble(source: string, from: number): number {
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === '"') return at + 1
+  }
+  return source.length
+}
+
+function afterBracket(source: string, from: number, open: string, close: string): number {
+  let depth = 1
+  for (let at = from; at < source.length; at++) {
+    const character = source[at]
+    if (character === '\\') at++
+    else if (character === "'" && open === '(') at = after(source, at + 1, "'") - 1
+    else if (character === open) depth++
+    else if (character === close && --depth === 0) return at + 1
+  }
+  return source.length
+}
+
+/** `{1..5}`, `{a..e..2}`, `{01..10}`; undefined when it is none or too long. */
+function sequence(body: string): string[] | undefined {
+  const numbers = /^([+-]?\d{1,9})\.\.([+-]?\d{1,9})(?:\.\.([+-]?\d{1,9}))?$/.exec(body)
+  if (numbers) {
+    const [, from = '', to = '', by = '1'] = numbers
+    const width = /^[+-]?0\d/.test(from) || /^[+-]?0\d/.test(to) ? Math.max(from.length, to.length) : 0
+    return steps(Number(from), Number(to), Number(by))?.map((value) => padded(value, width))
+  }
+  const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.([+-]?\d{1,9}))?$/.exec(body)
+  if (!letters) return undefined
+  const [, from = '', to = '', by = '1'] = letters
+  return steps(from.charCodeAt(0), to.charCodeAt(0), Number(by))?.map((code) => String.fromCharCode(code))
+}
+
+function steps(from: number, to: number, by: number): number[] | undefined {
+  const step = Math.max(1, Math.abs(by))
+  const count = Math.floor(Math.abs(to - from) / step) + 1
+  if (count > LIMITS.braces) return Array.from({ length: LIMITS.braces + 1 }, () => 0)
+  const direction = to < from ? -step : step
+  return Array.from({ length: count }, (_, index) => from + index * direction)
+}
+
+function padded(value: number, width: number): string {
+  const digits = String(Math.abs(value)).padStart(value < 0 ? width - 1 : width, '0')
+  return value < 0 ? `-${digits}` : digits
+}

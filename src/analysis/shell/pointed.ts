@@ -4,8 +4,9 @@ import { isCompiled } from '../code/compiled.ts'
 import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'
 import { readQuietly } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { families, familyFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { knownIn, like, undashed } from '../programs/unlisted/shapes.ts'
 import { textsOf } from '../unread.ts'
 import { asksOnly } from '../verbs.ts'
 import type { Command } from '../words.ts'
@@ -17,14 +18,7 @@ import type { Scope } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
 
-/** Programs that start helpers, load modules or take settings. What only moves, sends or shows files does none of it. */
-const STARTS: ReadonlySet<ProgramFamily | undefined> = new Set([
-  undefined,
-  'build',
-  'packages',
-  'interpreters',
-  'cloud',
-])
+const STARTS = families(undefined, 'build', 'packages', 'interpreters', 'cloud')
 
 /** A command for an interpreter inside a program that sets where to look: `set path+=x`. */
 const SETS_PATH = /\b(?:rtp|\w*path|load\w*|directory)\b/
@@ -33,15 +27,11 @@ function mayStart({ name = '', args }: Command): boolean {
   return STARTS.has(familyFor(name)) || args.some(({ known }) => /\s/.test(known) && SETS_PATH.test(known))
 }
 
-/** Names of variables and options behind which a search for modules or programs goes on. */
 const SEARCHED =
   /(?:PATH|LIB|OPT|OPTS|OPTIONS|USERBASE)\d*$|^-[ILM]|^--?(?:include|load-path|lib|library-path|path)(?:=|$)/
-/** Those behind which programs are looked for, by whatever name: the option has its folder attached. */
 const SEARCHED_FOR_PROGRAMS = /PATH$|^-B./
 
-/** A place that a variable or an option of the command names. */
 interface Pointer {
-  /** The variable, or the option as it is written before its value. */
   readonly role: string
   readonly path: string
 }
@@ -49,10 +39,7 @@ interface Pointer {
 /** Files that are being read because something led there: a helper that starts its like is read once. */
 const READING = new WeakMap<Analysis, Set<string>>()
 
-/**
- * Code of this session that a program takes in because a variable or an option leads there: a folder of programs, or a folder of
- * modules one of which is asked for. What it does is stated; code that does nothing stays quiet.
- */
+/** Code of this session that a variable or an option leads to: a folder of programs, or of modules one of which is asked for. */
 export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
   const { name } = command
   if (ownsNothing(frame)) return
@@ -65,8 +52,7 @@ export function statePointed({ command, frame }: Call, scribe: CoreScribe): void
   for (const { role, path } of pointers) {
     for (const file of own.get(path) ?? []) if (isHelper(file, baseName(name), role)) taken.add(file)
     if (!SEARCHED.test(role)) continue
-    if (own.get(path)?.some((file) => LIBRARY.test(file)))
-      for (const file of librarySources(path, frame)) taken.add(file)
+    if (own.get(path)?.some(like(LIBRARY))) for (const file of librarySources(path, frame)) taken.add(file)
     const modules = modulesIn(path, own)
     if (modules.length === 0) continue
     said ??= words(command, frame, scribe)
@@ -94,7 +80,6 @@ function readPointed(file: string, text: string | undefined, scribe: CoreScribe)
 
 const LIBRARY = /\.(?:so|dylib|node|pyd|dll)(?:\.\d+)*$/
 
-/** What libraries of this session in a folder may be made of: sources beside them, or where the command works. */
 function librarySources(folder: string, { facts }: Frame): readonly string[] {
   const near = new Set([folder, dirname(folder), facts.cwd])
   return [...facts.session.written.keys()].filter((path) => isCompiled(path) && near.has(dirname(path)))
@@ -111,16 +96,13 @@ function isHelper(file: string, tool: string, role: string): boolean {
   return isProgram(file) && (known || SEARCHED_FOR_PROGRAMS.test(role))
 }
 
-/** A name without an ending is what is started by name. */
 function isProgram(file: string): boolean {
   return extname(file) === '' && !basename(file).startsWith('.')
 }
 
 const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl|vim|el|scm|gdb)$/i
-/** Files that are loaded from a search folder whatever is asked for. */
 const ALWAYS = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
 
-/** Modules of a folder, and of the folders in it that are modules themselves. */
 function modulesIn(folder: string, own: Lookup): readonly string[] {
   const found: string[] = []
   for (const [place, files] of own) {
@@ -130,7 +112,6 @@ function modulesIn(folder: string, own: Lookup): readonly string[] {
   return found
 }
 
-/** Is the module's name among the words, as it stands or as a part of a dotted one? */
 function isAsked(file: string, folder: string, said: ReadonlySet<string>): boolean {
   if (ALWAYS.test(basename(file))) return true
   const parts = file
@@ -140,17 +121,15 @@ function isAsked(file: string, folder: string, said: ReadonlySet<string>): boole
   return parts.some((part) => said.has(part))
 }
 
-/** Characters that are gone through for one unit of work. */
 const PER_WORK = 100
 
-/** All names that the command, what it reads, and the script that it runs hold. */
 function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
   const input = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
   const operand = args.find(({ text }) => text !== undefined && MODULE.test(text))
   const path = operand ? scribe.path(operand).real : undefined
   const script = path === undefined ? '' : (scribe.readText(path) ?? '')
   const options = [...assignments.map(({ value }) => value.known), ...exported(frame.scope).map(([, text]) => text)]
-  const texts = [...args.map(({ known }) => known), ...options, input, script]
+  const texts = [...knownIn(args), ...options, input, script]
   const found = new Set<string>()
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (!spend(frame, Math.ceil(length / PER_WORK), span)) return found
@@ -163,7 +142,6 @@ function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe
   return found
 }
 
-/** Variables that programs started from here see. */
 export function exported(scope: Scope): readonly (readonly [string, string])[] {
   const found = new Map<string, string>()
   for (let at: Scope | undefined = scope; at; at = at.parent)
@@ -202,7 +180,6 @@ function pointersOf(command: Command, frame: Frame, parts: OwnFiles['parts']): r
   return found
 }
 
-/** Can a text lead to a file of this session? By its last name, unless it goes through a link. */
 function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Frame): boolean {
   const name = /([^/]*)\/*$/.exec(text)?.[1] ?? ''
   return (
@@ -214,9 +191,9 @@ function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Fr
 function shadows({ name, args, cwd }: Command, { facts }: Frame, own: Lookup): readonly string[] {
   if (!/^(?:python|pypy)[\d.]*$/.test(baseName(name ?? ''))) return []
   const here = cwd ?? facts.cwd
-  const script = args.find(({ known }) => !known.startsWith('-'))?.text
-  const isolated = args.some(({ known }) => /^-[A-Za-z]*[IP]/.test(known))
-  const inline = args.some(({ known }) => /^-[A-Za-z]*[mc]$/.test(known)) || script === undefined
+  const script = args.find(undashed)?.text
+  const isolated = args.some(like(/^-[A-Za-z]*[IP]/))
+  const inline = args.some(like(/^-[A-Za-z]*[mc]$/)) || script === undefined
   const folder = inline || !script ? here : dirname(resolve(here, script))
   if (isolated) return []
   return (own.get(folder) ?? []).filter(

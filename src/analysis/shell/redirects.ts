@@ -1,15 +1,24 @@
 import type { Redirection, WordPart } from 'unbash'
-import type { Redirect, RedirectKind, Value, Word } from '../words.ts'
+import { baseOf } from '../base-name.ts'
+import type { FileFact } from '../facts.ts'
+import { addressOf } from '../hosts.ts'
+import type { PathUse } from '../paths.ts'
+import type { Standing } from '../programs/program.ts'
+import { weakest } from '../programs/standing.ts'
+import { like, unlike } from '../programs/unlisted/shapes.ts'
+import type { DataSource, Redirect, RedirectKind, Value, Word } from '../words.ts'
+import { filesOf, noteChange } from './changed-files.ts'
+import type { Call } from './dispatch.ts'
 import { expandBody, expandSingle } from './expand.ts'
-import { type Frame, noteUnknown, noteUnread } from './frame.ts'
+import { type Frame, noteUnknown, noteUnread, writeStanding } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
+import { hostOf, overlayWrite } from './overlay.ts'
 import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
-import { socketOf } from './sockets.ts'
-import { literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import type { CoreScribe } from './scribe.ts'
+import { joinSources, literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
-/** A redirect together with what its descriptor becomes. */
 export interface Bound {
   readonly redirect: Redirect
   readonly descriptor: Descriptor
@@ -27,10 +36,8 @@ const KINDS = new Map<string, RedirectKind>([
   ['>&', 'duplicate'],
 ])
 
-/** The descriptors of a command: those of the shell, changed by its redirects in order. */
 export type DescriptorTable = Map<number, Descriptor>
 
-/** Expands redirects from left to right and binds their descriptors. */
 export function bindRedirects(items: readonly Redirection[], frame: Frame, table: DescriptorTable): Bound[] {
   const bound: Bound[] = []
   if (items.length > LIMITS.redirects)
@@ -81,7 +88,6 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   return { redirect: { kind, descriptor: number, target, span }, descriptor }
 }
 
-/** A target that a listing printed: below what was listed. */
 function placeOf(word: Word): Word {
   const [only = word, ...more] = printedPaths(word)
   return more.length === 0 ? only : word
@@ -136,7 +142,7 @@ function duplicated(target: Word, table: DescriptorTable, frame: Frame): Descrip
   return { kind: 'closed' }
 }
 
-/** `> >(cmd)`: the command reads what is written; it runs once that is known. */
+/** `> >(cmd)`. */
 function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Descriptor | undefined {
   const [part] = parts ?? []
   if (parts?.length !== 1 || part?.type !== 'ProcessSubstitution' || part.operator !== '>') return undefined
@@ -149,7 +155,6 @@ function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Desc
   return { kind: 'process', feed }
 }
 
-/** What a command reads on its standard input after its redirects. */
 export function inputOf(table: DescriptorTable, frame: Frame): Value | undefined {
   const bound = table.get(0) ?? getDescriptor(frame.scope, 0)
   if (!bound) return undefined
@@ -167,4 +172,174 @@ export function inputOf(table: DescriptorTable, frame: Frame): Value | undefined
     case 'output':
       return undefined
   }
+}
+
+/** `/dev/tcp/host/port` and `/dev/udp/host/port`, which bash opens as sockets. */
+function socketOf(word: Word): { host: string; url: string } | undefined {
+  const match = /^\/dev\/(tcp|udp)\/([^/]+)(?:\/(.*))?$/.exec(word.known)
+  if (!match) return undefined
+  const [, protocol = 'tcp', host = '', port = ''] = match
+  const name = host.includes('\0') ? 'unknown' : host.toLowerCase()
+  return { host: name, url: `${protocol}://${name}${port === '' ? '' : `:${port.replaceAll('\0', '?')}`}` }
+}
+
+const INTERPRETERS = /^(?:(?:ba|da|z|k|tc|c|fi|a|rba)?sh|python[\d.]*|perl|ruby|php|node|lua|expect)$/
+
+export function stateReverseShell(call: Call, scribe: CoreScribe): void {
+  const { command, frame, table } = call
+  if (!INTERPRETERS.test(baseOf(command))) return
+  const input = table.get(0) ?? getDescriptor(frame.scope, 0)
+  const output = table.get(1) ?? getDescriptor(frame.scope, 1)
+  const bound = input?.kind === 'socket'
+  const interactive = output?.kind === 'socket' && command.args.some(like(/^-[a-z]*i/))
+  if (bound || interactive || isHandedOver(call))
+    scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+}
+
+/** A shell that reads from and writes to one descriptor that somebody else opened: `sh <&3 >&3`. */
+function isHandedOver({ command, frame }: Call): boolean {
+  if (command.args.some(unlike(/^-[ilp]+$/))) return false
+  const shared = (descriptor: number) =>
+    command.redirects.find((item) => item.kind === 'duplicate' && item.descriptor === descriptor)?.target
+  const input = shared(0)
+  if (!input || input.raw !== shared(1)?.raw) return false
+  return input.text === undefined || (Number(input.text) > 2 && !getDescriptor(frame.scope, Number(input.text)))
+}
+
+/** A path among the words that names an open descriptor: `tar -cf /dev/fd/3 dir 3>/dev/tcp/host/port`. */
+export function stateDescriptorPaths(call: Call, output: () => Value, scribe: CoreScribe): void {
+  const { command, frame, table } = call
+  for (const word of command.args) {
+    const match = /\/(?:dev|proc\/self)\/fd\/(\d{1,4})$/.exec(word.text ?? '')
+    if (!match) continue
+    const number = Number(match[1])
+    const bound = table.get(number) ?? getDescriptor(frame.scope, number)
+    if (bound?.kind !== 'socket') continue
+    const payload = joinSources(output().sources, filesRead(call))
+    scribe.effect({ kind: 'send-data', host: bound.host, channel: 'socket', payload, by: bound.url })
+  }
+}
+
+function filesRead(call: Call): readonly DataSource[] {
+  const { span } = call.command
+  return call.frame.analysis.book.effects.flatMap((effect): DataSource[] => {
+    if (effect.kind !== 'read-path' || effect.span !== span) return []
+    return [{ kind: 'file', path: effect.path.real ?? effect.path.text, secret: effect.path.tags.includes('secret') }]
+  })
+}
+
+interface Redirected {
+  readonly bound: readonly Bound[]
+  readonly table: DescriptorTable
+  readonly output: Value
+  /** The output is nothing for certain: the file is only emptied. */
+  readonly silent: boolean
+}
+
+export function stateRedirects(given: Redirected, scribe: CoreScribe, frame: Frame): [Standing, Value] {
+  const { output } = given
+  let standing: Standing = 'proven'
+  const stdout = given.table.get(1)
+  for (const { redirect, descriptor } of given.bound) {
+    if (redirect.kind === 'duplicate') continue
+    const written = descriptor === stdout ? { output, silent: given.silent } : { output: undefined, silent: false }
+    standing = weakest(standing, stateOne(descriptor, redirect, written, { scribe, frame }))
+  }
+  const direct = given.bound.some((item) => item.descriptor === stdout && item.redirect.kind !== 'duplicate')
+  if (stdout && !direct)
+    standing = weakest(standing, stateOne(stdout, undefined, { output, silent: false }, { scribe, frame }))
+  return [standing, stdout === undefined || stdout.kind === 'output' ? output : NOTHING]
+}
+
+interface Around {
+  readonly scribe: CoreScribe
+  readonly frame: Frame
+}
+
+/** Without a redirect it is output that goes to a descriptor opened earlier: `exec 3>file; echo x >&3`. */
+function stateOne(descriptor: Descriptor, redirect: Redirect | undefined, written: Written, around: Around): Standing {
+  const { scribe } = around
+  switch (descriptor.kind) {
+    case 'socket':
+      return stateSocket(descriptor, redirect, written.output, scribe)
+    case 'path':
+      return stateWrite(redirect?.target ?? descriptor.word, !redirect || descriptor.append, written, around)
+    case 'process':
+      descriptor.feed(written.output ?? NOTHING)
+      return 'proven'
+    case 'input':
+      if (redirect?.kind === 'read')
+        scribe.effect({ kind: 'read-path', path: scribe.path(redirect.target), list: false, by: '<' })
+  }
+  return 'proven'
+}
+
+function stateSocket(
+  socket: Extract<Descriptor, { kind: 'socket' }>,
+  redirect: Redirect | undefined,
+  output: Value | undefined,
+  scribe: CoreScribe,
+): Standing {
+  const { host, url } = socket
+  scribe.effect({ kind: 'connect', host, url, address: addressOf(host), by: redirect?.target.text ?? url })
+  // One machine, one port after the other.
+  if (/:\?$/.test(url) && /^\d+(?:\.\d+){3}$/.test(host) && addressOf(host) !== 'loopback')
+    scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely', by: url })
+  if (output && (output.text === undefined || output.text !== '')) {
+    const literal = output.text === undefined ? [] : [{ kind: 'literal' as const, text: output.text.slice(0, 2_000) }]
+    const payload = joinSources(output.sources, literal)
+    scribe.effect({ kind: 'send-data', host, channel: 'socket', payload, by: url })
+  }
+  return 'plain'
+}
+
+interface Written {
+  readonly output: Value | undefined
+  readonly silent: boolean
+}
+
+function stateWrite(target: Redirect['target'], append: boolean, written: Written, around: Around): Standing {
+  const { scribe, frame } = around
+  const path = scribe.path(target)
+  if (path.tags.includes('null-device')) return 'proven'
+  if (path.tags.includes('device-storage')) {
+    scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true, by: '>' })
+    return 'plain'
+  }
+  const content = written.output ?? { text: undefined, sources: [] }
+  const existed = path.real === undefined ? 'unknown' : frame.facts.file(path.real).kind
+  const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
+  const how = append ? 'append' : fresh ? 'create' : written.silent ? 'truncate' : 'overwrite'
+  scribe.effect({
+    kind: 'write-path',
+    path,
+    how,
+    content: written.output?.text,
+    by: append ? '>>' : '>',
+    as: 'redirect',
+  })
+  if (path.real === undefined) {
+    const files = filesOf(path, frame.scope.cwd)
+    const text = content.text
+    if (files)
+      noteChange(frame.analysis.overlay, files, (before) =>
+        !append ? text : before === undefined || text === undefined ? undefined : before + text,
+      )
+  } else {
+    overlayWrite(frame.analysis.overlay, path.real, content, { append, made: isMade(path, existed) })
+    reverseShell(path.real, content, scribe, frame)
+  }
+  return writeStanding(path)
+}
+
+export function isMade(path: PathUse, existed: FileFact['kind']): boolean {
+  return existed === 'missing' || (existed === 'unknown' && /^(?:temp|project|outside)$/.test(path.zone))
+}
+
+/** A shell reads its commands from this file or pipe, and now a socket's data goes into it. */
+function reverseShell(path: string, content: Value, scribe: CoreScribe, frame: Frame): void {
+  const host = hostOf(content.sources)
+  if (host === undefined || !frame.analysis.overlay.shellInputs.has(path)) return
+  scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+  scribe.effect({ kind: 'run-code', language: 'shell', origin: 'download', read: false, host })
 }

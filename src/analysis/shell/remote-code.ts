@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isRegistryName } from '../programs/unlisted/shapes.ts'
+import { families, familyFor, type ProgramFamily } from '../programs/registry.ts'
+import { isRegistryName, like } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
 import {
   endingOf,
@@ -24,25 +24,17 @@ import { type Frame, noteOf } from './frame.ts'
 import { overlayDownload, sourceOf } from './overlay.ts'
 import { literalWord } from './values.ts'
 
-/** Families whose programs run what they are pointed at; others look, copy or send. */
-const RUNNERS: ReadonlySet<ProgramFamily> = new Set(['build', 'packages', 'interpreters', 'containers', 'cloud'])
+const RUNNERS = families('build', 'packages', 'interpreters', 'containers', 'cloud')
 
-/** Options that name where code comes from, in any tool that runs or takes in. */
 const SOURCE =
   /^--?(?:from|(?:(?:git|repo|repository|source|package|script|plugin|module)-)?ur[il]|git|repo|repository|source|package|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|[\w-]{1,20}file|(?:manifest|module|template|recipe|image|archive|bundle|artifact|download)-ur[il]|workflows?|playbook|flake|f|k|m|c)$/
-/** Words of options whose value is an address of something else: a service, a store, what is called or allowed. */
 const SERVES =
   /^(?:registry|registries|gallery|host|server|endpoint|proxy|api|\w*webhooks?|hooks?|token|origin|src|mirror|repo|repository|agents?|command|cmd|program|code|exec\w*|eval\w*|listeners?|wrapper)$/
 
-/** Is the value of an option loaded and run, in any program at all? */
 function isLoading(option: string): boolean {
   const words = wordsOfName(option)
-  return (
-    words.some((word) => loadsCode(word) || /^(?:require|import|preload)$/.test(word)) &&
-    !words.some((word) => SERVES.test(word))
-  )
+  return words.some((word) => loadsCode(word) || /^(?:require|import|preload)$/.test(word)) && !words.some(like(SERVES))
 }
-/** Options that say where something is put. */
 const TARGET =
   /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
 
@@ -56,8 +48,7 @@ export function isStated(effect: Effect): boolean {
   )
 }
 
-/** Programs of these have plug-ins of their own: an address after a word for installing is one. */
-const SERVERS: ReadonlySet<ProgramFamily> = new Set(['network', 'data', 'desktop', 'system', 'hosting', 'agents'])
+const SERVERS = families('network', 'data', 'desktop', 'system', 'hosting', 'agents')
 
 function isInstalling(positions: readonly Position[]): boolean {
   return positions.some(({ option, text }) => option === undefined && /^(?:[\w-]*install[\w-]*|add)$/.test(text))
@@ -65,17 +56,13 @@ function isInstalling(positions: readonly Position[]): boolean {
 
 interface Position {
   readonly text: string
-  /** The option it is the value of. */
   readonly option: string | undefined
   /** The name of the option that stands right before it, whether or not it takes a word. */
   readonly before: string
-  /** The operand before it, which may be a verb. */
   readonly verb: string
-  /** Its place among the operands. */
   readonly at: number
   /** A verb that runs or takes in stands before it. */
   readonly told: boolean
-  /** One that takes in. */
   readonly taken: boolean
 }
 
@@ -87,7 +74,6 @@ function namesNothing({ args }: Command, family: ProgramFamily | undefined): boo
   return family !== undefined && !args.some(({ known }) => known.endsWith('-') || /trust/i.test(known))
 }
 
-/** A word whose shape names code elsewhere stands where this program takes code. */
 export function stateRemoteCode(command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
   const family = familyFor(command.name ?? '')
@@ -151,19 +137,17 @@ function stateGotten(command: Command, positions: readonly Position[], frame: Fr
   )
 }
 
-/** As an option, or one of several settings in a word. */
 const TRUSTS_CODE = /^(?:--?|(?:[^,]{0,200},){0,20})trust[-_]remote[-_]code(?:=(?:true|1|yes)|$)/i
 
-/** The code that comes with a model is run, by an option that says so in every tool that has one. */
 function stateTrusted(command: Command, positions: readonly Position[], frame: Frame): void {
-  if (!command.args.some(({ known }) => TRUSTS_CODE.test(known))) return
+  if (!command.args.some(like(TRUSTS_CODE))) return
   const texts = positions.flatMap(({ text }) => [text, ...text.split(/[,=]/, 20)])
   const named = texts.map((text) => ownedName(text, false)).find((shape) => shape !== undefined)
   const address = named?.address ?? 'a model'
   stateRun({ host: 'huggingface.co', address, what: 'repository', ending: '' }, command, frame)
 }
 
-/** `apply -f -`, `build -`: what is piped in is what runs. */
+/** `apply -f -`, `build -`. */
 function statePiped(command: Command, positions: readonly Position[], frame: Frame): void {
   const url = command.stdin.kind === 'value' ? sourceOf(command.stdin.value.sources) : undefined
   const shape = url === undefined ? undefined : remoteShape(url.includes('://') ? url : `https://${url}`)
@@ -222,9 +206,7 @@ function nameShape({ text, option, verb, told }: Position): RemoteShape | undefi
   return isRunVerb(verb) || isTakeVerb(verb) ? ownedName(text, true) : undefined
 }
 
-/** Verbs of programs that nobody knows which get a thing from a hub by its name. */
 const GETS = /^(?:install|get|add|pull|run|serve|start|exec|launch|spawn|boot)$/
-/** Those that run it at once. */
 const RUNS = /^(?:run|start|exec|launch|spawn|boot)$/
 
 /** `owner/name` right after such a verb, unless it lies here. */
@@ -273,7 +255,6 @@ function isCodeOption(
 
 interface Around {
   readonly family: ProgramFamily | undefined
-  /** It is told where to put what it gets: a download. */
   readonly fetches: boolean
   readonly command: Command
 }
@@ -318,7 +299,6 @@ function stateRun({ host, address }: RemoteShape, command: Command, frame: Frame
   noteOf(command, runFrom(address, host), frame)
 }
 
-/** Where the words of a command say that something is put. */
 interface Put {
   readonly named: Position | undefined
   readonly after: Position | undefined
@@ -333,7 +313,6 @@ function putOf(positions: readonly Position[]): Put {
   }
 }
 
-/** A program that nobody knows gets something: it lies where the words say, or under its own name. */
 function stateFetch(shape: RemoteShape, { named, after }: Put, command: Command, frame: Frame): void {
   const last = basename(shape.address.replace(/[?#].*$/s, '')).replace(/\.git$/, '')
   const place = named?.text ?? after?.text ?? last

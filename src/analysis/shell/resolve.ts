@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { Effect } from '../effects.ts'
 import { keptTo } from '../listed.ts'
@@ -12,26 +12,23 @@ import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command, Value } from '../words.ts'
 import { stateActivation } from './activation.ts'
-import { stateDescriptorPaths, stateReverseShell } from './bound-sockets.ts'
-import { stateChangedRecipe } from './changed-recipes.ts'
 import type { Call, CallOutcome } from './dispatch.ts'
 import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
 import { type Frame, isUntouched, lessCertain, noteUnknown, spend } from './frame.ts'
-import { stateInjectedWords, withHandedWords } from './handed-words.ts'
-import { identityOf, isToolPlace, type ProgramIdentity, trustOf } from './identity.ts'
+import { stateInjectedWords, withHandedWords, withOptionVariable } from './handed-words.ts'
+import { foundOnPath, identityOf, isToolPlace, type ProgramIdentity, runnerFor, trustOf } from './identity.ts'
 import { pathsPrinted, temporaryPath } from './listing.ts'
-import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
-import { stateFound } from './own-found.ts'
-import { loadsOwn } from './own-settings.ts'
+import { loadsOwn } from './own-files.ts'
+import { stateFound } from './own-loads.ts'
 import { matches } from './pattern.ts'
 import { statePointed } from './pointed.ts'
+import { stateChangedRecipe } from './recipe-files.ts'
+import { stateDescriptorPaths, stateReverseShell } from './redirects.ts'
 import { isStated, stateRemoteCode } from './remote-code.ts'
-import { runnerFor } from './runners.ts'
 import { getAlias } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
-import { foundOnPath } from './search-path.ts'
 import { trackFiles } from './track.ts'
 import { joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
@@ -42,7 +39,6 @@ const BEFORE: readonly ((call: Call, scribe: CoreScribe) => void)[] = [
   ({ command }, scribe) => stateWrittenLoads(command, scribe),
 ]
 
-/** Finds out what a name runs, outside of the shell itself. */
 export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { name, head } = command
@@ -74,7 +70,6 @@ export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   }
 }
 
-/** A tool of an environment in a scratch folder: nobody wrote, copied or fetched that file itself. */
 function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
   const { real } = use
   const { files, links } = analysis.overlay
@@ -127,10 +122,8 @@ function unknownProgram(name: string, command: Command, scribe: CoreScribe): Cal
 /** What a word costs beyond its price where no reader knows it: every mechanism asks what it says. */
 const SPOKEN_WORD = 40
 
-/** Of more words than there is time for, the first and the last are read all the same. */
 const MOST_SPOKEN = 100
 
-/** A program without a reader, wherever it lies: its words speak for it. */
 function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command, scribe: CoreScribe): CallOutcome {
   const { args, span } = whole
   const command = spend(scribe.frame, args.length * SPOKEN_WORD, span)
@@ -147,10 +140,8 @@ function unlistedProgram(name: string, identity: ProgramIdentity, whole: Command
   }
 }
 
-/** A name that was given to something else prints what that prints. */
 const isAlias = (name: string, { scope }: Frame) => getAlias(scope, name) !== undefined
 
-/** What a program prints that is given an address may come from there. */
 function unlistedOutput(name: string, { args }: Command, { stdin }: Frame): Value {
   const value = defaultOutput({ ...EMPTY, name, stdin })
   const urls = args.flatMap(({ known }) =>
@@ -192,7 +183,6 @@ function asksHelp({ args }: Command): boolean {
   return args.length === 1 && /^--(?:help|version)$/.test(args[0]?.text ?? '')
 }
 
-/** A command that its program's reader has read. */
 interface ReadCall {
   readonly call: Call
   readonly command: Command
@@ -285,13 +275,11 @@ function mayInject(command: Command): boolean {
   )
 }
 
-/** A pattern that fits more programs than this tells nothing. */
 const MOST_NAMES = 64
 
-/** A pattern as command name: the shell runs what it meets, so every program it fits is read. */
 function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
-  const pattern = baseName(command.name ?? '')
+  const pattern = baseOf(command)
   noteUnknown(frame, 'a pattern as command name', command.span)
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: pattern })
   const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }
@@ -305,7 +293,6 @@ function globHead(call: Call, scribe: CoreScribe): CallOutcome {
   return { standing: 'unknown', output: defaultOutput(command) }
 }
 
-/** The programs that patterns fit: a text repeats the same few. */
 const FITTING = new Map<string, readonly string[]>()
 const MOST_PATTERNS = 100
 
@@ -320,7 +307,6 @@ function namesFor(pattern: string): readonly string[] {
   return names
 }
 
-/** The name itself is not known: it may be code from elsewhere, or a variable that is often empty. */
 function dynamicHead(call: Call, scribe: CoreScribe): CallOutcome {
   const { command, frame } = call
   const { head } = command

@@ -1,5 +1,7 @@
 import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage } from '../effects.ts'
+import { hiddenInText } from '../hidden-signs.ts'
+import { OTHER_LAYER } from '../layers.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
@@ -8,16 +10,163 @@ import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
 import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
+import { parseQualified } from './expand.ts'
 import { isSetup } from './filters.ts'
 import { fishAsShell } from './fish.ts'
-import { type Analysis, type Frame, noteOverrun, noteUnknown } from './frame.ts'
+import { type Origin, originOf } from './flows.ts'
+import {
+  type Analysis,
+  type Frame,
+  lessCertain,
+  noteHidden,
+  noteMistakes,
+  noteOverrun,
+  noteUnknown,
+  noteUnread,
+  spend,
+} from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
-import { matchedFiles } from './matched-files.ts'
-import type { Origin } from './origin.ts'
-import { readLayer } from './run-text.ts'
-import type { CoreScribe } from './scribe.ts'
-import { literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { shadows } from './living.ts'
+import { asBashReads, hostileText, parseShell, thinned, tooDeep } from './parse.ts'
+import { fork, setVariable } from './scope.ts'
+import { type CoreScribe, scribeFor, within } from './scribe.ts'
+import { dynamicWord, literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { matchedFiles } from './variants.ts'
+import { walkAll } from './walk.ts'
+
+export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
+  const text = value.text ?? fileBehind(value, scribe)
+  const { origin, ...from } = originOf(value, frame)
+  if (text === undefined && 'known' in value && isPartlyKnown(value)) return readPartly(value, frame, scribe)
+  if (text === undefined) {
+    noteInput(value, frame)
+    const certainty = isSetup(value.sources) ? 'possible' : 'certain'
+    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
+    noteUnknown(frame, 'a shell text that is not known', NOWHERE)
+    return ['unknown', UNKNOWN_VALUE]
+  }
+  if (origin !== 'inline') scribe.effect({ kind: 'run-code', language: 'shell', origin, read: true, ...from })
+  return readText(text, frame)
+}
+
+type PartlyKnown = Value & { readonly known: string }
+
+function isPartlyKnown(value: Value & { known: unknown }): value is PartlyKnown {
+  return typeof value.known === 'string' && /[^\s\0]/.test(value.known)
+}
+
+const HOLE = '_NOT_KNOWN_'
+
+/** A text with holes: read with a variable of unknown value in their place, and never taken as understood. */
+function readPartly(value: PartlyKnown, frame: Frame, scribe: CoreScribe): [Standing, Value] {
+  const { origin, ...from } = originOf(value, frame)
+  const certainty = origin === 'download' ? 'certain' : 'possible'
+  scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
+  noteUnknown(frame, 'a shell text of which a part is not known', NOWHERE)
+  const word = dynamicWord(`$${HOLE}`, value.sources)
+  setVariable(frame.scope, HOLE, { ...word, mayBeEmpty: true })
+  const [, output] = readText(value.known.replaceAll('\0', `\${${HOLE}}`), frame)
+  return ['unknown', output]
+}
+
+function fileBehind(value: Value, scribe: CoreScribe): string | undefined {
+  const [source] = value.sources
+  if (value.sources.length !== 1 || source?.kind !== 'file') return undefined
+  const path = scribe.pathOf(source.path).real
+  const text = path === undefined ? undefined : scribe.readText(path)
+  return text?.includes('\0') ? undefined : text
+}
+
+/** A shell reads from files that may be filled later: a named pipe fed by a socket is a reverse shell. */
+function noteInput(value: Value, frame: Frame): void {
+  for (const source of value.sources) if (source.kind === 'file') frame.analysis.overlay.shellInputs.add(source.path)
+}
+
+const TEXT = 20
+
+export function readText(source: string, frame: Frame): [Standing, Value] {
+  const { book } = frame.analysis
+  const whole = { start: 0, end: source.length }
+  const { analysis } = frame
+  analysis.characters += source.length
+  if (source.length > LIMITS.text || analysis.characters > LIMITS.allText) {
+    noteUnread(frame, source.length > LIMITS.text ? 'longer than 256 kB' : 'too much text', whole)
+    return ['unknown', UNKNOWN_VALUE]
+  }
+  if (!spend(frame, TEXT + source.length / 100, whole)) return ['unknown', UNKNOWN_VALUE]
+  const hostile = hostileText(source)
+  if (hostile) noteUnknown(frame, hostile, whole)
+  const hidden = hiddenInText(source)
+  if (hidden) noteHidden(frame, hidden, whole)
+  const taken = asBashReads(source)
+  const text = bounded(taken, frame)
+  const parsed = tooDeep(text) ? undefined : parseShell(text)
+  analysis.whole ??= { text: taken, script: parsed }
+  const qualified = parsed?.errors && parseQualified(text, parsed)
+  if (qualified) noteUnknown(frame, 'a glob of zsh', whole, 'ambiguous')
+  const script = qualified ?? parsed
+  if (!script) {
+    noteUnread(frame, 'nested too deep', whole)
+    return ['unknown', UNKNOWN_VALUE]
+  }
+  noteMistakes(script, frame, text)
+  const before = { standing: book.standing, unknowns: book.unknowns.length }
+  book.standing = 'proven'
+  const output = walkAll(script.commands, frame)
+  runTraps(frame)
+  readUncalled(frame)
+  const standing = book.unknowns.length > before.unknowns ? 'unknown' : book.standing
+  book.standing = weakest(before.standing, book.standing)
+  return [standing, output]
+}
+
+function bounded(text: string, frame: Frame): string {
+  const fewer = thinned(text)
+  if (fewer === undefined) return text
+  noteOverrun(frame, 'too many commands', { start: fewer.from, end: text.length })
+  return fewer.text
+}
+
+function runTraps(frame: Frame): void {
+  const { traps } = frame.scope.shell
+  for (const [signal, { body, command }] of [...traps]) {
+    traps.delete(signal)
+    if (frame.depth >= LIMITS.depth) {
+      noteUnread(frame, 'nested too deep', command.span)
+      continue
+    }
+    const inner: Frame = {
+      ...frame,
+      via: [...frame.via, 'trap'],
+      through: [...frame.through, OTHER_LAYER],
+      depth: frame.depth + 1,
+    }
+    const { ended } = frame.scope
+    frame.scope.ended = false
+    readLayer(body, inner, scribeFor(within(command, inner), inner))
+    frame.scope.ended = ended
+  }
+}
+
+/** Functions that nothing seems to call may still be called in ways that are not seen. */
+function readUncalled(frame: Frame): void {
+  const { called } = frame.scope.shell
+  if (frame.maybe) return
+  for (const [name, bodies] of frame.scope.functions) {
+    if (called.has(name)) continue
+    called.add(name)
+    const scope = { ...fork(frame.scope), positional: undefined }
+    // Left in the agent's own shell under the name of a command, it is what runs when that is called next.
+    const next = frame.depth === 0 && frame.via.length === 0 && shadows(name)
+    walkAll(bodies, {
+      ...frame,
+      scope,
+      maybe: true,
+      certainty: lessCertain(frame.certainty, next ? 'likely' : 'possible'),
+    })
+  }
+}
 
 export interface FileRun {
   readonly path: PathUse
@@ -25,7 +174,6 @@ export interface FileRun {
   readonly args: readonly Word[]
 }
 
-/** Runs a file: its text is read from this text, the session's memory, or the disk. */
 export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const { path } = run
   const matched = matchedFiles(path, frame)
@@ -89,7 +237,6 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   ]
 }
 
-/** The scripts of one text: one that is run again is no further one. */
 const SCRIPTS = new WeakMap<Analysis, Set<string>>()
 
 function isKnownScript({ real }: PathUse, analysis: Analysis): boolean {
@@ -103,13 +250,11 @@ function countScript(path: PathUse, analysis: Analysis): void {
   SCRIPTS.set(analysis, known.add(path.real ?? ''))
 }
 
-/** An address where a script is expected: what lies there is run. */
 function runRemote({ language = 'other' }: FileRun, { host, address }: RemoteShape, scribe: CoreScribe): Standing {
   scribe.effect({ kind: 'run-code', language, origin: 'download', read: false, host, address })
   return 'unknown'
 }
 
-/** One spelling for the paths of open descriptors. */
 function descriptorOf({ real }: PathUse): string | undefined {
   const number = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/(\d+)$/.exec(real ?? '')?.[1]
   return number === undefined ? undefined : `/dev/fd/${number}`
@@ -128,16 +273,14 @@ function runUnknown({ language, path }: FileRun, scribe: CoreScribe): Standing {
   return 'unknown'
 }
 
-/** What sets up an environment: dotenv files, and the start-up script of a virtual environment. */
 const SETTINGS = /\/\.env(?:\.[\w-]+)*$|\/[\w.-]*v?env[\w.-]*\/bin\/activate(?:\.\w+)?$/
 
-/** `bash /dev/stdin`: the file is what the command reads. */
+/** `bash /dev/stdin`. */
 function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
   const value = frame.stdin.kind === 'value' ? frame.stdin.value : UNKNOWN_VALUE
   return scribe.runsCode(run.language ?? 'shell', value, run.path.text)
 }
 
-/** Where the code of a file comes from. */
 function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, frame: Frame): Origin {
   const { facts } = frame
   if (path.real === undefined) return { origin: path.zone === 'project' ? 'project-file' : 'dynamic', host: undefined }
@@ -154,7 +297,6 @@ function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, f
 /** Text that people read, unlike a program that is carried elsewhere to be started there. */
 const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?js|ts|rb|pl|php|lua|env[\w.-]*)$/i
 
-/** Is the file nothing but a copy, made by this text, of one that the project had before the session? */
 function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
   const file = analysis.overlay.files.get(real)
   const [source] = file?.sources ?? []

@@ -1,17 +1,17 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import { choosesStage, stageOfName } from '../stages.ts'
-import type { Command, Value, Word } from '../words.ts'
-import { dynamicWord } from './values.ts'
+import type { Alternatives, Command, Value, Word } from '../words.ts'
+import { LIMITS } from './limits.ts'
+import { type FileMap, MOST_CHOICES, THE_PLACE } from './overlay.ts'
+import { dynamicWord, joinSources } from './values.ts'
 
 export type FunctionBody = CompoundCommand | Redirected | CompoundList
 
 export interface Variable {
   readonly word: Word
-  /** The elements of an array. */
   readonly elements?: readonly Word[]
 }
 
-/** What a file descriptor of the shell is bound to. */
 export type Descriptor =
   | { readonly kind: 'path'; readonly word: Word; readonly append: boolean }
   | { readonly kind: 'input'; readonly value: Value; readonly word: Word | undefined }
@@ -21,25 +21,21 @@ export type Descriptor =
   | { readonly kind: 'output' }
   | { readonly kind: 'closed' }
 
-/** The caller's variables that a running function hides. */
 export interface Locals {
   readonly scope: Scope
   readonly hidden: Map<string, { readonly before: Variable | undefined } | 'absent'>
 }
 
-/** A text that runs at a signal or at the end, and the command that said so. */
 export interface Trap {
   readonly body: Word
   readonly command: Command
 }
 
-/** State that all scopes of one shell process share. */
 export interface ShellState {
   readonly traps: Map<string, Trap>
   /** Bodies of functions that are being run, to stop at recursion: a name may be given to another body meanwhile. */
   readonly active: Set<FunctionBody>
   readonly called: Set<string>
-  /** Variables and functions that programs started from here inherit. */
   readonly exported: Set<string>
   readonly exportedFunctions: Set<string>
   /** Variables that say that what is worked on is live or shared. */
@@ -151,10 +147,8 @@ export function processScope(
   return { ...fork(scope), boundary: true, shell, positional }
 }
 
-/** Variables that every process has, so that a new value is handed on. */
 const INHERITED = /^(?:HOME|PATH|USER|LOGNAME|PWD|OLDPWD|TMPDIR|LANG|TERM|SHELL)$/
 
-/** The variable that a name stands for, through references. */
 export function referred(scope: Scope, name: string): string {
   const { references } = scope.shell
   let at = name
@@ -184,7 +178,6 @@ function perhapsInherited(name: string, { word }: Variable): Variable {
   return { word: texts ? { ...base, alternatives: { texts, open: true } } : base }
 }
 
-/** Was the name given or taken away anywhere in this text? */
 export function isTouched(scope: Scope, given: string): boolean {
   const name = referred(scope, given)
   for (let at: Scope | undefined = scope; at; at = at.parent) if (at.variables.has(name)) return true
@@ -205,14 +198,12 @@ export function setVariable(scope: Scope, name: string, word: Word, elements?: r
 const LONGEST = 500
 const MOST_STAGED = 8
 
-/** What programs that are started from here are told of the stage. */
 export function stagedFor({ shell: { staged, exported } }: Scope): readonly Word[] {
   if (staged.size === 0) return NONE
   return [...staged].slice(-MOST_STAGED).flatMap(([name, word]) => (exported.has(name) ? [word] : []))
 }
 const NONE: readonly Word[] = []
 
-/** The bodies a function may have; none when there is no such function here. */
 export function getFunction(scope: Scope, name: string): readonly FunctionBody[] {
   let crossed = false
   for (let at: Scope | undefined = scope; at; at = at.parent) {
@@ -223,7 +214,6 @@ export function getFunction(scope: Scope, name: string): readonly FunctionBody[]
   return []
 }
 
-/** Was the function of that name defined by another process than the one at hand? */
 export function isInherited(scope: Scope, name: string): boolean {
   for (let at: Scope | undefined = scope; at && !at.functions.has(name); at = at.parent) if (at.boundary) return true
   return false
@@ -243,4 +233,116 @@ export function getDescriptor(scope: Scope, number: number): Descriptor | undefi
     if (found) return found
   }
   return undefined
+}
+
+/** How the branches of a conditional come together. `skippable`: none of them may have run. */
+interface ConditionalBranches {
+  readonly taken: readonly Scope[]
+  readonly skippable: boolean
+  /** Whose directory holds afterwards when they disagree. */
+  readonly directoryOf?: Scope
+  /** Where it is not said whose: each reading takes one of few. Without it the directory is not known then. */
+  readonly files?: FileMap
+}
+
+/** Brings what branches changed back into the scope they left: one value if they agree, else a choice. */
+export function mergeInto(scope: Scope, branches: ConditionalBranches): void {
+  const live = branches.taken.filter((branch) => !branch.ended)
+  for (const name of changed(branches.taken, 'variables')) {
+    const values = live.map((branch) => getVariable(branch, name))
+    if (branches.skippable || values.length === 0) values.push(getVariable(scope, name))
+    scope.variables.set(name, either(name, values))
+  }
+  mergeFunctions(scope, live, branches.skippable)
+  for (const branch of live) {
+    for (const [name, text] of branch.aliases) scope.aliases.set(name, text)
+    for (const [number, bound] of branch.descriptors) scope.descriptors.set(number, bound)
+  }
+  mergePlace(scope, live, branches)
+  if (!branches.skippable && branches.taken.length > 0 && live.length === 0) scope.ended = true
+}
+
+function mergeFunctions(scope: Scope, live: readonly Scope[], skippable: boolean): void {
+  const names = new Set(live.flatMap((branch) => [...branch.functions.keys()]))
+  for (const name of names) {
+    const bodies = new Set(live.flatMap((branch) => getFunction(branch, name)))
+    if (skippable) for (const body of getFunction(scope, name)) bodies.add(body)
+    scope.functions.set(name, [...bodies])
+  }
+}
+
+function mergePlace(scope: Scope, live: readonly Scope[], branches: ConditionalBranches): void {
+  if (branches.directoryOf && !branches.directoryOf.ended) {
+    scope.cwd = branches.directoryOf.cwd
+    scope.previous = branches.directoryOf.previous
+    scope.stack = branches.directoryOf.stack
+  } else {
+    const places = live.map((branch) => branch.cwd)
+    if (branches.skippable) places.push(scope.cwd)
+    if (places.length > 0) scope.cwd = oneOf([...new Set(places.toReversed())], branches.files)
+  }
+  if (live.some((branch) => branch.positional !== scope.positional)) {
+    const [first] = live
+    scope.positional = live.length === 1 && !branches.skippable ? first?.positional : undefined
+  }
+}
+
+function oneOf(places: readonly (string | undefined)[], files: FileMap | undefined): string | undefined {
+  if (places.length > 1 && (!files || places.length > MOST_CHOICES)) return undefined
+  return places[files?.chooses(THE_PLACE, places.length) ?? 0]
+}
+
+function changed(scopes: readonly Scope[], what: 'variables'): Set<string> {
+  const names = new Set<string>()
+  for (const scope of scopes) for (const name of scope[what].keys()) names.add(name)
+  return names
+}
+
+function either(name: string, values: readonly (Variable | undefined)[]): Variable | undefined {
+  const [first] = values
+  if (values.every((value) => same(value, first))) return first
+  const words = values.map((value) => value?.word)
+  return { word: choice(name, words) }
+}
+
+function same(left: Variable | undefined, right: Variable | undefined): boolean {
+  if (left === right) return true
+  if (!left || !right || left.elements || right.elements) return false
+  return left.word.text !== undefined && left.word.text === right.word.text
+}
+
+/** A word that is one of these; undefined stands for a variable that is not set here. */
+export function choice(name: string, words: readonly (Word | undefined)[]): Word {
+  const texts = new Set<string>()
+  let open = false
+  let sources: Word['sources'] = []
+  for (const word of words) {
+    sources = joinSources(sources, word?.sources ?? [])
+    if (word === undefined) open = true
+    else if (word.text !== undefined) texts.add(word.text)
+    else if (word.alternatives) {
+      for (const text of word.alternatives.texts) texts.add(text)
+      open ||= word.alternatives.open
+    } else open = true
+  }
+  const alternatives = bounded([...texts], open)
+  const first = words.find((word) => word !== undefined)
+  return {
+    ...dynamicWord(`$${name}`, sources, first?.span),
+    mayBeEmpty: words.some((word) => word?.mayBeEmpty || word?.text === ''),
+    ...(alternatives && { alternatives }),
+  }
+}
+
+/** Keeps a choice small; the ones that name places far away stay, for they matter most. */
+export function bounded(texts: readonly string[], open: boolean): Alternatives | undefined {
+  if (texts.length === 0) return undefined
+  if (texts.length <= LIMITS.alternatives) return { texts, open }
+  const ranked = texts.toSorted((a, b) => reach(b) - reach(a))
+  return { texts: ranked.slice(0, LIMITS.alternatives), open: true }
+}
+
+function reach(text: string): number {
+  if (text === '/' || text.startsWith('/*') || text.startsWith('~')) return 3
+  return text.startsWith('/') || text.startsWith('..') || text.startsWith('-') ? 2 : 1
 }

@@ -1,8 +1,9 @@
-import { baseName } from '../base-name.ts'
+import { baseOf } from '../base-name.ts'
 import { readCode } from '../code/read-code.ts'
 import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
-import { type Facts, isBeyond } from '../facts.ts'
+import { type Facts, isBeyond, type SessionFacts } from '../facts.ts'
+import type { WrittenFile } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
 import { isOwnData } from '../made-data.ts'
@@ -10,34 +11,29 @@ import { isOwnDevice, isOwnHere, isOwnThing } from '../made-things.ts'
 import { mailedTo } from '../mail-server.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { isOwnNetwork, passingMade } from '../passing-network.ts'
-import { behindLink, pathUse, stricter } from '../path-use.ts'
-import { type PathUse, RECOVERABLE } from '../paths.ts'
+import { pathUse } from '../path-use.ts'
+import { isActing, type PathUse } from '../paths.ts'
 import { bindsOnlyHere } from '../programs/network/binding.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
+import { unlike } from '../programs/unlisted/shapes.ts'
 import { stateSaid, stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
 import { shadowOf } from '../shadowing.ts'
 import { staged, stageOf } from '../stages.ts'
 import { publishedTo } from '../targets.ts'
-import type { Command, Stdin, Value, Word } from '../words.ts'
-import { carriedSources } from './carried.ts'
-import { keptCopies, movedFrom } from './changed-files.ts'
+import type { Command, Span, Stdin, Value, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
-import { behindLinks } from './dots.ts'
-import { fileAfter, maySearch, textBefore } from './file-after.ts'
-import { resolved } from './flows.ts'
+import { lookedUpName } from './expand.ts'
+import { originOf, resolved } from './flows.ts'
 import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { originOf } from './origin.ts'
-import { fileText, isUnsure, madeHere, throughLinks } from './overlay.ts'
-import { elsewhere } from './place.ts'
+import { overlaid } from './overlaid.ts'
+import { fileText } from './overlay.ts'
 import { processScope } from './scope.ts'
 import { trackEffect } from './track.ts'
-import { joinSources, literalWord } from './values.ts'
-import { lookedUpName } from './zsh.ts'
+import { carriedSources, joinSources, literalWord } from './values.ts'
 
-/** What the core's own wrappers say beyond the options every program has. */
 export interface CoreRunOptions extends RunOptions {
   /** `$1`, `$2`, … of the inner shell. */
   readonly positional?: readonly Word[]
@@ -51,20 +47,17 @@ export interface CoreScribe extends Scribe {
   inner(): Value | undefined
 }
 
-/** What is sent out of a file that this text made is what went into it. */
 function sentFrom(effect: Effect, frame: Frame): Effect {
   if (effect.kind !== 'send-data' || !effect.payload.some((source) => source.kind === 'file')) return effect
   const { sources } = resolved({ text: undefined, sources: effect.payload }, frame)
   return { ...effect, payload: carriedSources(joinSources(effect.payload, sources), frame.facts) }
 }
 
-/** A file that is what the command reads. */
 const OWN_INPUT = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/
 
 /** Commands of a text that are asked what they made: what a later one made is nobody's. */
 const MOST_BEFORE = 64
 
-/** A change to a thing that this session made is its own affair. */
 function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Effect {
   const { started } = facts.session
   const before = (key: string) =>
@@ -79,7 +72,6 @@ function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Ef
   return own ? { ...effect, certainty: 'possible', own } : effect
 }
 
-/** Is it done to a thing by its name, and to no file or device that was there before? */
 function isOfThing(effect: Effect, { args }: Command): boolean {
   switch (effect.kind) {
     case 'resource-change':
@@ -95,14 +87,12 @@ function isOfThing(effect: Effect, { args }: Command): boolean {
   }
 }
 
-/** A server that is told to bind this machine alone is reached by nobody else, whatever it does unless told. */
 function boundHere(effect: Effect, { args }: Command): Effect {
   return effect.kind === 'listen' && effect.reach === 'network' && bindsOnlyHere(args)
     ? { ...effect, reach: 'loopback' }
     : effect
 }
 
-/** Deleting all that a listing of a directory prints empties that directory. */
 function wholeListing(effect: Effect, command: Command, facts: Facts): Effect {
   if (effect.kind !== 'delete-path' || !effect.path.glob || !effect.path.dynamic) return effect
   const { text } = effect.path
@@ -116,13 +106,13 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
   const { book, overlay } = frame.analysis
   let printed: Value | undefined
   const facts = frame.facts
-  const pathOfWord = (word: Word): PathUse => overlaid(lookedUp(word, command.cwd, frame), word, command, frame)
+  const pathOfWord = (word: Word): PathUse => overlaid(word, command, frame)
   const inside = (wrapper: string, options: CoreRunOptions = {}): Frame => {
     const place = options.place?.kind ?? frame.place
     const stdin: Stdin = options.stdin ? { kind: 'value', value: options.stdin } : command.stdin
     const scope = processScope(frame.scope, options.positional ?? [], {
       script: options.script,
-      imports: baseName(command.name ?? '') === 'bash',
+      imports: baseOf(command) === 'bash',
     })
     const given = 'cwd' in options ? options.cwd : command.cwd
     scope.cwd = options.place ? undefined : given
@@ -233,7 +223,6 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
   return scribe
 }
 
-/** The same command as the layer inside it sees it. */
 export function within(command: Command, { via, through }: Pick<Frame, 'via' | 'through'>): Command {
   return { ...command, via, through }
 }
@@ -245,7 +234,6 @@ function tooDeep(inner: Frame, command: Command): boolean {
   return true
 }
 
-/** Code whose text is at hand: inline, or read from standard input. */
 function runText(language: CodeLanguage, text: Value, scribe: CoreScribe, frame: Frame): Standing {
   const { origin, host, address } = originOf(text, frame)
   const more = address === undefined ? {} : { address }
@@ -263,9 +251,8 @@ function soleFileText(value: Value, scribe: CoreScribe): string | undefined {
   return value.sources.length === 1 && source?.kind === 'file' ? scribe.readText(source.path) : undefined
 }
 
-/** Words that a wrapper passes on, as a command of its own; leading assignments are taken as such. */
 function callOf(words: readonly Word[], command: Command, frame: Frame): Call | undefined {
-  const first = words.findIndex((word) => !/^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]{1,200})=/.test(word.known))
+  const first = words.findIndex(unlike(/^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]{1,200})=/))
   const given = (first < 0 ? words : words.slice(0, first)).map((word) => {
     const equals = word.known.indexOf('=')
     const known = word.known.slice(equals + 1)
@@ -296,7 +283,6 @@ function isInside(effect: Effect, place: Frame['place']): boolean {
   return (place === 'container' || place === 'throwaway') && isLocal(effect)
 }
 
-/** The accounts of a system, and what they may do in it. */
 function isOfSystem(effect: Effect): boolean {
   if (effect.kind === 'resource-change') return effect.system === 'accounts'
   return effect.kind === 'grant' && effect.reach === 'machine'
@@ -319,75 +305,64 @@ function isLocal(effect: Effect): boolean {
   }
 }
 
-/** What a word names; a plain one is looked up once. */
-function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place }: Frame): PathUse {
-  if (word.glob || word.dynamic || place !== 'here') return pathUse(word, cwd, facts)
-  const { paths } = analysis
-  if (paths.from !== cwd) {
-    paths.from = cwd
-    paths.found.clear()
+const NO_SESSION: SessionFacts = {
+  written: new Map(),
+  created: new Set(),
+  downloaded: new Map(),
+  branches: new Set(),
+  started: new Set(),
+  seen: new Set(),
+}
+
+/** Facts of another machine or container: nothing of this one holds there, and nothing can be looked up. */
+function elsewhere(facts: Facts): Facts {
+  return {
+    platform: 'linux',
+    home: '/root',
+    user: facts.user,
+    cwd: '/root',
+    projectRoot: '/nonexistent',
+    workingDirectories: [],
+    temporaryDirectories: ['/tmp', '/var/tmp'],
+    caseInsensitive: false,
+    live: false,
+    session: NO_SESSION,
+    file: () => ({ kind: 'unknown' }),
+    realPath: () => undefined,
+    text: () => ({ kind: 'unknown', why: 'on another machine' }),
+    list: () => undefined,
+    git: () => undefined,
+    tracked: () => 'unknown',
+    which: (program) => `/usr/bin/${program}`,
   }
-  const known = paths.found.get(word.known)
-  if (known) return known
-  const use = pathUse(word, cwd, facts)
-  if (paths.found.size < LIMITS.kept) paths.found.set(word.known, use)
-  return use
 }
 
-/** A path as it will be when the command runs: links and files that this text made are taken into account. */
-function overlaid(use: PathUse, word: Word, { cwd, span }: Command, frame: Frame): PathUse {
-  const here = overlaidHere(use, word, frame)
-  if (!word.known.includes('..') || frame.place !== 'here') return here
-  const led = behindLinks(word.known, (folder) => overlaidAt(literalWord(folder), cwd, frame).real)
-  if (led === 'lost') noteOverrun(frame, 'more steps back in a path than are followed', span)
-  if (led === undefined || led === 'lost') return here
-  const behind = { ...word, known: led.to, text: word.text === undefined ? undefined : led.to }
-  return { ...stricter(here, overlaidAt(behind, cwd, frame)), text: use.text }
+type Write = Extract<Effect, { kind: 'write-path' }>
+
+function textBefore({ path }: Write, { analysis, facts }: Frame): string | undefined {
+  return path.real === undefined ? undefined : fileText(analysis.overlay, facts, path.real).text
 }
 
-function overlaidAt(word: Word, cwd: string | undefined, frame: Frame): PathUse {
-  return overlaidHere(lookedUp(word, cwd, frame), word, frame)
-}
-
-function overlaidHere(use: PathUse, word: Word, frame: Frame): PathUse {
-  const { overlay } = frame.analysis
-  if (use.real === undefined) return overlay.links.size > 0 && word.glob ? globbed(use, word, frame) : use
-  const target = throughLinks(overlay, use.real)
-  if (target !== use.real) {
-    const linked = pathUse({ ...literalWord(target), text: target }, undefined, frame.facts)
-    const unsure = overlay.unsureLinks.size > 0 && isUnsure(overlay, use.real)
-    const base = unsure ? stricter(use, linked) : linked
-    return { ...base, text: word.text ?? use.text, tags: behindLink(use.tags, linked.tags) }
+/** The file as a write leaves it, once the write was tracked; undefined when nothing of its text is known. */
+function fileAfter(write: Write, before: string | undefined, frame: Frame): WrittenFile | undefined {
+  const { path, how, content } = write
+  if (content === undefined) {
+    const after = how === 'edit' ? textBefore(write, frame) : undefined
+    return after === undefined || after === before ? undefined : { path, content: after, whole: true, before }
   }
-  const before = beforeMove(use.real, frame)
-  const sessionMade = !before && (use.sessionMade || madeHere(overlay, use.real))
-  const inProject = (path: string) => pathUse(literalWord(path), undefined, frame.facts).zone === 'project'
-  const kept = sessionMade || keptCopies(overlay, use.real).some(inProject)
-  if (!before && (use.sessionMade || !kept)) return use
-  const recoverable = kept ? RECOVERABLE.yes : (before?.recoverable ?? RECOVERABLE.unknown)
-  return { ...use, sessionMade, recoverable }
+  if (how === 'overwrite' || how === 'create') return { path, content, whole: true, before }
+  if (how === 'append' && before !== undefined) return { path, content: `${before}${content}`, whole: true, before }
+  return { path, content, whole: false }
 }
 
-/** What is moved is what it was: something that was here before the session does not become its own by another name. */
-export function beforeMove(path: string, { analysis, facts }: Frame): PathUse | undefined {
-  const origin = movedFrom(analysis.overlay, path)
-  if (origin === undefined || madeHere(analysis.overlay, origin)) return undefined
-  const file = analysis.overlay.files.get(path)
-  const here = file && !file.sources.some((source) => source.kind === 'file' && source.path === origin)
-  if (here) return undefined
-  const before = pathUse(literalWord(origin), undefined, facts)
-  return before.sessionMade ? undefined : before
-}
+const PER_FILE = 400
 
-/** A pattern below a link that this text made. */
-function globbed(use: PathUse, word: Word, frame: Frame): PathUse {
-  const cut = word.known.search(/[\0*?[]/)
-  const slash = word.known.lastIndexOf('/', cut)
-  if (cut < 0 || slash <= 0) return use
-  const folder = pathUse(literalWord(word.known.slice(0, slash)), frame.scope.cwd, frame.facts).real
-  const target = folder === undefined ? undefined : throughLinks(frame.analysis.overlay, folder)
-  if (target === undefined || target === folder) return use
-  const known = `${target}${word.known.slice(slash)}`
-  const linked = pathUse({ ...word, known, text: word.text === undefined ? undefined : known }, undefined, frame.facts)
-  return stricter(use, { ...linked, text: use.text })
+/** Counts what is searched. A text that writes file after file is not followed into all of them, and that is noted. */
+function maySearch({ path, content }: WrittenFile, frame: Frame, span: Span): boolean {
+  const { analysis } = frame
+  analysis.searched += content.length + PER_FILE
+  if (analysis.searched <= LIMITS.searched) return true
+  if (isActing(path)) noteOverrun(frame, 'too many files that act', span)
+  else noteUnknown(frame, 'too many files to look into', span)
+  return false
 }

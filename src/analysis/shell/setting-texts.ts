@@ -1,4 +1,4 @@
-import { baseName } from '../base-name.ts'
+import { baseName, baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { editedSources } from '../files/edited-sources.ts'
@@ -8,8 +8,8 @@ import { isForTests, syntaxOf } from '../files/syntax.ts'
 import { turnedOff } from '../files/turned-off.ts'
 import { unverified } from '../files/unverified.ts'
 import type { PathUse } from '../paths.ts'
-import { familyFor, type ProgramFamily } from '../programs/registry.ts'
-import { isFile } from '../programs/unlisted/shapes.ts'
+import { families, familyFor } from '../programs/registry.ts'
+import { isFile, knownIn, like, unlike } from '../programs/unlisted/shapes.ts'
 import { once } from '../remembered.ts'
 import { nameSays } from '../role-words.ts'
 import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
@@ -19,60 +19,44 @@ import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command, Value } from '../words.ts'
 import type { CallOutcome } from './dispatch.ts'
-import type { ShellReader } from './reader.ts'
+import type { ShellReader } from './frame.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
-/** Sub-commands that keep a setting. */
 const SETS =
   /^(?:config(?:ure|uration)?|conf|settings?|set(?:[-_]\w+)*|options?|preferences|prefs|defaults|propert(?:y|ies)|alias(?:es)?|profile|hooks?)$/
-/** Options whose value a program keeps, to run it when it needs something. */
 const KEPT =
   /^(?:exec(?:-\w+)*|set|(?:\w+-)*(?:hook|helper|process|pager|editor|askpass|exec|provider|opener|handler))$/
-/** Options by which a program changes the file that it reads. */
 const IN_PLACE = /^(?:[A-Za-z0-9]{0,3}[iIL]|i\.\w+|in-?place|write|overwrite|save|edit)$/
 /** Families whose words are messages for people, or are judged as what an agent is told. */
-const TELL: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>(['git', 'hosting', 'agents'])
+const TELL = families('git', 'hosting', 'agents')
 
 /** Families whose words are patterns, code that is read as such, or what is sent. */
-const ON_FILES: ReadonlySet<ProgramFamily | undefined> = new Set<ProgramFamily | undefined>([
-  'files',
-  'shell',
-  'interpreters',
-  'network',
-])
+const ON_FILES = families('files', 'shell', 'interpreters', 'network')
 
-/** Statements that change what a database keeps, or call something in it. */
 const STATEMENT =
   /(?:^|[;"\n])\s*(?:alter\s|create\s|update\s+\S+\s+set\s|insert\s|replace\s+into\s|merge\s+into\s|upsert\s|set\s+(?:global|persist|session|local)?\s*\w|call\s|exec(?:ute)?\s|copy\s)|\b(?!in|values|like|and|or)\w+\s*\(\s*'/i
 
 /** Statements whose texts are rows: data, unless a table or a column is called after something that runs. */
 const ROWS = /^\s*(?:$|insert\s|update\s|replace\s+into\s|merge\s+into\s|upsert\s)/i
 
-/** A text without what stands in quotes. */
 function outside(text: string): string {
   return text.replaceAll(/'[^']*'|"[^"]*"/g, ' ')
 }
 
-/** How sure it is that what a command is told is run one day. */
 interface Keeping {
   /** `set`: a setting that is called so. `kept`: it is put somewhere. `told`: nothing says what becomes of its words. */
   readonly how: 'set' | 'kept' | 'told'
-  /** The file that it is put into, where that is known. */
   readonly path: PathUse | undefined
 }
 
-/** What became of a command. */
 interface Done {
   readonly outcome: CallOutcome
   readonly stated: readonly Effect[]
   readonly reader: ShellReader
 }
 
-/**
- * Shell text inside what a command puts somewhere: the value of a setting, a text in the program of an editor, of a filter or of
- * a database, a task that is added. It runs later, and is read as a command inside a written file is.
- */
+/** Shell text inside what a command puts somewhere, to run later: read as a command inside a written file is. */
 export function stateSettingTexts(command: Command, done: Done, scribe: CoreScribe): void {
   const { outcome, reader } = done
   if (outcome.passed) return
@@ -93,8 +77,8 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
   ]
     .filter(({ text }) => isFar(text) && !isSentence(text))
     // `set x to '…'`: the word of the language says nothing of what the value is for.
-    .map((each) => ({ ...each, keys: each.keys.filter((key) => !/^(?:to|as|is|values)$/i.test(key)) }))
-  const name = `${baseName(command.name ?? '')} setting`
+    .map((each) => ({ ...each, keys: each.keys.filter(unlike(/^(?:to|as|is|values)$/i)) }))
+  const name = `${baseOf(command)} setting`
   for (const target of new Set(strangePrograms(found, { command, input, kept: keeping?.how !== 'told' })))
     scribe.effect({ kind: 'persist', mechanism: 'other', target, certainty: 'likely' })
   const recipes = sifted(found, { base: name, path: keeping?.path, opens: false })
@@ -116,13 +100,11 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
   }
 }
 
-/** Replacements of one command that are held against what stood there. */
 const MOST_SWAPS = 200
 
-/** Where packages come from, changed by an editor of text or of data. */
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   if (!mayWrite(line, done)) return
-  const texts = line.slots.map(({ word }) => word.known).filter((known) => EDITS.test(known))
+  const texts = line.slots.map(({ word }) => word.known).filter(like(EDITS))
   if (texts.length === 0) return
   stateTurned(texts, writtenTo(line, done, scribe, isEdited), scribe)
   const file = writtenTo(line, done, scribe, isShelf)
@@ -131,7 +113,6 @@ function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
   for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
 }
 
-/** What replacements turn, as an edit of the same text by hand would. */
 function stateTurned(texts: readonly string[], file: ReturnType<typeof writtenTo>, scribe: CoreScribe): void {
   if (file === undefined || file === 'inert' || !file.path) return
   const { path } = file
@@ -144,7 +125,6 @@ function stateTurned(texts: readonly string[], file: ReturnType<typeof writtenTo
     for (const draft of turnedOff({ path, content: now, whole: false, before: old }, scribe)) scribe.effect(draft)
 }
 
-/** What is read or run by something: prose and tests hold such words as examples. */
 function isEdited(path: PathUse): boolean {
   const name = path.real ?? path.text
   const syntax = syntaxOf(name, '')
@@ -161,11 +141,9 @@ function isShelf(path: PathUse): boolean {
 const MOST_NESTED = 2
 const MOST_READ = 64 * 1024
 
-/** What a text shows, each looked for when it is asked for, and once. */
 interface Signs {
   readonly text: string
   readonly isStatement: () => boolean
-  /** Rows of a table that hold nothing which is run. */
   readonly isData: () => boolean
   readonly texts: () => readonly Candidate[]
   readonly programs: () => readonly string[]
@@ -185,7 +163,6 @@ const NO_INPUT = signsOf('')
 /** All commands of a text that is piped into a shell, a loop or a recipe have the same input: it is searched once for all of them. */
 const INPUTS = new WeakMap<Value, Signs>()
 
-/** What a command is given to read, if anything may be kept there; otherwise nothing. */
 function inputOf(value: Value): Signs {
   const { text = '' } = value
   if (text === '') return NO_INPUT
@@ -196,11 +173,10 @@ function inputOf(value: Value): Signs {
   return signs
 }
 
-/** Are there words that may hold a text, or be the program of an editor? Each of both has some of these signs. */
 function mayTell({ args }: Command): boolean {
   const signs = signsIn(args)
   if (hasBlank(signs) || hasAny(signs, '(\'"') || (hasAny(signs, '=') && hasAny(signs, '[{'))) return true
-  return hasAny(signs, 's') && hasAny(signs, '/|#,!@~%') && args.some(({ known }) => /s[/|#,!@~%]/.test(known))
+  return hasAny(signs, 's') && hasAny(signs, '/|#,!@~%') && args.some(like(/s[/|#,!@~%]/))
 }
 
 function mayHold(text: string): boolean {
@@ -217,9 +193,8 @@ interface Given {
   readonly kept: boolean
 }
 
-/** Programs among temporary files that something is told to run from then on. */
 function strangePrograms(found: readonly Candidate[], { command, input, kept }: Given): readonly string[] {
-  const family = familyFor(baseName(command.name ?? ''))
+  const family = familyFor(baseOf(command))
   const told = family === 'files' || family === 'shell' || family === 'network' ? [] : input.programs()
   const loaded = kept ? found.filter(isLoaded).map(({ text }) => text) : []
   return [...[...told, ...loaded].filter(isTemporary), ...found.flatMap(hiddenPrograms)]
@@ -239,11 +214,9 @@ interface Line {
 }
 
 interface Placed extends Slot {
-  /** What stands before it. */
   readonly before: Slot | undefined
 }
 
-/** A word, and the texts inside it. The innermost key tells what it is for. */
 function ofSlot({ name, word, before }: Placed, keeping: Keeping | undefined): readonly Candidate[] {
   const kept = name !== undefined && KEPT.test(name)
   if (!kept && !keeping) return []
@@ -255,10 +228,9 @@ function ofSlot({ name, word, before }: Placed, keeping: Keeping | undefined): r
 
 function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefined {
   const { command, slots, texts } = line
-  const base = baseName(command.name ?? '')
-  const plain = command.args.map(({ known }) => known).filter((known) => /^[a-z][\w-]*$/i.test(known))
-  if (done.outcome.standing !== 'proven' && plain.slice(0, 3).some((known) => SETS.test(known)))
-    return { how: 'set', path: undefined }
+  const base = baseOf(command)
+  const plain = knownIn(command.args).filter(like(/^[a-z][\w-]*$/i))
+  if (done.outcome.standing !== 'proven' && plain.slice(0, 3).some(like(SETS))) return { how: 'set', path: undefined }
   if (TELL.has(familyFor(base))) return undefined
   const written = writtenTo(line, done, scribe)
   if (written !== undefined) return written === 'inert' ? undefined : { how: 'kept', path: written.path }
@@ -279,11 +251,10 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   return { how: acts.some((act) => act === 'create' || act === 'update') ? 'kept' : 'told', path: undefined }
 }
 
-/** Is there anything that it may put something into? */
 function mayWrite({ command, options }: Line, { stated }: Done): boolean {
   const { stdout, redirects } = command
   if (stdout === 'pipe' || stdout === 'captured' || redirects.length > 0) return true
-  return stated.some(({ kind }) => kind === 'write-path') || options.some((option) => IN_PLACE.test(option))
+  return stated.some(({ kind }) => kind === 'write-path') || options.some(like(IN_PLACE))
 }
 
 /** The file into which a command puts something that is not known; `inert` where nothing there is run. */
@@ -299,7 +270,7 @@ function writtenTo(
   if (outcome.output.text === undefined)
     for (const { kind, descriptor, target } of command.redirects)
       if (descriptor === 1 && (kind === 'write' || kind === 'append')) paths.push(scribe.path(target))
-  if (paths.length === 0 && options.some((option) => IN_PLACE.test(option)))
+  if (paths.length === 0 && options.some(like(IN_PLACE)))
     paths.push(...slots.filter(({ word }) => isFile(word.known)).map(({ word }) => scribe.path(word)))
   const files = paths.filter(({ tags }) => !tags.includes('null-device'))
   if (files.length > 0) {
@@ -311,7 +282,6 @@ function writtenTo(
     : undefined
 }
 
-/** A program text that puts something in the place of something else. */
 const EDITS = /(?:^|[\s;{},\d$/])s[/|#,!@~%{]|\bg?sub!?[ (]|[\w\])"']\s*(?:[+|]|\/\/)?=(?![=~>])\s*["'[{(]/
 
 /** Can commands stand in it that are run from there? Prose and tests hold them as examples, source is read when it runs. */

@@ -2,10 +2,10 @@ import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, 
 import { hostileName } from '../hidden-signs.ts'
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
-import { assign } from './assign.ts'
+import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './arithmetic.ts'
+import { assign, stateFresh } from './assign.ts'
 import { type Declaration, runCall } from './dispatch.ts'
-import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './evaluated.ts'
-import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
+import { type ExpandHost, expandSingle, expandWord, lookedUpName, withClobbers } from './expand.ts'
 import { readInput } from './flows.ts'
 import {
   type Frame,
@@ -17,23 +17,18 @@ import {
   noteUnread,
   spend,
 } from './frame.ts'
-import { stateFresh } from './fresh.ts'
 import { hostFor } from './host.ts'
-import { hasForeignHost } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
-import { withMatchedOptions } from './matched-files.ts'
-import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
+import { hasForeignHost } from './parse.ts'
+import { bindRedirects, type DescriptorTable, inputOf, stateRedirects } from './redirects.ts'
 import { getDescriptor, stagedFor } from './scope.ts'
 import { scribeFor } from './scribe.ts'
-import { stateRedirects } from './sinks.ts'
 import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
-import { lookedUpName, withClobbers } from './zsh.ts'
+import { withMatchedOptions } from './variants.ts'
 
-/** What an assignment costs to read. */
 const ASSIGNMENT = 3
 
-/** Reads a simple command: expands its words, binds its descriptors, and finds out what it runs. */
 export function runSimple(node: CommandNode, frame: Frame): Value {
   if (isPassedOver(node, frame)) return UNKNOWN_VALUE
   const span = { start: node.pos, end: node.end }
@@ -104,7 +99,6 @@ function isPassedOver(node: CommandNode, frame: Frame): boolean {
   return false
 }
 
-/** The arguments; of very many only the first and the last. */
 function boundedArguments(node: CommandNode, frame: Frame): CommandNode['args'] {
   const { args } = node
   if (args.length <= LIMITS.arguments) return args
@@ -202,7 +196,6 @@ function asWord(declaration: Declaration, node: AssignmentNode): Word {
 
 type Call = Parameters<typeof runCall>[0]
 
-/** A command without a name: assignments that stay, redirects that only open files. */
 function assignOnly(call: Call): Value {
   const { frame, command, given, bound, table } = call
   const scribe = scribeFor(command, frame)

@@ -2,7 +2,6 @@ import { part } from '../programs/options.ts'
 import type { Word } from '../words.ts'
 import { isXPath } from '../xpath.ts'
 
-/** Where a word stands in a command whose grammar nobody knows. */
 export interface Slot {
   readonly word: Word
   /** The option it belongs to, or may belong to; the key of `key=value`; undefined for an operand. */
@@ -21,7 +20,6 @@ export interface Slots {
 const ENDS_LONG = '=:/~'
 const ENDS_SHORT = '=:/~.'
 
-/** Where the name of an option ends. */
 function endOfName(text: string, start: number): number {
   const ends = start === 2 ? ENDS_LONG : ENDS_SHORT
   let end = start
@@ -31,7 +29,6 @@ function endOfName(text: string, start: number): number {
 
 /** Reads argv by shape alone: `--name=value`, `-name:value`, `-ovalue`, `-o value`, `key=value`, operands. */
 export function slotsOf(words: readonly Word[]): Slots {
-  // Several mechanisms ask about the same command, one after the other.
   if (latest?.words !== words) latest = { words, slots: readSlots(words) }
   return latest.slots
 }
@@ -75,7 +72,6 @@ function operand(word: Word): Slot {
 }
 
 const PATH_START = /^(?:\/|~|\.{1,2}\/|\.[\w])/
-/** Spellings of a place on this machine with something before it. */
 const HERE =
   /^(?:(?:file|dir|local|path|fs|oci|sqlite|[a-z]+-archive|[a-z]+-layout):(?:\/\/(?=[/~]))?|(?:localhost|127\.0\.0\.1|\[::1\]):(?=[/~]))/
 
@@ -85,7 +81,6 @@ export interface Named {
   readonly key: string | undefined
 }
 
-/** The places that one word may name: itself, the parts of a list with commas, what stands behind a scheme or a key. */
 export function placesIn(word: Word): readonly Named[] {
   const text = word.known
   if (text === '' || text.startsWith('@') || (!word.glob && isXPath(text))) return []
@@ -113,11 +108,38 @@ function keyed(word: Word): Named {
   return key === undefined ? { word, key } : { word: part(word, key.length + 1), key }
 }
 
-/** Does it read like a path or an address, rather than a name, a pattern or a verb? */
 export function isPlaceLike({ known }: Word): boolean {
   return PATH_START.test(known) || /^[\w+-]+:\/\//.test(known) || /\/|^[\w-]+\.[A-Za-z][\w]{0,5}$/.test(known)
 }
 
 export function isAddress({ known }: Word): boolean {
   return /^[\w+-]+:\/\/|^[a-z]{2,}:[\w-]+\//i.test(known)
+}
+
+const NAMES =
+  /(?:^|-)(?:key|keyfile|cert|cacert|ca|identity|credentials?|kubeconfig|netrc|passw\w*|passfile|token|auth|config|conf|env|envfile|dotenv|cookies?|profile|keyring|keystore|pem|inventory|settings|vars?)(?:-|$)|config$|(?:key|env|secrets?|vars|variables)-?file$|^(?:header|user|username|login|ssh)$/i
+const KEY_FILE = /(?:^|\/)\.ssh\/|(?:^|\/)id_\w+$|\.(?:pem|key|p12|pfx|jks|ppk)$/
+
+export function optionAt(words: readonly Word[], at: number): string | undefined {
+  return nameOf(words[at]) ?? nameOf(words[at - 1])
+}
+
+function nameOf(word: Word | undefined): string | undefined {
+  return /^--?([A-Za-z][\w-]*)/.exec(word?.known ?? '')?.[1]
+}
+
+export function isCredentialOption(option: string | undefined): boolean {
+  return option !== undefined && NAMES.test(option)
+}
+
+/** Is this file one that the option's program uses itself? Single letters count as far as the file bears it out. */
+export function isUsedFile(option: string | undefined, { known }: Word): boolean {
+  if (option === undefined) return false
+  if (option === 'i') return KEY_FILE.test(known)
+  return /^[ckEK]$/.test(option) || isCredentialOption(option)
+}
+
+/** `host:path` lies there, not here. */
+export function isElsewhere(text: string): boolean {
+  return /^[\w.@/-]{2,}:/.test(text)
 }

@@ -1,5 +1,5 @@
-import { dirname, join, normalize } from 'node:path/posix'
-import { baseName } from '../base-name.ts'
+import { basename, dirname, join, normalize } from 'node:path/posix'
+import { baseName, baseOf } from '../base-name.ts'
 import { type Brought, broughtBy } from '../brought.ts'
 import { doerOf, hasRole } from '../doer.ts'
 import type { Effect } from '../effects.ts'
@@ -7,18 +7,17 @@ import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import { placedWords } from '../programs/files/placement.ts'
+import { applySed } from '../programs/files/sed-apply.ts'
+import { like } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
-import { isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
-import { editOf } from './edits.ts'
 import { type Frame, noteOf, spend } from './frame.ts'
-import { fileText, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
-import { isMade } from './sinks.ts'
-import { trackUnpacked } from './unpacked.ts'
+import { fileText, hostOf, type Overlay, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
+import { isMade } from './redirects.ts'
+import { isElsewhere, isUsedFile, optionAt } from './slots.ts'
 import { joinSources, literalWord } from './values.ts'
 
-/** Remembers what an effect leaves behind in files, for the commands after it. */
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
   const brought = effect.kind === 'write-path' && effect.of !== undefined ? broughtNow(effect, frame) : undefined
@@ -31,13 +30,11 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
     putBrought(brought, effect.path.real, frame)
 }
 
-/** What a text costs that comes to lie under another name. */
 const PER_TEXT = 12
 
 function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): Brought | undefined {
   const { analysis, facts } = frame
   const { files, brought } = analysis.overlay
-  // Those of the text at hand are found by the one folder that is copied.
   const here = effect.of?.length === 1 ? 0 : files.size
   if (!spend(frame, Math.ceil((here + brought.size + facts.session.written.size) / 20), effect.span)) return undefined
   const found = broughtBy(effect, { texts: [facts.session.written], files, brought: [facts.session.brought, brought] })
@@ -68,7 +65,6 @@ function isRewriter(name: string): boolean {
   return hasRole({ doer: doerOf(name) }, 'rewriter')
 }
 
-/** Files change that are known by a pattern, or by what an editor does to them. */
 function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { overlay } = frame.analysis
   const files = filesOf(effect.path, command.cwd)
@@ -77,7 +73,6 @@ function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: C
   else for (const path of filesAmong(command, frame)) noteChange(overlay, exactly(path), change)
 }
 
-/** The files among a command's words: what it writes to without saying where may be any of them. */
 function filesAmong(command: Command, { analysis, facts }: Frame): readonly string[] {
   return command.args.flatMap((word) => {
     if (word.text === undefined || word.text.startsWith('-') || word.text.length > 1_000) return []
@@ -94,7 +89,7 @@ function changeOf({ how, content }: Extract<Effect, { kind: 'write-path' }>, com
 
 function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { real } = effect.path
-  const name = baseName(command.name ?? '')
+  const name = baseOf(command)
   if (real === undefined || isRewriter(name)) trackChange(effect, command, frame)
   if (real === undefined || OWN_TRACKING.has(name)) return
   // What an editor makes of a file's text is known from its words; the text it had is not lost for it.
@@ -115,23 +110,20 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
 }
 
-/** They write what they are given, as it is. */
 const COPIES_INPUT = new Set(['tee', 'gtee', 'sponge', 'dd'])
 const MADE_OF_SECRET: DataSource = { kind: 'command', program: 'a program', secret: true }
 const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
-/** What goes into a file comes out of it wherever it is sent: all that an archive takes in, and secrets in any other form. */
 function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
   const packed = PACKED.get(command) ?? packedInto(command, frame)
   PACKED.set(command, packed)
   return packed.filter((source) => source.kind !== 'file' || source.path !== target)
 }
 
-/** A command may write many files. */
 const PACKED = new WeakMap<Command, readonly DataSource[]>()
 
 function packedInto(command: Command, frame: Frame): readonly DataSource[] {
-  const packs = PACKERS.has(baseName(command.name ?? ''))
+  const packs = PACKERS.has(baseOf(command))
   return command.args
     .filter(
       (word, at, words) =>
@@ -144,10 +136,8 @@ function packedInto(command: Command, frame: Frame): readonly DataSource[] {
     })
 }
 
-/** Options of copying that leave what lies there, or leave newer things alone. */
 const KEEPS = /^(?:-[a-zA-Z]*[nui][a-zA-Z]*|--no-clobber|--update(?:=.*)?|--interactive(?:=.*)?)$/
 
-/** Files that are made, copied, moved or linked: their names matter, not only their effects. */
 export function trackFiles(command: Command, frame: Frame): void {
   if (frame.place !== 'here' || command.name === undefined) return
   const operands =
@@ -162,8 +152,7 @@ export function trackFiles(command: Command, frame: Frame): void {
     case 'cp':
     case 'mv':
     case 'install':
-      if (command.args.some(({ known }) => KEEPS.test(known)))
-        perhaps(overlay, () => trackCopy(operands, use, command, frame))
+      if (command.args.some(like(KEEPS))) perhaps(overlay, () => trackCopy(operands, use, command, frame))
       else trackCopy(operands, use, command, frame)
       trackFolders(operands, use, command, frame)
       return
@@ -217,7 +206,6 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
 
 const WHOLE = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
 
-/** Folders that are copied, moved or mirrored, by their content or as a whole. */
 function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
   const target = operands.at(-1)
   const to = target && use(target).real
@@ -227,7 +215,7 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
     return
   }
   const { overlay } = frame.analysis
-  const mirrors = baseName(command.name ?? '') === 'rsync'
+  const mirrors = baseOf(command) === 'rsync'
   const whole = command.name === 'cp' && command.args.some(({ text = '' }) => WHOLE.test(text))
   const stays = frame.facts.file(to).kind === 'directory' || overlay.directories.has(to)
   for (const word of operands.slice(0, -1)) {
@@ -238,11 +226,10 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
     inherit(from, stays || content ? into : to, frame, command)
     noteCopy(overlay, { from, to: into, whole: whole && !content })
     if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, { from, to, whole })
-    if (baseName(command.name ?? '') === 'mv') overlay.gone.add(from)
+    if (baseOf(command) === 'mv') overlay.gone.add(from)
   }
 }
 
-/** What is copied or moved comes from where the original came from. */
 function inherit(from: string, to: string, frame: Frame, command: Command): void {
   const { analysis, facts } = frame
   const origin = provenanceOf(from, facts, analysis.overlay)
@@ -290,12 +277,11 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
   for (const word of operands.slice(0, -1)) {
     const from = use(word)
     if (from.real === undefined) {
-      // What is copied is not known by name: neither is what the file holds now.
       if (!into) overlay.files.set(to, { text: undefined, sources: [], made: true })
       continue
     }
     const place = into ? join(to, baseName(from.real)) : to
-    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseName(command.name ?? '') === 'mv')
+    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseOf(command) === 'mv')
     else {
       const made = isMade(use({ ...target, text: place, known: place }), frame.facts.file(place).kind)
       const source: DataSource = { kind: 'file', path: from.real, secret: from.tags.includes('secret') }
@@ -305,4 +291,88 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
       overlay.files.set(place, { text, sources: [source], made })
     }
   }
+}
+
+function editOf({ name, args }: Command): TextChange | undefined {
+  switch (baseName(name ?? '')) {
+    case 'sed':
+    case 'gsed':
+      return sedEdit(args.map((word) => word.text))
+    case 'perl':
+      return perlEdit(args.map((word) => word.text))
+    default:
+      return undefined
+  }
+}
+
+function sedEdit(words: readonly (string | undefined)[]): TextChange | undefined {
+  const scripts: string[] = []
+  let extended = false
+  let script: string | undefined
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    if (word === undefined) return undefined
+    if (word === '-e' || word === '--expression') scripts.push(words[++at] ?? '')
+    else if (/^--expression=/.test(word)) scripts.push(word.slice(13))
+    else if (/^-(?:f|n|z|s)|^--(?:file|quiet|silent|null-data)/.test(word)) return undefined
+    else if (/^-[Er]|^--regexp-extended|^-i?[Er]$/.test(word)) extended = true
+    else if (!word.startsWith('-') && word !== '') script ??= word
+  }
+  const all = scripts.length > 0 ? scripts : [script ?? '']
+  return (text) => (text === undefined ? undefined : applySed(all, text, extended))
+}
+
+/** `perl -pi -e 's/a/b/'`: one substitution, of signs that mean the same in both languages. */
+function perlEdit(words: readonly (string | undefined)[]): TextChange | undefined {
+  const at = words.findIndex((word) => /^-[a-z0-9.]*e$/.test(word ?? ''))
+  const script = at < 0 ? undefined : words[at + 1]
+  if (script === undefined || !/^\s*s([/|#,!]).*\1.*\1g?i?;?\s*$/.test(script) || /[$@]/.test(script)) return undefined
+  return (text) => (text === undefined ? undefined : applySed([script], text, true))
+}
+
+type Unpacking = Extract<Effect, { kind: 'write-path' }>
+
+function trackUnpacked(effect: Unpacking, command: Command, frame: Frame): void {
+  const { real, zone } = effect.path
+  const from = real === undefined ? undefined : archiveOrigin(command, frame)
+  if (real !== undefined && from === undefined) unpackOver(real, frame.analysis.overlay)
+  if (real === undefined || from === undefined) return
+  const shared = !/^(?:project|temp|home)$/.test(zone) || real === command.cwd
+  frame.analysis.overlay.trees.set(real, { from: from.url, shared })
+  const { certainty, by } = effect
+  const { host, url } = from
+  const places = shared
+    ? foldersOf(url).map((name) => pathUse(literalWord(`${real}/${name}`), undefined, frame.facts))
+    : [effect.path]
+  for (const to of places.length === 0 ? [undefined] : places)
+    noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
+}
+
+function foldersOf(url: string): readonly string[] {
+  const plain = url.replace(/[?#].*$/s, '')
+  const stem = basename(plain).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
+  const forge = /\/([\w.-]+)\/(?:-\/)?(?:archive|tarball|zipball|get)\//.exec(plain)?.[1]
+  const refs =
+    forge === undefined || stem === '' ? [] : [`${forge}-${stem}`, `${forge}-${stem.replace(/^v(?=\d)/, '')}`]
+  return [...new Set([stem, ...refs])].filter((name) => name !== '')
+}
+
+function unpackOver(folder: string, overlay: Overlay): void {
+  overlay.unpacked.add(folder)
+  const below = `${folder}/`
+  for (const [path, file] of overlay.files)
+    if (file.text !== undefined && path.startsWith(below)) overlay.files.set(path, { ...file, text: undefined })
+}
+
+function archiveOrigin(command: Command, frame: Frame): { host: string; url: string } | undefined {
+  const { overlay } = frame.analysis
+  const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
+  for (const source of piped)
+    if (source.kind === 'network') return { host: hostOf([source]) ?? source.url, url: source.url }
+  for (const word of command.args) {
+    const { real } = pathUse(word, command.cwd, frame.facts)
+    const from = real === undefined ? undefined : provenanceOf(real, frame.facts, overlay)
+    if (from?.kind === 'elsewhere') return { host: from.host, url: from.address }
+  }
+  return undefined
 }

@@ -1,24 +1,31 @@
-import type { AndOr, CompoundList, Function as FunctionNode, PipelineNode, Statement } from 'unbash'
-import type { Value } from '../words.ts'
-import { evaluate } from './arithmetic.ts'
-import { walkCase, walkIf } from './branches.ts'
-import { walkCoproc } from './coproc.ts'
-import { arithmeticContext } from './expand.ts'
-import { type Frame, isSpent, noteUnknown, spend } from './frame.ts'
+import type {
+  AndOr,
+  Case,
+  CompoundList,
+  Coproc,
+  Function as FunctionNode,
+  If,
+  PipelineNode,
+  Redirected,
+  Statement,
+  TestExpression,
+} from 'unbash'
+import type { Command, Stdin, Value } from '../words.ts'
+import { evaluate, evaluateSubscript, evaluateWord } from './arithmetic.ts'
+import { arithmeticContext, type ExpandHost, expandSingle, isHook, piecesOf } from './expand.ts'
+import { readInput } from './flows.ts'
+import { type Frame, isSpent, noteStanding, noteUnknown, spend } from './frame.ts'
 import { hostFor } from './host.ts'
 import { walkArithmeticFor, walkFor, walkSelect, walkWhile } from './loops.ts'
-import { mergeInto } from './merge.ts'
 import { perhaps } from './overlay.ts'
-import { walkRedirected } from './redirected.ts'
-import { fork, type Scope } from './scope.ts'
+import { bindRedirects, type DescriptorTable, inputOf, stateRedirects } from './redirects.ts'
+import { fork, mergeInto, type Scope, setVariable } from './scope.ts'
+import { scribeFor } from './scribe.ts'
 import { runSimple } from './simple.ts'
-import { walkTest } from './test-command.ts'
-import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
-import { isHook } from './zsh.ts'
+import { joinValues, literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
 export type ShellNode = Statement | PipelineNode | AndOr | CompoundList
 
-/** Walks statements in the order they run; gives what they print. */
 export function walkAll(nodes: readonly ShellNode[], frame: Frame): Value {
   let out: Value = NOTHING
   for (const node of nodes) {
@@ -28,12 +35,10 @@ export function walkAll(nodes: readonly ShellNode[], frame: Frame): Value {
   return out
 }
 
-/** Reads a node that may not run, or not yet. */
 function walkPerhaps(node: ShellNode, frame: Frame, chain?: Set<string>): Value {
   return perhaps(frame.analysis.overlay, () => walk(node, frame), chain)
 }
 
-/** Reads one node of the tree. */
 export function walk(node: ShellNode, frame: Frame): Value {
   if (node.type !== 'Command' && !spend(frame, 1, { start: node.pos, end: node.end })) return UNKNOWN_VALUE
   switch (node.type) {
@@ -153,26 +158,151 @@ function walkAndOr(node: AndOr, frame: Frame): Value {
   return out
 }
 
-const NEVER_FAIL = new Set([
-  'cd',
-  'echo',
-  'export',
-  'printf',
-  ':',
-  'true',
-  'set',
-  'mkdir',
-  'pushd',
-  'local',
-  'declare',
-  'umask',
-  'shopt',
-  'source',
-  '.',
-])
+const NEVER_FAIL = new Set('cd echo export printf : true set mkdir pushd local declare umask shopt source .'.split(' '))
 
 /** Commands whose failure is out of the ordinary: what follows `&&` is then as good as unconditional. */
 function cannotFail(node: PipelineNode): boolean {
   if (node.type !== 'Command') return false
   return node.name ? NEVER_FAIL.has(node.name.value) : true
+}
+
+/** Bash evaluates the operands of these as arithmetic, subscripts included. */
+const NUMERIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
+
+/** `[[ … ]]`: only the substitutions in it do anything. */
+function walkTest(node: TestExpression, host: ExpandHost): void {
+  switch (node.type) {
+    case 'TestUnary': {
+      const word = expandSingle(node.operand, host)
+      if (node.operator === '-v') evaluateSubscript(word, host)
+      return
+    }
+    case 'TestBinary': {
+      const words = [expandSingle(node.left, host), expandSingle(node.right, host)]
+      if (NUMERIC.has(node.operator)) for (const word of words) evaluateWord(word, host)
+      return
+    }
+    case 'TestLogical':
+      for (const operand of node.operands) walkTest(operand, host)
+      return
+    case 'TestNot':
+      walkTest(node.operand, host)
+      return
+    case 'TestGroup':
+      walkTest(node.expression, host)
+      return
+  }
+}
+
+/** `coproc body`: two descriptors lead to it; what is written to one is its input, the other gives what it prints. */
+function walkCoproc(node: Coproc, frame: Frame): Value {
+  const { overlay } = frame.analysis
+  const run = (stdin: Stdin): Value =>
+    frame.analysis.reader.walk(node.body, {
+      ...frame,
+      scope: fork(frame.scope),
+      stdin,
+      background: true,
+      stdout: 'pipe',
+      depth: frame.depth + 1,
+    })
+  const [from, to] = [200 + overlay.temporary++, 200 + overlay.temporary++]
+  const path = `/dev/fd/${from}`
+  const keep = (output: Value) => overlay.files.set(path, { text: output.text, sources: output.sources, made: true })
+  keep(run(frame.stdin))
+  let written: Value = NOTHING
+  let feeding = false
+  // A body that writes to its own input would never end.
+  const feed = (value: Value): void => {
+    written = joinValues(written, value)
+    if (feeding) return
+    feeding = true
+    keep(run({ kind: 'value', value: written }))
+    feeding = false
+  }
+  const value: Value = { text: undefined, sources: [{ kind: 'file', path, secret: false }] }
+  frame.scope.descriptors.set(from, { kind: 'input', value, word: undefined })
+  frame.scope.descriptors.set(to, { kind: 'process', feed })
+  const ends = [literalWord(String(from)), literalWord(String(to))]
+  const [first] = ends
+  if (first) setVariable(frame.scope, node.name?.value ?? 'COPROC', first, ends)
+  return NOTHING
+}
+
+function walkIf(node: If, frame: Frame): Value {
+  let out = frame.analysis.reader.walk(node.clause, frame)
+  const taken: Scope[] = []
+  const branch = (body: If['then']) => {
+    const scope = fork(frame.scope)
+    out = joinValues(
+      out,
+      perhaps(frame.analysis.overlay, () => frame.analysis.reader.walk(body, { ...frame, scope })),
+    )
+    taken.push(scope)
+  }
+  branch(node.then)
+  for (const elif of node.elif) {
+    frame.analysis.reader.walk(elif.clause, frame)
+    branch(elif.then)
+  }
+  if (node.else) branch(node.else)
+  mergeInto(frame.scope, { taken, skippable: !node.else, files: frame.analysis.overlay.files })
+  return out
+}
+
+function walkCase(node: Case, frame: Frame): Value {
+  const host = hostFor(frame)
+  expandSingle(node.word, host)
+  const taken: Scope[] = []
+  let out = NOTHING
+  let complete = false
+  for (const item of node.items) {
+    for (const pattern of item.pattern) piecesOf(pattern, host, false)
+    complete ||= item.pattern.some((pattern) => pattern.text === '*')
+    const scope = fork(frame.scope)
+    out = joinValues(
+      out,
+      perhaps(frame.analysis.overlay, () => frame.analysis.reader.walk(item.body, { ...frame, scope })),
+    )
+    taken.push(scope)
+  }
+  mergeInto(frame.scope, { taken, skippable: !complete, files: frame.analysis.overlay.files })
+  return out
+}
+
+/** A compound command with redirects: `{ …; } > file`, `while …; done < list`. */
+function walkRedirected(node: Redirected, frame: Frame): Value {
+  const table: DescriptorTable = new Map()
+  const bound = bindRedirects(node.redirects, frame, table)
+  const input = inputOf(table, frame)
+  const stdin: Stdin = input ? { kind: 'value', value: readInput(input, frame) } : frame.stdin
+  const stdout = table.get(1)
+  const inner: Frame = { ...frame, stdin, stdout: stdout?.kind === 'path' ? 'file' : frame.stdout }
+  const before = new Map(frame.scope.descriptors)
+  for (const [number, descriptor] of table) if (number > 1) frame.scope.descriptors.set(number, descriptor)
+  const output = frame.analysis.reader.walk(node.command, inner)
+  restore(frame, before)
+  const command: Command = {
+    name: undefined,
+    head: undefined,
+    args: [],
+    assignments: [],
+    redirects: bound.map((item) => item.redirect),
+    stdin,
+    stdout: inner.stdout,
+    span: { start: node.pos, end: node.end },
+    via: frame.via,
+    through: frame.through,
+    cwd: frame.scope.cwd,
+    background: frame.background,
+  }
+  const scribe = scribeFor(command, inner)
+  const [standing, rest] = stateRedirects({ bound, table, output, silent: output.text === '' }, scribe, frame)
+  noteStanding(frame, standing)
+  return rest
+}
+
+function restore(frame: Frame, before: ReadonlyMap<number, import('./scope.ts').Descriptor>): void {
+  frame.scope.descriptors.clear()
+  for (const [number, descriptor] of before) frame.scope.descriptors.set(number, descriptor)
 }

@@ -1,9 +1,9 @@
 import { baseName } from '../../base-name.ts'
+import { like, unlike } from '../unlisted/shapes.ts'
 import type { FormRule, Spec } from './form.ts'
 import { CLASSES, formsOf, optionsIn } from './match.ts'
 import { NAMING, USUAL } from './words.ts'
 
-/** What is wrong with the data of the specs, for people; nothing is the answer that lets a build pass. */
 export function problemsOf(specs: readonly Spec[]): readonly string[] {
   const names = specs.flatMap((spec) => spec.names.split(' '))
   const twice = names.filter((name, at) => names.indexOf(name) !== at)
@@ -21,7 +21,6 @@ function problemsIn(spec: Spec): readonly string[] {
   return found.map((problem) => `${spec.names.split(' ', 1)[0]}: ${problem}`)
 }
 
-/** An option that a condition asks the value of takes one; one that is only asked for is listed where all must be. */
 function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string[] {
   const listed = typeof spec.options === 'object' ? Object.values(spec.options).join(' ') : (spec.options ?? '')
   const items = listed.split(/\s+/).filter((item) => item !== '')
@@ -32,7 +31,7 @@ function optionProblems(spec: Spec, rules: readonly FormRule[]): readonly string
   const usual = all
     ? []
     : items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
-  const odd = items.filter((item) => !/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/.test(item))
+  const odd = items.filter(unlike(/^(?:--?[A-Za-z0-9][\w.-]*|-[\w@%~+]+)[:?]?$/))
   return [
     ...unknown.map((name) => `${name} is asked for and not listed`),
     ...usual.map((item) => `${item} takes a word everywhere; it is not written down`),
@@ -51,12 +50,11 @@ function formProblems(rules: readonly FormRule[]): readonly string[] {
     return [
       ...(forms.trim() === '' || deeds.length === 0 ? [`an empty rule: ${forms}`] : []),
       ...classes.filter((name) => !Object.hasOwn(CLASSES, name)).map((name) => `there are no words called <${name}>`),
-      ...forms.split(' ').filter((form) => /\/\/|\|\||^\||\|$/.test(form)),
+      ...forms.split(' ').filter(like(/\/\/|\|\||^\||\|$/)),
     ]
   })
 }
 
-/** A plain form that an earlier rule has already can never decide. */
 function shadowed(rules: readonly FormRule[]): readonly string[] {
   const seen = new Set<string>()
   return rules.flatMap(([forms]) => {

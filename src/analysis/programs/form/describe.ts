@@ -3,14 +3,12 @@ import { familyFor, type ProgramFamily, programFor, programNames } from '../regi
 import type { FormDeed, FormRule, Spec, SpecExamples } from './form.ts'
 import { allSpecs } from './specs.ts'
 
-/** What is known of a program, for people. */
 export type ProgramCard =
   | {
       readonly known: 'by spec'
       readonly names: readonly string[]
       readonly family: ProgramFamily | undefined
       readonly forms: readonly FormCard[]
-      /** What is not listed is told by its verb. */
       readonly verbs: boolean
       readonly options: readonly OptionCard[]
       readonly examples: SpecExamples
@@ -18,20 +16,16 @@ export type ProgramCard =
   | { readonly known: 'by hand'; readonly names: readonly string[]; readonly family: ProgramFamily | undefined }
   | { readonly known: 'by its words alone'; readonly names: readonly string[] }
 
-/** One line of a spec: forms of the sub-command, and what they do. */
 export interface FormCard {
   readonly forms: readonly string[]
   readonly does: readonly string[]
-  /** Holds beside the line that decides. */
   readonly beside: boolean
 }
 
 export interface OptionCard {
   readonly name: string
-  /** The sub-commands that have it; undefined for all. */
   readonly of: string | undefined
   readonly takes: 'nothing' | 'a word' | 'an attached word'
-  /** What happens to its word. */
   readonly role: string
 }
 
@@ -99,7 +93,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   soft: 'read or written, by its name',
 }
 
-/** What the spec does to an option's word; else what its name says of it. */
 function roleOf(option: string, spec: Spec): string {
   const deeds = [...spec.rules, ...(spec.also ?? [])].flatMap(([, ...all]) => all)
   const stated = deeds.flatMap((deed) => {

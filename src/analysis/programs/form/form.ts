@@ -45,7 +45,6 @@ export interface Spec {
   readonly about?: (call: FormCall) => Scribe
   /** What holds beside the rule that decides: all of these that fit are stated. */
   readonly also?: readonly FormRule[]
-  /** The first that fits decides. */
   readonly rules: readonly FormRule[]
   /** What it prints, where that is constant or its origin matters. */
   readonly prints?: (options: Options, command: Command, scribe: Scribe) => Value | undefined
@@ -64,7 +63,6 @@ export interface SpecExamples {
   readonly pass: readonly string[]
 }
 
-/** Where it works, when no word of the command tells. */
 export interface StageSpec {
   /** Options that make it production, and options whose value names the stage. */
   readonly production?: string

@@ -6,16 +6,15 @@ import { stateBinding } from '../network/binding.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { like } from '../unlisted/shapes.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
-import { actOf, type FormAct } from './deeds.ts'
+import { actOf, type FormAct, genericVerb } from './deeds.ts'
 import type { FormCall, FormDeed, FormRule, Spec, SubReader } from './form.ts'
-import { genericVerb } from './generic-verbs.ts'
 import { type Form, fits, formsOf, type Seen, seenBy } from './match.ts'
 import { type Given, readGiven, splitOptions } from './options.ts'
 import { stateAct } from './state.ts'
 import { asksInWords, type LooseWords, onlyTells } from './words.ts'
 
-/** A rule, taken apart when its program is first met. */
 interface CompiledRule {
   readonly forms: readonly Form[]
   readonly acts: readonly (FormAct | SubReader)[]
@@ -51,7 +50,6 @@ function compiledRule([forms, ...deeds]: FormRule): CompiledRule {
 
 const actIn = (deed: FormDeed): FormAct | SubReader => (typeof deed === 'function' ? deed : actOf(deed))
 
-/** The reader of a program that a spec describes. */
 export function specProgram(spec: Spec): Program {
   const { names, prints, handles } = spec
   return {
@@ -62,7 +60,6 @@ export function specProgram(spec: Spec): Program {
   }
 }
 
-/** The options of a command as its spec lists them for all sub-commands. */
 export function optionsOf(spec: Spec, { args }: Pick<Command, 'args'>): Options {
   return readOptions(args, compiled(spec).given.all.grammar)
 }
@@ -78,7 +75,6 @@ export function handedOn(spec: Spec, args: readonly Word[]): readonly Word[] | u
   return args.slice(0, at).some((word) => word.text === undefined) ? undefined : args.slice(at)
 }
 
-/** Reads a command by its spec. Total: what the spec does not tell is told by the generic reader. */
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, hands, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
@@ -143,7 +139,6 @@ function runsWords({ acts }: CompiledRule): boolean {
   return acts.some((act) => typeof act !== 'function' && act.is === 'runs' && act.what === '$*')
 }
 
-/** Where the words of a rule's form end, if one of them fits. */
 function endOf({ forms }: CompiledRule, seen: Seen): { at: number; open: boolean } | undefined {
   for (const form of forms) {
     const at = fits(form, seen)
@@ -169,7 +164,6 @@ interface Asked {
   readonly here: boolean
 }
 
-/** Where it works: by an option, a name, an address of this machine, or as the spec says. */
 function stageAt({ stage: spec = {}, machine }: Spec, { loose, command, here }: Asked): Stage {
   if (spec === 'none' || machine) return 'unknown'
   const said = stageOf(command)
@@ -187,27 +181,22 @@ function stageAt({ stage: spec = {}, machine }: Spec, { loose, command, here }: 
 const isLocal = (word: Word | undefined): boolean =>
   word !== undefined && /localhost|127\.0\.0\.1|localstack/.test(word.known)
 
-/** Options that skip certificate checks, in whatever spelling. */
 const INSECURE =
   /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-ssl|skip-ssl-validation|tls-skip-verify|skip-tls-verify|no-check-certificate|disable-ssl-verification)$/
 
-/** States a certificate check that is switched off, unless the tool talks to this machine. */
 export function stateInsecure(loose: LooseWords, command: Command, scribe: Scribe): void {
   const off = [...loose.options].find(([name, value]) => INSECURE.test(name) && value?.known !== 'false')
-  if (!off || command.args.some((word) => /(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/.test(word.known))) return
+  if (!off || command.args.some(like(/(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/))) return
   scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
 }
 
-/** Names that local clusters give their contexts. */
 const LOCAL_CONTEXT =
   /^(?:kind(?:-[\w.-]+)?|minikube|k3d-[\w.-]+|docker-desktop|docker-for-desktop|rancher-desktop|colima(?:-[\w.-]+)?|orbstack|microk8s)$/
 
-/** Is a cluster of this machine named? */
 export function namesLocalCluster(loose: LooseWords): boolean {
   return LOCAL_CONTEXT.test(loose.value('--context', '--kube-context')?.text ?? '')
 }
 
-/** Changes to a cluster or an emulator of this machine: nobody else has anything in it. */
 export function onThisMachine(scribe: Scribe): Scribe {
   return {
     ...scribe,

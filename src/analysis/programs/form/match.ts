@@ -4,14 +4,12 @@ import { onlyLooks } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
 import { onlyAsks } from '../unlisted/line.ts'
-import { isFile, isLoopbackText, isPort, isRemote } from '../unlisted/shapes.ts'
+import { isFile, isLoopbackText, isPort, isRemote, like, unlike } from '../unlisted/shapes.ts'
 import { type LooseWords, shown } from './words.ts'
 
-/** One form, taken apart. */
 export interface Form {
   readonly words: readonly WordForm[]
   readonly conditions: readonly Condition[]
-  /** "Anything else". */
   readonly open: boolean
 }
 
@@ -21,14 +19,11 @@ type WordForm =
 
 interface Condition {
   readonly is: 'option' | 'stdout' | 'asks'
-  /** Options with their dashes, any of them; or where standard output goes. */
   readonly names: readonly string[]
   readonly not: boolean
-  /** Of the option's value; a flag has the value ''. */
   readonly value?: (text: string) => boolean
 }
 
-/** Classes of words that forms may ask for. */
 export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   secret: isSecretName,
   pattern: (word) => /[*?[]/.test(word),
@@ -67,16 +62,15 @@ function wordForm(part: string): WordForm {
   return { is: 'word', fits: fitting(part) }
 }
 
-/** No verb is longer: patterns are not tried on whole texts. */
 const LONGEST = 200
 
 /** `a|b*|<class>`: any of these. */
 function fitting(part: string): (word: string, begun?: boolean) => boolean {
   if (part === '*') return () => true
   const choices = part.split('|')
-  const plain = new Set(choices.filter((choice) => !/[*?<]/.test(choice)))
+  const plain = new Set(choices.filter(unlike(/[*?<]/)))
   const classes = choices.flatMap((choice) => CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
-  const globs = choices.filter((choice) => /[*?]/.test(choice)).map(taking)
+  const globs = choices.filter(like(/[*?]/)).map(taking)
   return (word, begun) =>
     plain.has(word) ||
     (begun === true && beginnings(word).some((beginning) => plain.has(beginning))) ||
@@ -115,16 +109,13 @@ function conditionOf(part: string): Condition {
   return { is: 'option', names: body.slice(0, equals).split('|'), not, value }
 }
 
-/** The names of options that a form asks for. */
 export function optionsIn(form: Form): readonly string[] {
   return form.conditions.flatMap(({ is, names }) => (is === 'option' ? names : []))
 }
 
-/** Sub-commands stand among the first words; a rule for this machine may be a whole sentence. */
 const FIRST = 6
 const MANY = 24
 
-/** A command as forms see it; made once for all of them. */
 export interface Seen {
   readonly loose: LooseWords
   readonly command: Command

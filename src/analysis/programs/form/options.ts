@@ -6,19 +6,13 @@ import type { Spec } from './form.ts'
 import { type Form, formsOf } from './match.ts'
 import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './words.ts'
 
-/** The options of a spec, taken apart: for all sub-commands, and for some. */
 export interface Given {
-  /** What is not listed is not understood. */
   readonly listed: boolean
-  /** Options end where the first operand stands. */
   readonly leading: boolean
-  /** Before long names. */
   readonly dashes: '-' | '--'
-  /** What is not listed changes how it works. */
   readonly tolerant: boolean
   /** An option writes or runs something, so that words which may be options leave doubt. */
   readonly cautious: boolean
-  /** Only options ask for help. */
   readonly named: boolean
   readonly all: Arity
   readonly scopes: readonly { readonly form: readonly Form[]; readonly arity: Arity }[]
@@ -50,7 +44,6 @@ export function splitOptions({ options = '', style, named, drops = '', aliases =
   }
 }
 
-/** The first to name an option says how it is given. */
 function arityOf(text: string, style: Spec['style']): Arity {
   const known = new Set<string>()
   const names: Record<'' | ':' | '?', string[]> = { '': [], ':': [], '?': [] }
@@ -83,14 +76,12 @@ function arityOf(text: string, style: Spec['style']): Arity {
   }
 }
 
-/** Reads argv by the options of a spec. */
 export function readGiven(words: readonly Word[], given: Given): { loose: LooseWords; doubtful: boolean } {
   const first = read(words, given.all, given)
   const scope = given.scopes.find(({ form }) => form.some((each) => isScope(each, first.loose)))
   return scope ? read(words, scope.arity, given) : first
 }
 
-/** Scopes are told by words alone. */
 function isScope({ words }: Form, { operands }: LooseWords): boolean {
   return words.every((form, at) => {
     const word = operands[at]
@@ -117,7 +108,6 @@ function read(
   }
 }
 
-/** Without words that change nothing, and with each word by its usual name. */
 function renamed(loose: LooseWords, drops: ReadonlySet<string>, aliases: ReadonlyMap<string, string>): LooseWords {
   const start = loose.operands.findIndex(({ known }) => !drops.has(known))
   const kept = loose.operands.slice(Math.max(start, 0))

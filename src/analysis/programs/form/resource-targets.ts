@@ -2,18 +2,16 @@ import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import { meaningOf } from '../../verbs.ts'
 import { clusterPlace } from '../cloud/cluster-targets.ts'
-import { isVerb } from './generic-verbs.ts'
+import { like, unlike } from '../unlisted/shapes.ts'
+import { isVerb } from './deeds.ts'
 import { type LooseWords, shown } from './words.ts'
 
-/** Options whose value names what is worked on. */
 const NAMES =
   /(?:^--?|-)(?:name|names|id|ids|arn|url|bucket|stack|queue|topic|table|app|instance|resource|function|secret-id|key)$/i
-/** Options whose value names who gets something, and what. */
 const ACCOUNT =
   /^--(?:user-name|group-name|role-name|member|members|assignee|assignee-object-id|grantee|principal|user|email|account)$/i
 const RIGHT = /^--(?:policy-arn|policy-name|role|roles|permission|permissions|acl|action)$/i
 
-/** What something is to be, not which one it is. */
 const STATE = /^(?:in)?active$|^(?:en|dis)abled?$|^(?:true|false|on|off)$/i
 
 interface CloudSystem {
@@ -21,7 +19,6 @@ interface CloudSystem {
   readonly mass: boolean
 }
 
-/** The things a cloud command names: by options for names and ids, and by the words after its verb. */
 export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem): readonly Target[] {
   const words = loose.operands.map(shown)
   // `run services update x`: what only works is the name of a service there.
@@ -29,13 +26,12 @@ export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem
   const at = acting >= 0 ? acting : words.findIndex(isVerb)
   const type = (at > 0 ? words.slice(0, at) : words.slice(0, at + 1)).join(' ')
   const given = [...loose.options].flatMap(([name, value]) => (value && NAMES.test(name) ? [shown(value)] : []))
-  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given].filter((name) => !STATE.test(name))
+  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given].filter(unlike(STATE))
   if (system === 'helm') return helmTargets(loose, names)
   if (names.length === 0) return [{ kind: 'resource', system, type, name: '', amount: mass ? 'all' : 'one' }]
   return names.map((name) => ({ kind: 'resource', system, type, name, amount: amountOf(name) }))
 }
 
-/** `helm upgrade web ./chart`: the release comes first, and a chart is no target. */
 function helmTargets(loose: LooseWords, names: readonly string[]): readonly Target[] {
   const verb = loose.operands[0]?.known ?? ''
   const releases = /^(?:un|del|uninstall|delete)/.test(verb) ? names : names.slice(0, 1)
@@ -43,7 +39,6 @@ function helmTargets(loose: LooseWords, names: readonly string[]): readonly Targ
   return releases.map((name) => ({ kind: 'cluster', ...place, type: 'release', name, amount: 'one' }))
 }
 
-/** Who gets which right, by the options that name them. */
 export function rightTargets(loose: LooseWords, forAll: boolean): readonly Target[] {
   const valuesOf = (form: RegExp) =>
     [...loose.options].flatMap(([name, value]) => (value && form.test(name) ? [shown(value)] : []))
@@ -54,17 +49,15 @@ export function rightTargets(loose: LooseWords, forAll: boolean): readonly Targe
 
 const MEMBERS = /^--(?:users?|members?|groups?|hosts?|services?)$/i
 
-/** Who becomes a member of which group: the group stands behind the verb, its members after it or in an option for them. */
 export function memberTargets(loose: LooseWords): readonly Target[] {
   const words = loose.operands.map(shown)
-  const [group, ...listed] = words.slice(words.findIndex((word) => /add-?member/.test(word)) + 1)
+  const [group, ...listed] = words.slice(words.findIndex(like(/add-?member/)) + 1)
   const given = [...loose.options].flatMap(([name, value]) => (value && MEMBERS.test(name) ? [shown(value)] : []))
   if (group === undefined) return []
   const members = [...listed, ...given].flatMap((names) => names.replace(/[{}]/g, '').split(','))
   return members.map((account) => ({ kind: 'right', account, right: group, amount: 'one' }))
 }
 
-/** Addresses that a command names; without one, all that the configuration holds. */
 export function terraformTargets(text: string): readonly Target[] {
   const names = text.split(' ').filter((word) => /[./[]/.test(word) || /^workspace /.test(text))
   const found = names.filter((name) => name !== 'workspace')

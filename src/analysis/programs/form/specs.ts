@@ -12,7 +12,6 @@ import { WRAPPERS } from '../shell/wrappers.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
 import type { Spec } from './form.ts'
 
-/** All specs, for whoever checks or describes them. */
 export function allSpecs(): readonly Spec[] {
   return [
     ...CLOUD_SPECS,

@@ -8,13 +8,12 @@ import { reads, writes } from '../files/touching.ts'
 import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { freeWords } from '../unlisted/shapes.ts'
+import { freeWords, knownIn, like, unlike } from '../unlisted/shapes.ts'
 import type { FormAct } from './deeds.ts'
 import type { FormCall, ResourceFamily, Spec } from './form.ts'
 import { memberTargets, resourceTargets, rightTargets } from './resource-targets.ts'
 import { type LooseWords, shown } from './words.ts'
 
-/** States one act of a command; the standing that it leaves. */
 export function stateAct(act: FormAct, call: FormCall): Standing {
   switch (act.is) {
     case 'shows':
@@ -42,7 +41,6 @@ export function stateAct(act: FormAct, call: FormCall): Standing {
 
 type Quiet = Extract<FormAct, { readonly is: 'shows' | 'read' | 'local' | 'unread' }>
 
-/** What an act of its own name does, as the effect that it is. */
 function stateEffect(act: Exclude<FormAct, Quiet | { readonly is: Handling }>, call: FormCall): void {
   const { spec, loose, command, stage } = call
   const system = systemOf(call)
@@ -151,19 +149,17 @@ type Handling = Extract<
   { readonly what: string; readonly is: `r${string}` | 'lists' | 'writes' | 'deletes' | 'wipes' | 'sends' }
 >['is']
 
-/** What is done to words that are paths, commands or texts for a shell. */
 function stateWords(is: Handling, words: readonly Word[], call: FormCall): Standing {
   const { scribe, command } = call
   const name = command.name ?? ''
   if (is === 'sends') return stateSending(words, call)
   if (is === 'writes') {
     const here = weakest(...words.map((word) => writes(word, 'overwrite', scribe)))
-    // What is written may be anybody's, where it comes from elsewhere.
     return call.spec.machine ? here : 'plain'
   }
   if (is === 'reads' || is === 'lists') {
     // Of one field that is called after no secret, nothing else is seen.
-    const little = is === 'lists' || picksOneField(command.args.map(({ known }) => known))
+    const little = is === 'lists' || picksOneField(knownIn(command.args))
     const here = reads(words, scribe, little)
     return call.spec.machine ? here : 'expected'
   }
@@ -190,19 +186,17 @@ function wholeCommand(words: readonly Word[], { rest, command: { args } }: FormC
   return from < 0 ? words : args.slice(from)
 }
 
-/** Files that are handed to whatever the spec's things belong to. */
 function stateSending(words: readonly Word[], call: FormCall): Standing {
   const payload = words.map((word) => fileSource(word, call.scribe))
   if (payload.length > 0) call.scribe.effect({ kind: 'send-data', host: systemOf(call), channel: 'other', payload })
   return 'plain'
 }
 
-/** A volume by its name is a device under /dev. */
 function volume(word: Word, scribe: Scribe): PathUse {
   return /^[/~.]/.test(word.known) ? scribe.path(word) : scribe.pathOf(`/dev/${shown(word)}`)
 }
 
-/** `$2`, `$-1`, `$*`, `$--name`: the words that are meant, behind those of the form. */
+/** `$2`, `$-1`, `$*`, `$--name`. */
 function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
   const name = reference.slice(1)
   if (name === '*') return rest
@@ -212,7 +206,6 @@ function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
   return word ? [word] : []
 }
 
-/** A text with the words that it stands for. */
 function filled(text: string, call: FormCall): string {
   if (!text.includes('$')) return text
   for (const each of text.split(' or ')) {
@@ -224,12 +217,10 @@ function filled(text: string, call: FormCall): string {
 
 const REFERENCE = /\$(?:\*|-?\d+|--?[\w-]+(?:\|--?[\w-]+)*)/g
 
-/** What is not sure is said so. */
 function lessSure(certainty: Certainty, scribe: Scribe): Scribe {
   return { ...scribe, effect: (draft) => scribe.effect({ certainty, ...draft }) }
 }
 
-/** What its things belong to; by the name that is called, where the spec has no better one. */
 export function systemOf({ spec: { system }, command: { name = '' } }: Pick<FormCall, 'spec' | 'command'>): string {
   return system ?? programName(name)
 }
@@ -249,30 +240,28 @@ function recipientOf({ args, name = '' }: Command): string {
     return TO.test(option) && !value.startsWith('-') ? [value] : []
   })
   const words = freeWords(args).map(shown)
-  const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter((word) => !/\s/.test(word))
-  const signed = after.filter((word) => /^[#@+]|@\w/.test(word))
+  const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter(unlike(/\s/))
+  const signed = after.filter(like(/^[#@+]|@\w/))
   if (given.length + signed.length > 0) return [...given, ...signed].join(', ')
   return [programName(name), ...after].join(', ')
 }
 
 const MESSAGES = /^(?:post|send|publish|pub|message|chat|dm|notify|toot|tweet|reply|sms|alert)\b/
 
-/** `alertname=DiskFull`: what is matched by a label is called by its value. */
+/** `alertname=DiskFull`. */
 function matchedBy(targets: readonly Target[]): readonly Target[] {
   return targets.map((target) =>
     target.kind === 'resource' ? { ...target, name: target.name.replace(/^\w+=~?["']?([^"']*)["']?$/, '$1') } : target,
   )
 }
 
-/** Words that stand for the whole world in access rules. */
 const FOR_ALL =
   /(?:^|[=:,])(?:allUsers|allAuthenticatedUsers|public-read(?:-write)?|all|\*|0\.0\.0\.0\/0|::\/0|everyone)(?:[:,]|$)/i
 
 function isForAll({ args }: Command): boolean {
-  return args.some((word) => FOR_ALL.test(word.known))
+  return args.some(like(FOR_ALL))
 }
 
-/** The words that name what is changed, options with names and ids included. */
 function targetOf(loose: LooseWords): string {
   const ids = [...loose.options].filter(
     ([name, value]) =>

@@ -4,7 +4,6 @@ import { part } from '../options.ts'
 /** A command line of a tool with too many options to list: words and options told apart as far as that goes. */
 export interface LooseWords {
   readonly operands: readonly Word[]
-  /** The first operands as text, joined by blanks. */
   readonly path: string
   /** Option name with dashes → its last value, when it has one. */
   readonly options: ReadonlyMap<string, Word | undefined>
@@ -63,7 +62,6 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
     const equals = text.indexOf('=')
     if (letter !== undefined && values.has(letter) && !values.has(text)) note(letter, part(word, 2))
     else if (equals > 0) note(text.slice(0, equals), part(word, equals + 1))
-    // Words for people are no name and no place, whatever the tool.
     else
       note(
         text,
@@ -101,7 +99,6 @@ const DRY =
     ' ',
   )
 
-/** Help, version or a rehearsal: nothing happens. */
 export function onlyShows(command: Command, loose: LooseWords): boolean {
   return asksInWords(loose) || onlyTells(command, loose)
 }
@@ -111,7 +108,6 @@ export function asksInWords({ path }: LooseWords): boolean {
   return /(?:^| )help(?: |$)/.test(path)
 }
 
-/** The same, where only the first word asks for help. */
 export function onlyTells(command: Command, loose: LooseWords): boolean {
   if (loose.has('--help', '-help') || asksForVersion(command) || /^help(?: |$)|^version$/.test(loose.path)) return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true

@@ -1,6 +1,6 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
-import { runnerFor } from '../../shell/runners.ts'
+import { runnerFor } from '../../shell/identity.ts'
 import type { Command, Word } from '../../words.ts'
 import { pathsAmong } from '../build/tool.ts'
 import { shown } from '../form/words.ts'

@@ -4,17 +4,13 @@ import { onlyLooks } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isRemote, isSoughtCode } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote, isSoughtCode, knownIn, like } from './shapes.ts'
 
-/** Statements as nobody begins a sentence. */
 const STATEMENT =
   /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|create\s+or\s+replace\s+(?:table|schema|database)\s|insert\s+into\s|copy\s*[\w(]\S*\s[\s\S]*\bto\s+')/i
-/** Options that are given something to say. */
 const SAID = /^(?:-m|-t|--(?:message|title|body|description|subject|comment|text|note|summary|name|notes))$/
-/** Options that are given code. */
 const CODE = /^--?(?:e|E|c|x|q|eval|evaluate|expr|expression|exec|execute|code|command|run|query|program)(?:=|$)/
 
-/** A secret that inline code carries elsewhere, in tools whose readers do not read the language. */
 export function stateInlineCarried({ args }: Command, scribe: Scribe): void {
   for (const [at, { text = '' }] of args.entries()) {
     const before = args[at - 1]?.known ?? ''
@@ -23,23 +19,18 @@ export function stateInlineCarried({ args }: Command, scribe: Scribe): void {
   }
 }
 
-/** Options that are given a file of statements, and how a client is told where its server is. */
 const SCRIPT = /^(?:-[fi]|--(?:file|filename|input|input-file|script|sql-file|source))$/
 const CONNECTS =
   /^(?:-[cdhHPu]|--(?:[a-z]+[-_])*(?:host|server|url|uri|dsn|conn(?:ection)?|connect|database|db|dbname|account|profile|user|username|warehouse|cluster|catalog))(?:=|$)/
 
-/** Called after what is done to a text rather than to a server. */
 function isOfTexts(word: string): boolean {
   return onlyLooks(word) || /fmt|format|lint|fluff|check|pars|diff|render|compil/.test(word)
 }
 
-/** A file of statements that a client of some server is told to run. */
 function stateStatementFiles(command: Command, scribe: Scribe): void {
   const { name, args } = command
-  const first = freeWords(args)
-    .slice(0, 2)
-    .map(({ known }) => known)
-  if (!args.some(({ known }) => CONNECTS.test(known)) || [programOf(command), ...first].some(isOfTexts)) return
+  const first = knownIn(freeWords(args).slice(0, 2))
+  if (!args.some(like(CONNECTS)) || [programOf(command), ...first].some(isOfTexts)) return
   for (const [at, word] of args.entries()) {
     const [, option = args[at - 1]?.known ?? '', file = word.known] = /^(--[\w-]+)=(.+)$/s.exec(word.known) ?? []
     if (!SCRIPT.test(option) || !/\.[a-z]*(?:sql|ddl|dml|hql|cql)$/i.test(file)) continue
@@ -51,10 +42,9 @@ function stateStatementFiles(command: Command, scribe: Scribe): void {
   }
 }
 
-/** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
 export function stateInline(command: Command, scribe: Scribe): void {
   stateStatementFiles(command, scribe)
-  const words = command.args.filter(({ known }) => /\s|\(/.test(known))
+  const words = command.args.filter(like(/\s|\(/))
   if (words.length === 0) return
   const places = new Map(command.args.map((word, at) => [word, at]))
   const before = (word: Word) => command.args[(places.get(word) ?? 0) - 1]?.known ?? ''
@@ -73,7 +63,6 @@ export function stateInline(command: Command, scribe: Scribe): void {
   }
 }
 
-/** They reach the server that is named beside them, or the file. */
 function stateStatements({ name, args }: Command, statements: ReadonlySet<Word>, scribe: Scribe): void {
   const others = args.filter((word) => !statements.has(word))
   const file = others.find(({ known }) => !known.startsWith('-') && isFile(known))

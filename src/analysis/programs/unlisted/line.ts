@@ -4,9 +4,8 @@ import { choosesStage, stageOf, stageOfName, strictestStage, variablesOf } from 
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName, SAYS_NO } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText, isRemote, isTreeName, knownIn, like, SAYS_NO } from './shapes.ts'
 
-/** A command line that no reader knows, by what its words say. */
 export interface Line {
   readonly name: string
   readonly args: readonly Word[]
@@ -19,35 +18,26 @@ export interface Line {
   readonly stage: Stage
   /** It says in so many words that it works on production: an option, a variable, a name; not a folder of that name. */
   readonly aimed: boolean
-  /** It names a place elsewhere: an address, a context, an account. */
   readonly remote: boolean
-  /** All its addresses are this machine, or it works on a stage of development. */
   readonly local: boolean
-  /** Told not to ask, or to spare nothing. */
   readonly intense: boolean
-  /** Told to skip the question that the tool would ask. */
   readonly unasked: boolean
-  /** All there is, not one named thing. */
   readonly unbounded: boolean
   /** Whom it is done to stands before the verb or in an option for it: another machine, a device, a whole fleet. */
   readonly there: boolean
-  /** Nothing is named that it is done to. */
   readonly nameless: boolean
   /** It is done to whatever a list of what runs names. */
   readonly listed: boolean
   /** A file of the project that could not be read: only its name and its words speak. */
   readonly script: boolean
-  /** It runs with the rights of the machine's owner. */
   readonly raised: boolean
 }
 
-/** Options that take a word, in most command lines: where, as whom, what. */
 const PLACES =
   /^--?(?:context|env|environment|stage|profile|project|account|region|cluster|namespace|host|hostname|url|uri|dsn|server|endpoint|address|remote|database|database-url|db|tenant|org|organization|workspace|stack|target)$/
 const VALUED = new Set([...USUAL, '-e', '-x', '-c', '--local'])
 const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|email|repo|key))$/
 
-/** Options by which a question is skipped that the tool would ask because of what it does. */
 const UNASKED =
   /^(?:(?:do-?not|no|skip|without|bypass)-?(?:confirm\w*|prompts?|questions?)|(?:yes-)?i-(?:really|know|understand|am-sure|accept)(?:-\w+)*|really-\w+)$/
 const SWITCHED_ON = /^(-{0,2})([a-z][\w-]{5,60})(?:[=:](?:true|1|yes|y))?$/i
@@ -60,13 +50,10 @@ export function isUnasked(word: string): boolean {
   return UNASKED.test(wordsOf(/[a-z]/.test(name) ? name : name.toLowerCase()).join('-'))
 }
 
-/** Options that tell a tool not to ask, or to take everything with it. */
 export const INTENSE =
   /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|--?skip-?[tT]rash|force=true)(?:=true)?$/
 const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
-/** Options of a rehearsal, beyond the usual ones; one that says that it is done now makes them what is told beside it. */
 const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
-/** What a list of running things is kept to without choosing among them: a state, a number, a field. */
 const ANY_STATE =
   /^(?:running|active|accepted|pending|queued|started|busy|idle|print|nr|nf|fs|id|ids|name|pid|\d+|(?:application|app|job|task|run|query|worker|container|session)s?_?)$/i
 
@@ -78,13 +65,11 @@ export const THINGS =
 /** What is made, as often as making it: `bundle deploy`, `package publish x`. */
 const MADE = /^(?:bundle|package|pack|build|dev|setup|import)$/
 const DONE_TO_MADE: ReadonlySet<Act> = new Set<Act>(['deploy', 'publish', 'release', 'destroy', 'migrate'])
-/** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 
 /** Options that are given a command; `-rx`: for what runs already. */
 export const COMMAND = /^(?:r?[cex]|cmd|command|exec|execute|eval|run)$/
 
-/** A text that tells a console only to show something, line by line. */
 function onlyShown(text: string): boolean {
   const lines = text.split(/[\r\n;]+/).filter((line) => line.trim() !== '')
   if (lines.length === 0 || /[|<>&`$]/.test(text)) return false
@@ -94,7 +79,6 @@ function onlyShown(text: string): boolean {
   })
 }
 
-/** All words of a command are texts of that kind. */
 function onlyTellsToShow(args: Command['args']): boolean {
   return (
     args.length > 1 &&
@@ -105,7 +89,6 @@ function onlyTellsToShow(args: Command['args']): boolean {
   )
 }
 
-/** Does a command only ask, by a sub-command that looks, and by no word or option that does anything? */
 export function onlyAsks({ name = '', args }: Command): boolean {
   if (!/^[a-z][\w.-]*$/i.test(name) || args.some(({ text }) => text === undefined)) return false
   if (args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')) return true
@@ -113,7 +96,7 @@ export function onlyAsks({ name = '', args }: Command): boolean {
   const said = [wordsOf(name), ...args.map(({ known }) => wordsOf(known.replace(/^-+/, '').replace(/=.*$/s, '')))]
   const acts = (word: string) => (meaningOf(word)?.act ?? 'read') !== 'read'
   // `--list` is as good as a sub-command.
-  const asked = args.filter(({ known }) => /^--(?:list|describe|show|status)$/.test(known))
+  const asked = args.filter(like(/^--(?:list|describe|show|status)$/))
   const verbs = freeWords(args)
     .slice(0, 2)
     .filter(({ known }) => isWordLike(known))
@@ -167,14 +150,12 @@ export function lineOf(command: Command, script?: string): Line | undefined {
           ...(choosesStage(key) ? variablesOf(value) : []),
         ]),
         ...command.args.flatMap(variablesOf),
-        ...(command.inherited ?? []).map(({ known }) => known),
+        ...knownIn(command.inherited ?? []),
       ].some((word) => stageOfName(word) === 'production'),
     remote:
       !loopback &&
       (addresses.some(isRemote) ||
-        [...loose.options.keys()].some((option) =>
-          /^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/.test(option),
-        )),
+        [...loose.options.keys()].some(like(/^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/))),
     local:
       stage === 'development' || stage === 'preview' || ((loopback || EMULATED.test(name)) && stage !== 'production'),
     unasked,
@@ -184,8 +165,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
         (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
       ),
     unbounded:
-      after.some((word) => ALL.test(word.known)) ||
-      // Whatever a listing names, with all that lies below.
+      after.some(like(ALL)) ||
       (loose.has('-r', '-R', '--recursive', '-rf') && after.some((word) => word.known.startsWith('\0'))) ||
       before.some(
         (word) => /[-_:](?:all|recursively)$/.test(word) || /^(?:all|everything)$/.test(unjoined(word)[1] ?? ''),
@@ -199,23 +179,19 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   }
 }
 
-/** Right behind an option that is no mere switch. */
 function isValue(word: Word, { args }: Command): boolean {
   const before = args[args.indexOf(word) - 1]?.known ?? ''
   return /^--?[a-z][\w-]*$/i.test(before) && !INTENSE.test(before) && !NAMED.test(before)
 }
 
-/** Options that are given a machine or a device; single letters mean it only with an address behind them. */
 const MACHINE =
   /^--(?:addr|address|bmc|bootstrap-server|brokers?|controller|devices?|endpoints?|fleet|gateway|host|hostname|nodes?|router|server|ssh|switch|target|target-host)$/
 const ADDRESSED = /^(?:[\w.-]{1,64}@[\w.-]{1,200}|[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}(?::\d{1,5})?|[\w-]{1,64}:\d{2,5})$/
 const WITH_PORT = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,8}:\d{2,5}$/
 
-/** Options that are given nothing but machines, however these are called; and what else stands there: a number, when, this machine. */
 const MACHINES = /^--(?:on|hosts|on-hosts?|nodes|on-nodes?|targets|limit)$/
 const NO_MACHINE =
   /^(?:\d+\w?|local(?:host)?|127\.[\d.]+|::1|self|all-local|(?:push|pull|tag|merge|failure|fail|success|error|change|save|exit|boot|login|start|startup|event|true|false|yes|no|none|off|demand|schedule)s?)$/i
-/** A bare name that only one of several machines has. */
 const NUMBERED = /^@?[a-z][a-z-]{0,30}\d{1,4}$/i
 
 function isMachines(option: string, value: string): boolean {
@@ -241,12 +217,10 @@ export function isSaidThere({ args }: Pick<Command, 'args'>, before: readonly Wo
   })
 }
 
-/** Each of the things that a command printed, none of them chosen by its name. */
 function isOfList({ known, sources }: Word): boolean {
   if (!known.startsWith('\0') || sources.length === 0) return false
   return sources.every(
-    (source) =>
-      source.kind === 'command' && (source.about?.match(/\w+/g) ?? []).every((asked) => ANY_STATE.test(asked)),
+    (source) => source.kind === 'command' && (source.about?.match(/\w+/g) ?? []).every(like(ANY_STATE)),
   )
 }
 
@@ -290,25 +264,21 @@ function verbAmong(
           (each.act === 'update' && loose.has('--execute'))),
     )
   if (meaning && (asked === undefined || (meaning.act === 'read' && !sweeps))) return { at, meaning }
-  // An option that says so does it to what is named beside it.
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }
   return undefined
 }
 
-/**
- * `--publish never`, `--delete=false`: all that it is given says no. What takes something away may be given a word that is the name or the
- * number of a thing (`--wipe 0`): there only what is joined to it counts.
- */
+/** `--publish never`, `--delete=false`. What takes away may be given a name that says no (`--wipe 0`): there only what is joined to it counts. */
 function isDeclined(option: string, args: Command['args']): boolean {
   const removes = /^(?:remove|destroy)$/.test(meaningOf(option.replace(/^-+/, ''))?.act ?? '')
   const values = args.flatMap(({ known }, at) => {
     if (known.startsWith(`${option}=`)) return [known.slice(option.length + 1)]
     return known === option ? [removes ? '' : (args[at + 1]?.known ?? '')] : []
   })
-  return values.length > 0 && values.every((value) => SAYS_NO.test(value))
+  return values.length > 0 && values.every(like(SAYS_NO))
 }
 
-/** `-f x.conf promote`: a file right behind a letter is that letter's. */
+/** `-f x.conf promote`. */
 function isOfLetter(word: Word | undefined, args: Command['args']): boolean {
   const at = word === undefined ? -1 : args.indexOf(word)
   return at > 0 && at < args.length - 1 && /^-[a-zA-Z]$/.test(args[at - 1]?.known ?? '')
@@ -316,18 +286,17 @@ function isOfLetter(word: Word | undefined, args: Command['args']): boolean {
 
 const OFF = /^(?:off|down|shutdown|suspend)$/
 const POWEROFF: Meaning = { act: 'cancel', change: 'cancel' }
-/** Which way a machine is switched. */
 export const WAYS = /^(?:off|down|shutdown|suspend|cycle|reset|reboot)$/
 
-/** `vm.power -off x`, `server power cycle x`: which way a machine is switched stands behind the word for it. */
+/** `vm.power -off x`, `server power cycle x`. */
 function switchedAmong(words: readonly string[], options: readonly string[]): ReturnType<typeof verbAmong> {
   // `load.off`: a thing and which way it is switched.
-  const whole = words.findIndex((word) => /^[a-z]+[.](?:off|shutdown)$/.test(word))
+  const whole = words.findIndex(like(/^[a-z]+[.](?:off|shutdown)$/))
   if (whole >= 0) return { at: whole, meaning: POWEROFF }
-  const at = words.findIndex((word) => /(?:^|[.:-])power$/.test(word))
+  const at = words.findIndex(like(/(?:^|[.:-])power$/))
   const ways = at < 0 ? [] : [words[at + 1] ?? '', ...options.map((option) => option.replace(/^-+/, ''))]
-  const off = ways.some((word) => OFF.test(word))
-  const meaning = ways.some((word) => WAYS.test(word)) ? meaningOf(off ? 'poweroff' : 'powercycle') : undefined
+  const off = ways.some(like(OFF))
+  const meaning = ways.some(like(WAYS)) ? meaningOf(off ? 'poweroff' : 'powercycle') : undefined
   return meaning && { at, meaning }
 }
 
@@ -366,7 +335,6 @@ function verbOfScript(name: string, command: Command, loose: LooseWords): Return
   return said && bare && /^(?:deploy|release|publish|destroy|remove)$/.test(said.meaning.act) ? said : undefined
 }
 
-/** A script by its name: what builds, tests or shows first does no more. */
 function verbOfName(name: string): Meaning | undefined {
   const found = wordsOf(name)
     .map(meaningOf)

@@ -9,37 +9,25 @@ import { hasAny, signsIn } from '../../word-signs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import type { ProgramFamily } from '../registry.ts'
-import { isFile } from './shapes.ts'
+import { dashed, isFile, knownIn, like, undashed } from './shapes.ts'
 
-/** What opens doors, by the names that tools give it. */
 const SECRET =
   /^(?:secrets?|credentials?|creds?|passwords?|passphrases?|passwd|apikeys?|totp|otp|oath|2fa|mfa|keyring|keychain)$/
-/** Programs that are called after what they keep. */
 const KEEPER = /^(?:secret|cred(?!it)|passw|vault|keyring|keychain|authenticator|totp|otp|oath)|warden|keepass|lastpass/
-/** It is put before everyone's eyes. */
 const SHOWS = /^(?:show|reveal|get|read|view|print|cat|decrypt|dump|peek|unseal|display|fetch|code|unmask|export|copy)$/
-/** The same, said so that nothing else can be meant. */
 const REVEALS = /^(?:reveal|decrypt|unseal|unmask|dump)$/
-/** Options that ask for keys, of which there are public ones too. */
 const ASKED = /^--?(?:show|include|with|export|print|dump|reveal|display)-(?:private-|secret-)?keys?$/
-/** Only what it is called, or whether it is there. */
 const NAMES_ONLY = /^--?(?:names?-only|keys(?:-only)?|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|exists)$/
-/** What there is, where nothing is asked for by its name. */
 const LISTS = /^--?list$/
 
-/** One word for a secret and for showing it, or for one that has no other use than being seen. */
 const WHOLE =
   /^(?:(?:initial|admin|root|default|bootstrap|master)-password|user-secrets|join-token|(?:get|print|show|export)-(?:(?:access|auth|api|identity|refresh|bootstrap|session)-)?token|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|passwords?|secrets?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$/
-/** It is made, kept or thrown away, and not shown. */
 const CHANGES =
   /^(?:set|add|new|init|create|generate|gen|import|put|update|rotate|change|reset|remove|rm|delete|clear|upload|store|revoke|encrypt|verify|check)$/
 
 const FIRST = 4
 
-/**
- * Words of the sub-command that the program is asked for: those before the first that names a thing. What an option may be given
- * neither ends them nor counts among the first.
- */
+/** Words of the sub-command: those before the first that names a thing. What an option may be given does not count. */
 function saidIn({ args }: Command): readonly string[] {
   const said: string[] = []
   let counted = 0
@@ -55,15 +43,14 @@ function saidIn({ args }: Command): readonly string[] {
 
 interface Asked {
   readonly family: ProgramFamily | undefined
-  /** Its reader vouches for this form. */
   readonly proven: boolean
 }
 
-/** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`: a secret comes out, whatever the tool is. */
+/** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`. */
 export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
   if (args.length === 0 || (asked.family !== undefined && saysNothing(command))) return
-  if (signsIn(args).dashed && (args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command))) return
+  if (signsIn(args).dashed && (args.some(like(NAMES_ONLY)) || listsOnly(command))) return
   const key = asked.family === undefined ? printedKey(command, scribe) : undefined
   if (key === undefined && !reveals(command, asked)) return
   scribe.effect({
@@ -74,16 +61,14 @@ export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): 
   })
 }
 
-/** Options that are given what is read, and options by which all that is in it is printed. */
 const READ_FROM = /^--?(?:in|infile|input|file|key|privkey|load-privkey|inkey)$/
 const PRINTS =
   /^--?(?:(?:(?:key|privkey|private-key|p12|pkcs12|p8)-)?info|text|(?:print|dump|show|display)(?:-(?:all|keys?|private|text))?)$/
 
 /** `--infile ca-key.pem --key-info`: the parts of a private key, by a program of nobody's knowing. */
 function printedKey({ args, stdout }: Command, scribe: Scribe): DataSource | undefined {
-  if (stdout === 'captured' || stdout === 'file' || !args.some(({ known }) => PRINTS.test(known))) return undefined
-  if (args.some(({ known }) => KEEPS.test(known) || /^--?(?:pub(?:key|in|out)?|public\S*)$/.test(known)))
-    return undefined
+  if (stdout === 'captured' || stdout === 'file' || !args.some(like(PRINTS))) return undefined
+  if (args.some(like(KEEPS, /^--?(?:pub(?:key|in|out)?|public\S*)$/))) return undefined
   for (const [at, word] of args.entries()) {
     if (!READ_FROM.test(args[at - 1]?.known ?? '') || word.known.startsWith('-')) continue
     const { real, text, tags } = scribe.path(word)
@@ -92,21 +77,18 @@ function printedKey({ args, stdout }: Command, scribe: Scribe): DataSource | und
   return undefined
 }
 
-/** Some of these stand in every plain word that a reader's program is asked for a secret with. */
 const OF_SECRETS = /token|passw|secret|key|mnemonic|seed|export|var|vault|credential/i
 
-/** Plain words, and none that has to do with secrets. */
 function saysNothing({ args }: Command): boolean {
   const signs = signsIn(args)
-  return !signs.dashed && !hasAny(signs, '=/:.') && !args.some(({ known }) => OF_SECRETS.test(known))
+  return !signs.dashed && !hasAny(signs, '=/:.') && !args.some(like(OF_SECRETS))
 }
 
 /** `secrets show --list`: `--list` beside the name of one changes nothing. */
 function listsOnly({ args }: Command): boolean {
-  if (!args.some(({ known }) => LISTS.test(known))) return false
-  const operands = args.filter(({ known }) => !known.startsWith('-'))
-  const isVerb = (word: string) =>
-    wordsOf(word).every((part) => SHOWS.test(part) || SECRET.test(part) || READS.test(part))
+  if (!args.some(like(LISTS))) return false
+  const operands = args.filter(undashed)
+  const isVerb = (word: string) => wordsOf(word).every(like(SHOWS, SECRET, READS))
   return operands.every(({ known }) => isVerb(known))
 }
 
@@ -116,7 +98,7 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   const said = saidIn(command)
   // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
   if (!proven && said.some((word) => word.includes(':') && isRevealing(wordsOf(word)))) return true
-  if (said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))) return true
+  if (said.some(like(WHOLE)) && !said.some(like(CHANGES))) return true
   if (stdout !== 'captured' && readsSetting(said)) return true
   if (!isOwnText(family) && (readsPlace(command, known) || exportsKeys(command))) return true
   if (stdout !== 'captured' && (uncoversBy(command) || (said[0]?.startsWith('auth') && LOGIN.test(said.join(' ')))))
@@ -124,7 +106,7 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
   if (!known && stdout === 'terminal' && said[0] === 'decrypt' && showsDecrypted(args)) return true
   if (!known && !/^(?:file|captured)$/.test(stdout) && uncoversByName(name, args)) return true
-  return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
+  return !known && (asksFor(name, said) || args.some(like(ASKED)) || opens(command))
 }
 
 /** `x_unseal`, `unwrap-key`, `dump-secret`: the program is called after it, and no option says that it goes into a file. */
@@ -132,12 +114,10 @@ function uncoversByName(name: string, args: Command['args']): boolean {
   const words = wordsOf(programName(name))
   const verb = words.find((word) => REVEALS.test(word) || word === 'unwrap')
   if (verb === undefined || words.length < 2) return false
-  const secret =
-    verb === 'unseal' || words.some((word) => SECRET.test(word) || /^(?:keys?|privkey|mnemonic)$/.test(word))
+  const secret = verb === 'unseal' || words.some(like(SECRET, /^(?:keys?|privkey|mnemonic)$/))
   return secret && !args.some(({ known }) => KEEPS.test(known) || isForTests(known))
 }
 
-/** One thing is decrypted, and neither an option nor a second place says that it goes into a file. */
 function showsDecrypted(args: Command['args']): boolean {
   const places = args.filter(({ known }) => /[./]/.test(known) && !known.startsWith('-'))
   return places.length === 1 && !args.some(({ known }) => INTO_FILE.test(known) || isForTests(known))
@@ -145,20 +125,16 @@ function showsDecrypted(args: Command['args']): boolean {
 
 const INTO_FILE = /^--?(?:o|out(?:put)?(?:-?file)?|i|in-?place|w|write|help)(?:=|$)/i
 
-/** `config get token`: a setting that is called after a secret, in whatever tool keeps it there. */
+/** `config get token`. */
 function readsSetting(said: readonly string[]): boolean {
-  const at = said.findIndex((word) => /^(?:config|configuration|settings?|preferences|properties)$/.test(word))
+  const at = said.findIndex(like(/^(?:config|configuration|settings?|preferences|properties)$/))
   const [verb = '', name = ''] = at < 0 ? [] : said.slice(at + 1)
-  return (
-    /^(?:get|show|read|view|print)$/.test(verb) &&
-    (isSecretName(name) || wordsOf(name).some((word) => SECRET.test(word)))
-  )
+  return /^(?:get|show|read|view|print)$/.test(verb) && (isSecretName(name) || wordsOf(name).some(like(SECRET)))
 }
 
 /** `auth token`, `auth token show`, `auth print-access-token`. */
 const LOGIN = /^auth(?:entication)? (?:[a-z]+ )?(?:print-)?(?:\w+-)?token(?: (?:show|print|get|view))?$/
 
-/** Programs whose words are files, texts and names of the project's own. */
 function isOwnText(family: ProgramFamily | undefined): boolean {
   return /^(?:git|files|shell|build|packages|interpreters)$/.test(family ?? '')
 }
@@ -167,16 +143,14 @@ function opens(command: Command): boolean {
   return decrypts(command) || looksForSecrets(command)
 }
 
-/** Verbs of stores that print what lies under a name. */
 const READS =
   /^(?:m?get(?:all|del|ex|range)?|h(?:m?get(?:all)?|vals)|[lz]range|smembers|read|cat|show|export|dump|view|print|fetch|access|extract|lookup|reveal|decrypt|type)$/
 
-/** A place that is called after secrets, behind a verb that prints what is there. */
 function readsPlace({ args }: Command, known: boolean): boolean {
-  const words = args.map(({ known: word }) => word)
+  const words = knownIn(args)
   const verb = words.findIndex((word) => !word.startsWith('-') && isReading(word))
   if (verb < 0) return false
-  const first = words.findIndex((word) => !word.startsWith('-')) === verb
+  const first = words.findIndex(undashed) === verb
   return words.some((word, at) => {
     if (at <= verb || !isPlace(word, known) || isNamed(words[at - 1] ?? '')) return false
     // `get secret/x`: a kind and a name of it, which the reader of such a tool knows.
@@ -193,7 +167,6 @@ function isPlace(word: string, known: boolean): boolean {
   return !known || /[/:]|\.(?:password|passwd|passphrase|api-?key)$/i.test(word)
 }
 
-/** What stands behind an option that says where to or out of what, and not what is read. */
 function isNamed(option: string): boolean {
   return /^--(?:[\w-]*file|out|output|image|chart|namespace|host|server|user|config|template)$|^-o$/.test(option)
 }
@@ -201,19 +174,19 @@ function isNamed(option: string): boolean {
 const KEYS = /^(?:keys?|accounts?|wallets?|keystores?|keyring|mnemonics?|seed|p12|pfx|pkcs12|privkey|certs?|identity)$/
 const OUTPUT = /^(?:\/dev\/(?:stdout|fd\/1|tty)|\/proc\/self\/fd\/1|-)$/
 
-/** `keys export x`, `-destkeystore /dev/stdout`: keys in a form that others can use, before everyone's eyes. */
+/** `keys export x`, `-destkeystore /dev/stdout`. */
 function exportsKeys({ args, name = '' }: Command): boolean {
   if (!args.some(({ known }) => known === 'export' || OUTPUT.test(known))) return false
-  const words = args.map(({ known }) => known)
-  const plain = words.filter((word) => /^[a-z][\w-]{0,40}$/i.test(word))
+  const words = knownIn(args)
+  const plain = words.filter(like(/^[a-z][\w-]{0,40}$/i))
   const exported = plain.indexOf('export')
   const away = words.some(
     (word, at) =>
       /^--?(?:o|out|output|file|to|pub|public(?:-key)?|pubkey)(?:=|$)/.test(word) && !OUTPUT.test(words[at + 1] ?? ''),
   )
   if (exported > 0 && KEYS.test(plain[exported - 1] ?? '') && !away) return true
-  const about = [name, ...words.filter((word) => word.startsWith('-'))].flatMap(wordsOf)
-  const stored = about.some((word) => /key(?:store|gen)?$|pk?12|pfx|pkcs|jks/.test(word))
+  const about = [name, ...words.filter(dashed)].flatMap(wordsOf)
+  const stored = about.some(like(/key(?:store|gen)?$|pk?12|pfx|pkcs|jks/))
   return stored && words.some((word, at) => OUTPUT.test(word) && isTarget(words[at - 1] ?? ''))
 }
 
@@ -240,18 +213,17 @@ function uncoversIn(word: string): boolean {
   return found === 'sure' || (found === 'values' && /value|mask|reveal|redact|unseal/i.test(name))
 }
 
-/** What an option is given is not worth remembering. */
 const isUncovering = remembered(uncoversIn)
 
-/** `token create`: a new one is printed. */
+/** `token create`. */
 function mintsToken(said: readonly string[]): boolean {
-  const at = said.findIndex((word) => /^tokens?$/.test(word))
+  const at = said.findIndex(like(/^tokens?$/))
   return at >= 0 && /^(?:create|generate|new|issue|mint)$/.test(said[at + 1] ?? '')
 }
 
 /** `vault show x`, `secrets get x` of a tool whose reader said nothing about it. */
 function readsKeeper(said: readonly string[], family: ProgramFamily | undefined): boolean {
-  const at = said.findIndex((word) => /^(?:vaults?|secrets?|credentials?|passwords?)$/.test(word))
+  const at = said.findIndex(like(/^(?:vaults?|secrets?|credentials?|passwords?)$/))
   return (
     family === 'cloud' &&
     at >= 0 &&
@@ -260,61 +232,56 @@ function readsKeeper(said: readonly string[], family: ProgramFamily | undefined)
   )
 }
 
-/** `var get path`: stores of variables keep secrets among them. */
+/** `var get path`. */
 function readsVariable(said: readonly string[]): boolean {
-  const at = said.findIndex((word) => /^(?:vars?|variables?)$/.test(word))
+  const at = said.findIndex(like(/^(?:vars?|variables?)$/))
   if (at < 0 || !/^(?:get|read|export|dump|reveal|show)$/.test(said[at + 1] ?? '')) return false
   const object = said[at + 2]
   return object === undefined || !/^[A-Z][A-Z0-9_]*$/.test(object) || isSecretName(object)
 }
 
-/** The noun before the verb, in one word. */
 function isRevealing(words: readonly string[]): boolean {
-  const noun = words.findIndex((word) => SECRET.test(word))
-  return noun >= 0 && words.slice(noun + 1).some((word) => SHOWS.test(word))
+  const noun = words.findIndex(like(SECRET))
+  return noun >= 0 && words.slice(noun + 1).some(like(SHOWS))
 }
 
 function asksFor(name: string, said: readonly string[]): boolean {
   const base = programName(name).toLowerCase()
   const words = said.flatMap(wordsOf)
-  const verb = words.findIndex((word) => SHOWS.test(word))
+  const verb = words.findIndex(like(SHOWS))
   if (verb < 0) return false
-  const before = words.slice(0, verb).some((word) => SECRET.test(word)) || KEEPER.test(base)
+  const before = words.slice(0, verb).some(like(SECRET)) || KEEPER.test(base)
   // `get secrets` lists what there is; `get secret x` shows one.
   const after = words.slice(verb + 1).some((word) => SECRET.test(word) && !word.endsWith('s'))
-  return before || after || (REVEALS.test(words[verb] ?? '') && words.some((word) => SECRET.test(word)))
+  return before || after || (REVEALS.test(words[verb] ?? '') && words.some(like(SECRET)))
 }
 
-/** Options that say where the plain text goes, or that it stays where it was. */
 const KEEPS =
   /^--?(?:o|O|w|out(?:put)?(?:-\w+)*|write|to|dest(?:ination)?|in-?place|dir|save(?:-\w+)*|check|verify|dry-run|encrypt|e)(?:=|$)/
-/** A key with which something is opened. */
 const OPENER = /^(?:-i|-k|--(?:identity|key|keyfile|key-file|private-key|recipient-key|passphrase(?:-file)?))(?:=|$)/
-/** What is made to be opened by whoever tests. */
 const TRIAL = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|demo)(?:[/_.-]|$)/i
 
 /** `decrypt file`, `-d file -i key`: the plain text has nowhere to go but before everyone's eyes. */
 function decrypts({ args, stdout }: Command): boolean {
   if (stdout === 'file' || stdout === 'captured') return false
-  const words = args.map(({ known }) => known)
+  const words = knownIn(args)
   const operands = words.filter((word, at) => !word.startsWith('-') && !OPENER.test(words[at - 1] ?? ''))
-  const verb = words.some((word) => /^(?:--)?decrypt$/.test(word))
+  const verb = words.some(like(/^(?:--)?decrypt$/))
   const isKey = (word: string, at: number) =>
     OPENER.test(word) && (word.includes('=') || /^[^-]/.test(words[at + 1] ?? ''))
   const letter = words.includes('-d') && words.some(isKey)
-  if ((!verb && !letter) || words.some((word) => KEEPS.test(word))) return false
+  if ((!verb && !letter) || words.some(like(KEEPS))) return false
   const files = operands.filter((word) => /[./]/.test(word) && !/(?:^|\/)\.ssh\/|\.(?:key|pem|pub)$/.test(word))
   // Of two files with other endings one is made of the other; those of one kind are opened each.
   const made = files.length === 2 && endingOf(files[0] ?? '') !== endingOf(files[1] ?? '')
-  return files.length > 0 && !made && !files.every((file) => TRIAL.test(file))
+  return files.length > 0 && !made && !files.every(like(TRIAL))
 }
 
-/** The name of a secret with the sign behind which it stands, looked for in what a tool has kept: old commands, notes, pastes. */
 const GIVEN_SECRET = /^\W{0,3}(?:\w*_)?(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\s?=\W{0,3}$/i
 
 function looksForSecrets({ args }: Command): boolean {
-  const words = args.map(({ known }) => known)
-  const operands = words.filter((word) => !word.startsWith('-'))
+  const words = knownIn(args)
+  const operands = words.filter(undashed)
   if (!/^(?:search|find|query|list|grep|history|last)$/.test(operands[0] ?? '')) return false
-  return words.some((word) => GIVEN_SECRET.test(word)) && !operands.some((word) => isFile(word) || word === '.')
+  return words.some(like(GIVEN_SECRET)) && !operands.some((word) => isFile(word) || word === '.')
 }

@@ -1,12 +1,71 @@
+import type { EffectDraft } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
+import type { Scribe } from '../program.ts'
 
-/** Values that take back what an option says. */
 export const SAYS_NO = /^(?:false|no|off|none|never)$/i
 
-/** A change of one thing elsewhere of which no more is known. */
-export const SOMETHING = { mass: false, stage: 'unknown', family: 'other', certainty: 'likely' } as const
+type Change = Extract<EffectDraft, { kind: 'resource-change' }>
+type Thing = Pick<Change, 'system' | 'verb' | 'target'> & Partial<Omit<Change, 'kind'>>
 
-/** What a word is, by its shape alone. */
+/** A change of something elsewhere of which no more is known; with a `type` it is a thing of its own, called like the target if not otherwise. */
+export function stateThing({ type, name, ...thing }: Thing & { type?: string; name?: string }, scribe: Scribe): void {
+  const { system } = thing
+  const target = thing.target.slice(0, 120)
+  scribe.effect({
+    kind: 'resource-change',
+    mass: false,
+    stage: 'unknown',
+    family: 'other',
+    certainty: 'likely',
+    ...(type !== undefined && { targets: [{ kind: 'resource', system, type, name: name ?? target, amount: 'one' }] }),
+    ...thing,
+    target,
+  })
+}
+
+/** A word of a command, or its text. */
+type Spoken = string | Known
+
+const textOf = (word: Spoken): string => (typeof word === 'string' ? word : word.known)
+
+export const like =
+  (form: RegExp, ...more: readonly RegExp[]) =>
+  (word: Spoken) => {
+    const text = textOf(word)
+    return form.test(text) || (more.length > 0 && more.some((other) => other.test(text)))
+  }
+export const unlike = (form: RegExp) => (word: Spoken) => !form.test(textOf(word))
+export const dashed = (word: Spoken): boolean => textOf(word).startsWith('-')
+export const undashed = (word: Spoken): boolean => !dashed(word)
+export const knownIn = (words: readonly Known[]): string[] => words.map(textOf)
+
+/** The words of a command as rules ask for them. */
+interface Said {
+  readonly words: readonly string[]
+  /** Those that are no options. */
+  readonly operands: readonly string[]
+  /** Nor may be the value of one. */
+  readonly free: readonly string[]
+}
+
+let latest: { readonly args: readonly Known[]; readonly said: Said } | undefined
+
+/** Made once for all rules that ask about the same command, one after the other. */
+export function said({ args }: { readonly args: readonly Known[] }): Said {
+  if (latest?.args !== args) {
+    const words = knownIn(args)
+    latest = { args, said: { words, operands: words.filter(undashed), free: knownIn(freeWords(args)) } }
+  }
+  return latest.said
+}
+
+/** What each word may be given to: the option that it is joined to, or the word before it. */
+export function pairsIn(words: readonly string[]): readonly (readonly [option: string, value: string])[] {
+  return words.map((word, at) => {
+    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
+    return [option, value]
+  })
+}
 
 const FILE =
   /^(?:\.{0,2}\/|~)|^[\w.-]+\/$|\.(?:md|txt|jsonc?|ya?ml|toml|lock|[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs?|cpp|h|sh|html?|s?css|svg|png|jpe?g|xml|csv|sql|log|pem|crt|zip|tgz|gz|tar|whl|wasm|ini|cfg|conf|env|db|sqlite3?)$/i
@@ -15,7 +74,6 @@ export function isFile(word: string): boolean {
   return !word.includes('://') && FILE.test(word)
 }
 
-/** Where files lie, as a rule. */
 const ROOTS =
   /^\/(?:home|users|tmp|var|opt|etc|usr|srv|mnt|media|data|root|work\w*|apps?|private|dev|run|proc|sys|builds?|repos?|src|code|projects?|github|content|volumes|scratch|models?|datasets?|weights|checkpoints?|storage|shares?d?|nfs|cache|logs?|outputs?|results?|exports?|backups?|nix|boot|lib\w*|s?bin|[a-z])(?:\/|$)/i
 
@@ -43,7 +101,6 @@ export function isLoopbackText(word: string): boolean {
   return host === '0.0.0.0' || host === '::' || addressOf(host) === 'loopback'
 }
 
-/** Options that are given where something is. */
 const WHERE =
   /^(?:[\w-]*[-_.])?(?:host|hostname|url|uri|dsn|server|servers|endpoint|addr|address|connect|connection|broker|brokers|registry)$/i
 /** Options that choose where something runs, and the word for this machine: `--master local[2]`. */
@@ -52,10 +109,7 @@ const LOCAL = /^local(?:\[[\w*,]{1,12}\])?$/
 /** A person, and no machine: whom it is for says nothing about where it goes first. */
 const MAILBOX = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
-/**
- * Is this machine all that a call is aimed at? By an option that says where, or by an address among its words; and nothing else
- * names another machine. A bare `localhost` far down among the words is only a word.
- */
+/** Is this machine all that a call is aimed at? A bare `localhost` far down among the words is only a word. */
 export function aimsHere({ args }: { readonly args: readonly Known[] }): boolean {
   const known = AIMS.get(args)
   if (known !== undefined) return known
@@ -68,7 +122,6 @@ interface Known {
   readonly known: string
 }
 
-/** Several readers ask it of the same words. */
 const AIMS = new WeakMap<readonly Known[], boolean>()
 
 function isAimedHere(args: readonly Known[]): boolean {
@@ -97,7 +150,6 @@ function isAimedHere(args: readonly Known[]): boolean {
   return told || (reached && !mailbox)
 }
 
-/** More than a bare name: with a port, a path or a scheme. */
 function isAddress(word: string): boolean {
   return /[:/]/.test(word)
 }
@@ -113,7 +165,6 @@ const HOST =
 /** Files end so too: `settings.local`, `messages.de`, `logo.ai`. */
 const FILE_LIKE = /\.(?:int|local|home|info|ai|co|de|uk|fr|eu|nl|ch)$/i
 
-/** Does a name say by its end that it is a machine's? Of one that a file may have, more must tell: an account, a port, or a part more. */
 function isHostName(word: string): boolean {
   const [whole, account, parts = '', behind] = HOST.exec(word) ?? []
   if (whole === undefined) return false
@@ -122,12 +173,10 @@ function isHostName(word: string): boolean {
   )
 }
 
-/** What an option for machines is given: nothing but a machine is called so there. */
 export function isRemoteHost(word: string): boolean {
   return !isLoopbackText(word) && (HOST.test(word) || isRemote(word))
 }
 
-/** An address of another machine: a URL, a number, a name with a domain and a port. */
 export function isRemote(word: string): boolean {
   if (isLoopbackText(word) || /\s/.test(word)) return false
   return word.includes('://') && /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
@@ -139,7 +188,7 @@ export function isRemote(word: string): boolean {
 const FOLDERS =
   /^(?:src|lib|dist|build|out|bin|docs?|tests?|spec|app|apps|packages|public|static|assets|target|scripts|config|internal|cmd|pkg|vendor|tmp|node_modules|examples?|fixtures|data|weights|models|components?|ui|hooks|pages|features|modules|services|unit|e2e|integration|tasks|charts|crates|libs|tools|infra|deploy|env|envs)$/i
 
-/** `owner/name`, `owner/name:tag`, `@scope/name`, `host/team/name:1`: how hubs and registries name things. */
+/** `owner/name`, `owner/name:tag`, `@scope/name`, `host/team/name:1`. */
 export function isRegistryName(word: string): boolean {
   if (isRemote(word)) return true
   if (isFile(word) || /\s/.test(word)) return false
@@ -151,7 +200,6 @@ export function isPort(word: string): boolean {
   return /^:?\d{2,5}$/.test(word) && Number(word.replace(':', '')) < 65_536
 }
 
-/** Folders of builds and of fetched packages, however they are spelled: what lies there is made anew. */
 export function isBuildFolder(word: string): boolean {
   return /^(?:\.\/)?(?:[._]?build(?:dir|[-_/][\w./-]*)?|out|dist|target|cmake-[\w-]+|obj|coverage|node_modules|\.?venv|__pycache__)\/?$/i.test(
     word,
@@ -162,13 +210,11 @@ export function isBuildFolder(word: string): boolean {
 const HOLED = /(?:^|[\s(])\.\.\.(?=[\s)|;]|$)/
 const OF_LANGUAGE = /^(?:-l|--(?:lang|language|syntax))(?:=|$)/
 
-/** Is a word what is looked for, by a hole in it, in a language or a folder that is named beside it? */
 export function isSoughtCode(
   { known }: { readonly known: string },
   args: readonly { readonly known: string }[],
 ): boolean {
   if (known.length > 4_000 || !HOLED.test(known)) return false
-  // Every command of it has one, or nothing beside its name.
   if (!known.split(/[|;&\n]+/).every((part) => HOLED.test(part) || /^\s*[\w-]*\s*$/.test(part))) return false
   return args.some((arg) => OF_LANGUAGE.test(arg.known) || /^[\w.~-][\w./~-]{0,200}\/$/.test(arg.known))
 }

@@ -8,19 +8,26 @@ import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { statePublished } from './hubs.ts'
 import { INTENSE, isUnasked } from './line.ts'
-import { aimsHere, isBuildFolder, isRemote } from './shapes.ts'
+import {
+  aimsHere,
+  isBuildFolder,
+  isRemote,
+  knownIn,
+  like,
+  pairsIn,
+  said,
+  stateThing,
+  undashed,
+  unlike,
+} from './shapes.ts'
 
-/** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
 const NO_DOMAIN =
   /\.(?:test|local|localhost|internal|lan|invalid|[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|py|rb|go|rs|java|kt|swift|php|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dll|exe|bin|conf|cfg|ini|env|bak|pem|key|crt|db|sqlite|wasm|ipynb|proto|lua|ex|exs|vue|jar|class|dart|clj|hs|ml|nim|zig|tf|hcl|nix|jl|r|pl|c|h|cc|cpp|hpp)$/i
-/** Ends that a name of two parts must have, to be no file's. */
 const TWO_PARTS =
   /^[^.]+\.(?:com|net|org|io|dev|app|cloud|info|xyz|online|site|me|co|de|uk|eu|us|sh|ai|page|tech|blog|fr|nl|ch|at|se|jp|br|in|ca|au)$/i
-/** Folders that builds leave behind, however they are spelled. */
 const OUTPUT =
   /(?:^|\/)(?:_?site|dist|build|out(?:put)?|public|www|html?|storybook-static|export|_book|book|docs?)\/?$/i
-/** Made for a domain rather than sent to it. */
 const FOR_DOMAIN = /cert|ssl|tls|acme(?!-)|vhost|dns|crawl|scrap|mirror|sitemap|audit|probe|wget/
 
 function isDomain(word: string): boolean {
@@ -28,11 +35,10 @@ function isDomain(word: string): boolean {
   return TWO_PARTS.test(word) || word.split('.').length > 2
 }
 
-/** A folder and a domain: what lies in the one is shown under the other. */
 export function statePublishedFolder(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
-  const operands = command.args.filter(({ known }) => !known.startsWith('-'))
+  const operands = command.args.filter(undashed)
   const bare = (word: Word) => word.known.replace(/^https?:\/\/|\/$/g, '')
   const domain = operands.map(bare).find(isDomain)
   // The value of an option that names no place: a community, a class, a colour.
@@ -47,17 +53,15 @@ export function statePublishedFolder(command: Command, scribe: Scribe): void {
   statePublished(domain, folder, scribe, domain)
 }
 
-/** Told to make both sides alike at the cost of one. */
 const SPARES_NOTHING =
   /^--?(?:force|delete(?:-\w+)*|mirror|overwrite|purge|prune|remove-extra|prefer|confirmbigdel=false)$/
 const ALIKE = /sync|mirror|replicat|unison/
 
-/** One folder is made like another, and the other is a person's own. */
 export function stateMirrored(command: Command, scribe: Scribe): void {
-  const words = [command.name ?? '', ...command.args.slice(0, 2).map(({ known }) => known)]
+  const words = [command.name ?? '', ...knownIn(command.args.slice(0, 2))]
   const alike = words.some((word) => ALIKE.test(word.toLowerCase()) && !/\s/.test(word))
-  const forced = command.args.some(({ known }) => SPARES_NOTHING.test(known))
-  const mirrors = words.some((word) => wordsOf(word).some((each) => /^(?:mirror|mirrorx?|lsyncd)$/.test(each)))
+  const forced = command.args.some(like(SPARES_NOTHING))
+  const mirrors = words.some((word) => wordsOf(word).some(like(/^(?:mirror|mirrorx?|lsyncd)$/)))
   if (!(alike && (forced || mirrors)) && !forced) return
   const places = command.args.map(placeIn).filter((place) => place !== undefined)
   const last = places.at(-1)
@@ -72,36 +76,32 @@ function placeIn({ known }: Word): string | undefined {
   return value
 }
 
-/** A folder below a home that this session did not make and that is no project. */
 function isPersons({ zone, real, text, sessionMade }: PathUse, { facts }: Scribe): boolean {
   if (sessionMade || (zone !== 'home' && zone !== 'home-root')) return false
   return !/\.\w{1,8}$/.test(text) && real !== undefined && !isInside(facts.projectRoot, real)
 }
 
-/** Settings of a person that lie in a folder of their own, and programs that are called after them. */
 const DOTFILES = /(?:^|[/_.-])dotfiles?(?:$|[/_.-])/i
 const DOT_TOOL = /^(?:dot(?!net|env|cover|trace|slash|ty)\w{2,}|homes\w+|homem\w+|home-(?:manager|make\w*))$/
 const LAYS_OUT =
   /^(?:apply|link|install|deploy|restore|switch|up|checkout|symlink|stow|bootstrap|import|pull|sync|update|set)$/
 
-/** `init --apply owner`: somebody's files are fetched and put in their places at once. */
+/** `init --apply owner`. */
 function bringsAndApplies(words: readonly string[]): boolean {
-  if (!words.some((word) => /^--(?:apply|bootstrap)$/.test(word))) return false
-  const [verb, ...things] = words.filter((word) => !word.startsWith('-'))
-  return /^(?:init|clone|fetch|pull|setup)$/.test(verb ?? '') && things.some((word) => /^[\w@]/.test(word))
+  if (!words.some(like(/^--(?:apply|bootstrap)$/))) return false
+  const [verb, ...things] = words.filter(undashed)
+  return /^(?:init|clone|fetch|pull|setup)$/.test(verb ?? '') && things.some(like(/^[\w@]/))
 }
 
-/** Such settings are laid out into the home, over those that are there. */
 export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const words = command.args.map(({ known }) => known)
+  const { words } = said(command)
   const fetched = bringsAndApplies(words)
-  if (!fetched && !DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
-  if (!fetched && !words.slice(0, 4).some((word) => LAYS_OUT.test(word))) return
+  if (!fetched && !DOT_TOOL.test(name) && ![name, ...words].some(like(DOTFILES))) return
+  if (!fetched && !words.slice(0, 4).some(like(LAYS_OUT))) return
   scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
-/** Nothing is left, by an option that says so in whatever tool. */
 const WHOLE =
   /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:(?!(?:no|not|skip|never|dont|keep|without|before|after|on|if)-)[a-z]+-)?(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:[a-z]+-)?(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
 
@@ -109,7 +109,7 @@ const WHOLE =
 function isRehearsed(option: string, { args }: Command): boolean {
   if (!/^--?(?:destroy|delete|purge|remove|drop)-/.test(option)) return false
   const alone = args.some(({ known }, at) => known === '-n' && (args[at + 1]?.known ?? '-').startsWith('-'))
-  return alone && !args.some(({ known }) => /^-[yf]$|^--(?:yes|force|confirm|execute|no-\w+)/.test(known))
+  return alone && !args.some(like(/^-[yf]$|^--(?:yes|force|confirm|execute|no-\w+)/))
 }
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
@@ -125,21 +125,11 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
     unaskedLoss(command)
   const gone = told ?? (dashed ? everyOne(command) : undefined)
   if (gone === undefined || isOfCaches(command, gone)) return
-  scribe.effect({
-    kind: 'resource-change',
-    system: programName(command.name ?? ''),
-    verb: 'purge',
-    target: gone,
-    mass: true,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
-  })
+  stateThing({ system: programName(command.name ?? ''), verb: 'purge', target: gone, mass: true }, scribe)
 }
 
-/** All that it is done to is made anew: by the option itself, the sub-command, or every thing that is named. */
 function isOfCaches({ name = '', args }: Command, option: string): boolean {
-  if ([name, option, args[0]?.known ?? ''].some((word) => /cache/.test(word))) return true
+  if ([name, option, args[0]?.known ?? ''].some(like(/cache/))) return true
   // The first plain word is the sub-command; what follows another option may be its value.
   const things = args.filter(({ known }, at) => {
     const before = args[at - 1]?.known
@@ -149,41 +139,34 @@ function isOfCaches({ name = '', args }: Command, option: string): boolean {
 }
 
 const COLLECTS = /^(?:gc|prune|clean|cleanup|clean-up|expire|vacuum|sweep|garbage-collect)$/
-/** Where others keep theirs too. */
 const SHARED = /^--(?:cloud|remotes?|server|shared|upstream|all-remotes)(?:=|$)/
 
-/** Addresses that say nothing of what is collected: of the way there, of a form, of who is told. */
 const NO_STORE =
   /^-+(?:[\w-]*[-_])?(?:proxy|schema|registry|index|mirror|docs?|homepage|webhook|notify|callback|report)$/
 
-/** The address of a store on another machine, whatever the option is called that it is given to. */
 function storeElsewhere(words: readonly string[]): string | undefined {
-  return words.flatMap((word, at) => {
-    const [, option = words[at - 1] ?? '', value = word] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? []
-    const given = /^--?[a-z]/i.test(option) && !NO_STORE.test(option)
-    return given && value.includes('://') && isRemote(value) ? [value] : []
-  })[0]
+  return pairsIn(words).find(
+    ([option, value]) =>
+      /^--?[a-z]/i.test(option) && !NO_STORE.test(option) && value.includes('://') && isRemote(value),
+  )?.[1]
 }
 
-/** A collector that goes through a store elsewhere, by its address or without asking: what others still need is as old there. */
 function sweepsShared(command: Command): string | undefined {
-  const words = command.args.map(({ known }) => known)
+  const { words } = said(command)
   const verb = words
-    .filter((word) => /^[a-z][a-z-]+$/.test(word))
+    .filter(like(/^[a-z][a-z-]+$/))
     .slice(0, 2)
-    .find((word) => COLLECTS.test(word))
+    .find(like(COLLECTS))
   if (verb === undefined || aimsHere(command) || stageOf(command) === 'development') return undefined
   const address = storeElsewhere(words)
   if (address !== undefined) return `${verb} ${address}`
-  const shared =
-    words.find((word) => SHARED.test(word)) ?? words.find((word) => /^(?:shared|prod|production)$/.test(word))
-  return shared !== undefined && words.some((word) => INTENSE.test(word)) ? `${verb} ${shared}` : undefined
+  const shared = words.find(like(SHARED)) ?? words.find(like(/^(?:shared|prod|production)$/))
+  return shared !== undefined && words.some(like(INTENSE)) ? `${verb} ${shared}` : undefined
 }
 
-/** A sub-command that leaves nothing, and the question about it is skipped: also in a tool whose tasks a project makes. */
 function unaskedLoss({ args }: Command): string | undefined {
   if (!args.some(({ known }) => isUnasked(known))) return undefined
-  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-') && !known.includes('='))
+  const operands = said({ args }).operands.filter(unlike(/=/))
   const at = operands.slice(0, 4).findIndex((word) => {
     const words = /^[a-z][\w:-]{2,40}$/i.test(word) ? wordsOf(word) : []
     return words.some((each) => meaningOf(each)?.act === 'destroy') && !words.some((each) => onlyLooks(each))
@@ -191,88 +174,68 @@ function unaskedLoss({ args }: Command): string | undefined {
   return at < 0 ? undefined : operands.slice(at).join(' ')
 }
 
-/** What people and programs are known by, and what they sign with: nobody makes it again. */
 const IDENTITIES =
   /^(?:(?:priv(?:ate)?|secret|public)?keys?|certs?|certificates?|identit(?:y|ies)|credentials?|passkeys?|wallets?|secrets?|keypairs?|keystore|keyring)$/
 const KEEPS_THEM =
   /^(?:key(?:s|tool|store|ring|chain|ctl|man|mgr|manager)?|cert\w*|pkcs\w*|smartcard\w*|wallet\w*|vault\w*|secrets?|secret(?:box|store|tool)|ident(?:ity)?|idstore|passwords?|yubi\w*|token(?:store|ctl))$/
 const STORE_OPTION = /^--?(?:(?:dest|src)?key-?store|alias|key-?ring|key-?chain|cert-?store|wallet|trust-?store)$/i
-/** Keys of a text are no keys of people. */
 const OF_TEXTS =
   /^(?:unused|extra|extraneous|stale|obsolete|missing|null|duplicates?|empty|caches?|translations?|json|yaml|headers?|comments?)$/
 const STORE_FILE = /\.(?:p12|pfx|jks|bks|keystore|kdbx|kbx|db|pem|key|wallet)$/i
 
-/** `-delete -alias x -keystore y`, `--delete-key x`: the verb is an option, and what it takes away is an identity. */
+/** `-delete -alias x -keystore y`, `--delete-key x`. */
 export function stateForgotten(command: Command, scribe: Scribe): void {
   const { args } = command
   const said = args.map(({ known }) => (/^--?[a-z]/i.test(known) ? optionWords(known) : []))
   const at = said.findIndex(([verb = '']) => /^(?:destroy|remove)$/.test(meaningOf(verb)?.act ?? ''))
   const words = said[at] ?? []
-  if (at < 0 || words.some((word) => OF_TEXTS.test(word))) return
-  const itself = words.some((word) => IDENTITIES.test(word))
-  const kept = wordsOf(programOf(command)).some((word) => KEEPS_THEM.test(word))
+  if (at < 0 || words.some(like(OF_TEXTS))) return
+  const itself = words.some(like(IDENTITIES))
+  const kept = wordsOf(programOf(command)).some(like(KEEPS_THEM))
   const store = args.some(({ known }) => STORE_OPTION.test(known.replace(/=.*$/s, '')))
   if (!store && !(kept && (itself || words.length < 3)) && !itself) return
-  const values = args.filter(({ known }) => !known.startsWith('-'))
+  const values = args.filter(undashed)
   const text = values.some(({ known }) => /^[\w./-]+\.\w{1,5}$/.test(known) && !STORE_FILE.test(known))
   const scratch = values.some((word) => {
     const { zone, sessionMade } = scribe.path(word)
     return zone === 'temp' || sessionMade
   })
-  // Whose home it is tells nothing of a stage.
   const tried = values.some(({ known }) => stageOfName(known.replace(/^\/(?:home|Users)\/[^/]+/, '')) === 'development')
   if (values.length === 0 || text || scratch || tried) return
-  const alias = args.findIndex(({ known }) => /^--?(?:alias|name|id|label|n)$/i.test(known))
+  const alias = args.findIndex(like(/^--?(?:alias|name|id|label|n)$/i))
   const name = (args[alias < 0 ? at + 1 : alias + 1] ?? values[0])?.known ?? ''
-  const system = programOf(command)
-  scribe.effect({
-    kind: 'resource-change',
-    system,
-    verb: 'delete',
-    target: name,
-    targets: [{ kind: 'resource', system, type: 'key', name, amount: 'one' }],
-    mass: false,
-    stage: 'unknown',
-    family: 'other',
-    certainty: 'likely',
-  })
+  stateThing({ system: programOf(command), verb: 'delete', target: name, type: 'key' }, scribe)
 }
 
 function optionWords(option: string): readonly string[] {
   return wordsOf(option.replace(/^-+/, '').replace(/=.*$/s, '')).flatMap(unjoined)
 }
 
-/** A collector of what is no longer needed that is told to keep nothing to go back to. */
 function keepsNoOld({ name = '', args }: Command): string | undefined {
-  const said = [programName(name), ...args.slice(0, 3).map(({ known }) => known)].flatMap(wordsOf)
-  if (!said.some((word) => /^(?:gc|garbage|vacuum)$/.test(word))) return undefined
-  return args.find(({ known }) =>
-    /^(?:-d|--delete-(?:old|generations|older-than)(?:=\S*)?|--(?:expire|prune)=(?:now|all))$/.test(known),
-  )?.known
+  const said = [programName(name), ...knownIn(args.slice(0, 3))].flatMap(wordsOf)
+  if (!said.some(like(/^(?:gc|garbage|vacuum)$/))) return undefined
+  return args.find(like(/^(?:-d|--delete-(?:old|generations|older-than)(?:=\S*)?|--(?:expire|prune)=(?:now|all))$/))
+    ?.known
 }
 
-/** What was thrown away is gone for good. */
 function emptiesTrash({ name = '', args }: Command): string | undefined {
-  if (!/empty/i.test(name) && !args.some(({ known }) => /empty/i.test(known))) return undefined
+  if (!/empty/i.test(name) && !args.some(like(/empty/i))) return undefined
   const words = [baseOf(name), ...args.map(({ known }) => known.replace(/^--?/, ''))].filter((word) => word.length < 40)
   const said = words.flatMap(wordsOf)
-  return said.some((word) => /^(?:trash|wastebasket|recycle-?bin)$/.test(word)) && said.includes('empty')
-    ? 'the trash'
-    : undefined
+  return said.some(like(/^(?:trash|wastebasket|recycle-?bin)$/)) && said.includes('empty') ? 'the trash' : undefined
 }
 
-/** Things of a machine that hold what nobody can make again. */
 const KEPT =
   /^(?:clusters?|machines?|vms?|instances?|box|boxes|databases?|dbs?|volumes?|snapshots?|backups?|archives?|profiles?|accounts?|users?|keys?|secrets?|disks?|datasets?|buckets?|repos?|projects?|workspaces?|generations?|revisions?|collections?|topics?|queues?)$/
 const EVERY = /^(?:-a|-A|--all(?:-\w+)*|--everything)$/
 
 /** `machines rm --all`: all of a kind, and none by its name. */
 function everyOne({ args }: Command): string | undefined {
-  if (!args.some(({ known }) => EVERY.test(known))) return undefined
-  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  if (!args.some(like(EVERY))) return undefined
+  const { operands } = said({ args })
   const at = operands.findIndex((word) => /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
-  if (at < 0 || at > 2 || operands.some((word) => !/^[a-z][a-z-]{1,30}$/.test(word))) return undefined
-  const kind = operands.find((word, index) => index !== at && wordsOf(word).some((each) => KEPT.test(each)))
+  if (at < 0 || at > 2 || operands.some(unlike(/^[a-z][a-z-]{1,30}$/))) return undefined
+  const kind = operands.find((word, index) => index !== at && wordsOf(word).some(like(KEPT)))
   return kind === undefined || operands.length > 3 ? undefined : `all ${kind}`
 }
 
@@ -280,12 +243,10 @@ function baseOf(name: string): string {
   return name.replace(/^.*\//, '')
 }
 
-/** Words that only a system of versions has for giving up what was recorded. */
 const UNRECORDS = /^(?:debugstrip|uncommit|unrecord|obliterate|shun|unpull|amend-record)$/
 
-/** A system of versions that nobody knows throws away what it keeps. */
 export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): void {
-  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const { operands } = said({ args })
   const [verb = '', ...refs] = operands
   if (!UNRECORDS.test(verb)) return
   scribe.effect({
@@ -298,16 +259,14 @@ export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): v
   })
 }
 
-/** `rm` of another kind of store, by a letter or two before it. */
 const REMOVER = /^[a-z0-9]{1,3}rm$/
 
 const WIPER = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/
 
-/** A program that is called after it makes what it is given unreadable. */
 export function stateWiped(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))
-  const told = command.args.some(({ known }) => /^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/.test(known))
+  const removes = REMOVER.test(name) && command.args.some(like(/^-[a-zA-Z]*[rR]|^--recursive$/))
+  const told = command.args.some(like(/^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/))
   if (!WIPER.test(name) && !removes && !told) return
   for (const word of command.args) {
     const path = word.known.startsWith('-') ? undefined : scribe.path(word)

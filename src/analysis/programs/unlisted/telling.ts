@@ -3,30 +3,23 @@ import { meaningOf, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { aimsHere, freeWords, isFile, isLoopbackText, isRemoteHost } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, isRemoteHost, knownIn, like, pairsIn, said, unlike } from './shapes.ts'
 
-/** Options that are given what is said, and whom it is said to. */
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
 const ROOM =
   '--room --rooms --stream --channel --chat --chat-id --recipient --recipients --conversation --thread --jid --nick --group'.split(
     ' ',
   )
 const TO = ['--to', '-r', '-c', '--target', '--dest', '-g', '-u']
-/** A file that is shown to them. */
 const FILES = ['--file', '--files', '--attach', '--attachment', '--image', '--document', '--video']
 const VALUES = new Set([...TEXT, ...ROOM, ...TO, ...FILES])
-/** A person, a room, a number: nothing else is written so. */
 const SOMEBODY =
   /^(?:[#!][\w.:/-]{2,80}|@[\w.:-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+|[\w.-]+@[\w.-]+\/\w+)$/
-/** Said first, nothing else can be meant. */
 const SENDS = /^(?:send|post|toot|tweet|broadcast|announce)$/
-/** The same at the end of a program's name. */
 const SENDER = /[-_](?:send|post|submit|tweet|toot|say|msg|message)$/
 const SAYS = /^(?:send|pub|publish|post|notify|message|msg|say|toot|tweet|announce|broadcast|reply|dm|mail|email)$/
-/** What is put under somebody's cursor, or on this desktop, is told to nobody else. */
 const HERE = /^(?:notify-send|wl-|pb|xclip|xsel|tmux|screen|xdotool|wtype|ydotool|osascript|dunstify|kdialog|zenity)/
 
-/** A text and somebody to read it; or a verb that says that something is handed to others. */
 export function stateTelling(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (command.args.length === 0 || HERE.test(name)) return
@@ -34,7 +27,7 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   if (aimsHere(command)) return
   const text = loose.value(...TEXT)
   const verbs = loose.operands.slice(0, 2).map(shown)
-  const says = [...wordsOf(name), ...verbs].some((word) => SAYS.test(word))
+  const says = [...wordsOf(name), ...verbs].some(like(SAYS))
   const to = recipientIn(loose) ?? (says ? hostIn(command) : undefined)
   const [first = '', second = ''] = verbs
   const sends =
@@ -42,12 +35,11 @@ export function stateTelling(command: Command, scribe: Scribe): void {
     (SENDS.test(second) && /^[a-z]+$/.test(first)) ||
     (SENDER.test(name) && loose.operands.length > 0)
   // Files of requests are sent to what they name, most often the service under work.
-  const given = freeWords(command.args).filter(({ known }) => !SAYS.test(known))
+  const given = said(command).free.filter(unlike(SAYS))
   const bare = to === undefined && text === undefined && given.length > 0
-  if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
+  if (bare && given.every(like(/\.(?:https?|rest|bru|hurl)$/))) return
   // `install --channel x --file y`: another verb says that it is for nobody to read.
   const other = loose.operands.slice(0, 2).some((word) => meaningOf(shown(word)) !== undefined)
-  // Groups are of settings as often as of people.
   const shows =
     loose.has(...FILES) && loose.has(...(says ? ROOM : ROOM.filter((room) => room !== '--group'))) && (says || !other)
   const talks = shows || (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
@@ -61,21 +53,19 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   })
 }
 
-/** `-h broker -t topic`: a topic of another machine. */
+/** `-h broker -t topic`. */
 function hostIn({ args }: Command): string | undefined {
-  if (!args.some(({ known }) => /^(?:-t|--topic(?:=|$))/.test(known))) return undefined
-  const value = ({ known }: { readonly known: string }, at: number) => {
-    const [, option = args[at - 1]?.known ?? '', given = known] = /^(--?[\w-]{1,30})=(.*)$/s.exec(known) ?? []
-    return /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemoteHost(given) ? [given] : []
-  }
-  return args.flatMap(value)[0]
+  if (!args.some(like(/^(?:-t|--topic(?:=|$))/))) return undefined
+  return pairsIn(knownIn(args)).find(
+    ([option, value]) => /^--?(?:h|host|hostname|broker|url|server|servers)$/.test(option) && isRemoteHost(value),
+  )?.[1]
 }
 
 function recipientIn(loose: LooseWords): string | undefined {
   const room = loose.value(...ROOM)
   if (room) return shown(room)
   const given = [loose.value(...TO), ...loose.operands].filter((word) => word !== undefined).map(shown)
-  return given.find((word) => SOMEBODY.test(word))
+  return given.find(like(SOMEBODY))
 }
 
 const RECORDS =
@@ -83,10 +73,9 @@ const RECORDS =
 const DEALS =
   /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|transition|edit|delete|reopen|resolve|ack|acknowledge|escalate)$/
 
-/** What says yes or no in somebody's name. */
 const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request-changes|reject)(?:=|$)/
 
-/** `incident notes -n 'it was x'`: a text of several words beside the word for one. */
+/** `incident notes -n 'it was x'`. */
 const NOTES = /^(?:notes?|comments?|repl(?:y|ies)|worklogs?)$/
 
 /** `silence add`, `downtime schedule`, `alerts mute`: people are no longer told that something is wrong. */
@@ -95,10 +84,11 @@ const QUIETS = /^(?:silence|mute|snooze|ack|acknowledge|disable|pause|suppress)$
 const QUIET = /^(?:silences?|downtimes?|mutes?|maintenance-windows?)$/
 const MAKES = /^(?:add|create|new|schedule|set|start)$/
 
+const verbsIn = (command: Command): readonly string[] => said(command).words.filter(like(/^[a-z][a-z-]{1,30}$/))
+
 export function stateSilenced(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
-  // A word before them may be what an option is given.
+  const verbs = verbsIn(command)
   const told = verbs.slice(0, 3).find((word, at) => {
     const next = verbs[at + 1] ?? ''
     return (ALERTS.test(word) && QUIETS.test(next)) || (QUIET.test(word) && MAKES.test(next))
@@ -114,41 +104,35 @@ const EXCUSES =
   /^--(?:reason|justification|expiry|expires?|until|vuln(?:erability)?(?:-id)?|finding(?:-id)?|cve)(?:=|$)/
 
 export function statePassedOver(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const verb = freeWords(command.args)
-    .slice(0, 2)
-    .find(({ known }) => PASSES_OVER.test(known))?.known
+  const { words, free } = said(command)
+  const verb = free.slice(0, 2).find(like(PASSES_OVER))
   if (verb === undefined) return
   const about = words.some((word) => EXCUSES.test(word) || FINDING.test(word.replace(/^--?[\w-]{1,30}=/, '')))
   if (about) scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `findings: ${verb}`, certainty: 'likely' })
 }
 
-/** `issue create`, `comments add`: something that others see in a tracker. */
+/** `issue create`, `comments add`. */
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = programOf(command)
-  const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
+  const verbs = verbsIn(command)
   // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
   const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
   const [noun = '', verb = ''] = verbs.slice(Math.max(at, 0))
   if (aimsHere(command)) return
-  const voted =
-    verbs.slice(0, 3).some((word) => RECORDS.test(word)) && command.args.some(({ known }) => VOTES.test(known))
+  const voted = verbs.slice(0, 3).some(like(RECORDS)) && command.args.some(like(VOTES))
   const noted =
-    verbs.slice(0, 2).some((word) => RECORDS.test(word)) &&
-    verbs.slice(1, 3).some((word) => NOTES.test(word)) &&
-    command.args.some(({ known }) => /\s/.test(known))
+    verbs.slice(0, 2).some(like(RECORDS)) && verbs.slice(1, 3).some(like(NOTES)) && command.args.some(like(/\s/))
   if (at < 0 && !voted && !noted && verbs[0] !== 'land') return
   const nature = voted || verb === 'approve' ? 'approval' : verb === 'merge' || verbs[0] === 'land' ? 'merge' : 'record'
   const target = at < 0 ? verbs.slice(0, 2).join(' ') : `${noun} ${verb}`
   scribe.effect({ kind: 'external-write', service: name, nature, target, certainty: 'likely' })
 }
 
-/** `user@host:place`, `PG:host=…`, `postgres://…`: where a file can be put. */
+/** `user@host:place`, `PG:host=…`, `postgres://…`. */
 const PUT_THERE = /^[\w.-]{1,64}@((?:[\w-]+\.)+[a-z]{2,24}):/i
 const CONNECTION =
   /^(?:[A-Z]{2,10}:(?:[\s\S]*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i
 
-/** What comes from there is put into the file. */
 const TAKES_OUT = /dump|export|backup|pull|fetch|download|diff|info|status|inspect|generate|introspect/
 const MADE_HERE = /^--?(?:o|out\w*|save\w*|dest\w*|file|config|schema)$/
 
@@ -157,7 +141,6 @@ function isPlace(word: string): boolean {
   return /^[\w./~-]+$/.test(word) && (word.lastIndexOf('/') > 0 || /\.\w{1,8}$/.test(word))
 }
 
-/** A file of this machine and a place on another, given to a program that nobody knows: the one is put into the other. */
 export function stateSentTo(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (LOOKS.test(name) || TAKES_OUT.test(name)) return
@@ -180,19 +163,17 @@ export function stateSentTo(command: Command, scribe: Scribe): void {
   scribe.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
 }
 
-/** Programs that are called after handing files to everyone; those of a clipboard are called alike. */
 const HANDS_OUT = /^(?:\w*paste(?:bin\w*)?|\w*haste(?:bin)?|upload\w*|\w*upload(?:er)?|transfer|\w*share)$/
 const CLIPBOARD = /^(?:paste|pbpaste|wl-paste|xpaste|ypaste|uploads?|share)$/
 const LOOKS = /lint|check|test|list|status|help|version/
 
-/** A file, or what is piped in, given to a program whose name says that it shows it to others. */
 export function stateHandingOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   if (CLIPBOARD.test(name) || LOOKS.test(name)) return
-  const [noun = '', verb = ''] = command.args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const [noun = '', verb = ''] = said(command).operands
   const pastes =
     /^(?:pastes?|gists?|snippets?|pastebin)$/.test(noun) && /^(?:create|new|add|post|upload|put)$/.test(verb)
-  if (!pastes && !name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
+  if (!pastes && !name.split(/[^a-z]+/).some(like(HANDS_OUT)) && !/[-_](?:send|post)$/.test(name)) return
   if (aimsHere(command)) return
   const files = command.args.filter(({ known }) => !known.startsWith('-') && (isFile(known) || /[/.]/.test(known)))
   const payload: DataSource[] = files.map((word) => ({

@@ -4,7 +4,7 @@ import { stageOfName } from '../../stages.ts'
 import { type Act, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type Line, lineOf, THINGS } from './line.ts'
-import { aimsHere, isRemote } from './shapes.ts'
+import { aimsHere, isRemote, like, unlike } from './shapes.ts'
 
 /**
  * Who is told something in lines. `machine`: another one, a service of this one behind its socket, or a tool of nobody's knowing
@@ -16,33 +16,23 @@ export interface Hearer {
   readonly kind: 'machine' | 'served' | 'console' | 'local' | 'unsure'
 }
 
-/** Lines that say on which machine the next ones work. */
 const OPENS = /^[ \t]*(?:server|open|connect|host|login|use)[ \t('"]+([\w.@:/-]{2,200})/im
-/** Lines that only a session has: it is opened, set up or left. */
 const SESSION =
   /^[ \t]*(?:(?:server|open|connect|login|use)[ \t('"]+[\w.@:/-]{2}|conf(?:ig(?:ure)?)?(?:[ \t]+(?:t(?:erminal)?|exclusive|private))?[ \t]*$|(?:enable|exit|quit|bye|logout|disconnect|commit|end)\b[ \t();]*$)/im
 /** What is set up is taken back by a word before it, in a session that sets up; a port that is no longer shut is none the less. */
 const CONFIGURES = /^[ \t]*conf(?:ig(?:ure)?)?(?:[ \t]+(?:t(?:erminal)?|exclusive|private))?[ \t]*$/im
 const TAKES_BACK = /^(?:no|undo)$/i
-/** What a program is called, or told to be, that takes commands line by line. */
 const CONSOLE = /(?:shell|console|cli|repl|cmd|client|adm|admc|admin|sql|sh)$/
 const CONNECTS = /^--?(?:connect|server|host|target)$|^(?:shell|console|cli|repl|connect|target)$/i
-/** Letters for the console of what runs already, with a command for it. */
 const ATTACHED = /^-r[cex]$/
-/** Where services of this machine take orders; in a home or a scratch folder they are the user's own. */
 const CONTROL_SOCKET =
   /^(?:unix(?:-\w{1,10})?:)?\/(?:(?:var\/)?run\/(?!user\/)|var\/(?:lib|opt)\/|opt\/|srv\/)\S{0,200}\.(?:sock|socket|ctl)(?:,|$)/i
 /** A word before the verb that only says that something is done: `update delete x`. */
 const LEADS = /^(?:update|do|call|run|exec|request|execute)$/
-/** Words of a sentence: nobody types them to a machine. */
 const PROSE = /^(?:the|an?|your|my|our|and|is|are|was|it|its|this|that|please|with|how|you|we|from|when)$/
-/** A field of a message. */
 const HEADER = /^[ \t]*[\w-]{2,40}:[ \t]/
-/** So many words are a command; more are a sentence. */
 const MOST_WORDS = 8
-/** The verb stands among the first words: `core stop now`, `user bob delete`. */
 const FIRST = 4
-/** A tool is told a few things by hand; what comes after them is what it works on. */
 const MOST_LINES = 200
 const MOST_LETTERS = 20_000
 
@@ -51,14 +41,11 @@ const ENDS: ReadonlySet<Act> = new Set<Act>(['cancel', 'restart'])
 const GIVES: ReadonlySet<Act> = new Set<Act>(['grant', 'create'])
 /** What only a machine is told: a text that any other tool works on speaks of it as often. */
 const SETS: ReadonlySet<Act> = new Set<Act>(['update', 'release'])
-/** A whole machine or server, not one of its tasks. */
 const WHOLE_MACHINE = /^(?:shutdown|shut|poweroff|halt|reboot)$/
-/** Nobody who is being served is waited for. */
 const AT_ONCE = /^(?:now|immediate(?:ly)?)$/i
 const SPARES_NOTHING =
   /^(?:-{1,2}[a-z]*r[a-z]*|--recursive|recursive|factory|all|ranges?|\*|-{0,2}(?:force|noprompt|nosave))$/i
 
-/** The program, and how far what it reads on standard input is commands. */
 export function hearerOf(command: Command, text: string, unlisted: boolean): Hearer {
   const name = programName(command.name ?? '')
   const opened = OPENS.exec(text)?.[1]
@@ -79,13 +66,10 @@ function isConsole({ name = '', args }: Command, text: string): boolean {
   const base = programName(name)
   if (onlyLooks(base) || args.some(({ known }) => onlyLooks(known))) return false
   return (
-    CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) ||
-    args.some(({ known }) => CONNECTS.test(known)) ||
-    SESSION.test(text)
+    CONSOLE.test(base.toLowerCase().replace(/\.(?:sh|exe|bat)$/, '')) || args.some(like(CONNECTS)) || SESSION.test(text)
   )
 }
 
-/** Lines that somebody is told, each as a sub-command with its words, as far as they take away, end or grant something. */
 export function toldLines(command: Command, text: string, hearer: Hearer): readonly Line[] {
   const like = command.head ?? command.args[0]
   if (like === undefined) return []
@@ -105,7 +89,6 @@ export function toldLines(command: Command, text: string, hearer: Hearer): reado
   })
 }
 
-/** The line with its verb before what it is done to; nothing where none is told. */
 function verbFirst(words: readonly string[], { kind }: Hearer): readonly string[] {
   const at = verbAt(words, kind)
   const verb = words[at]
@@ -120,19 +103,18 @@ function leads(word: string): boolean {
   return LEADS.test(word.toLowerCase())
 }
 
-/** The words of each line that is a command, in whatever dress: a call, a field of a message. */
 export function linesOf(text: string): readonly (readonly string[])[] {
   const said = text.slice(0, MOST_LETTERS).split(/[\r\n;]+/, MOST_LINES)
   return said.flatMap((line) => {
     const words = commandIn(line.trim())
       .split(/[\s()'",]+/)
       .filter((word) => word !== '')
-    const sentence = HEADER.test(line) || /[a-z][.!?:]$/i.test(line.trim()) || words.some((word) => PROSE.test(word))
+    const sentence = HEADER.test(line) || /[a-z][.!?:]$/i.test(line.trim()) || words.some(like(PROSE))
     return words.length === 0 || words.length > MOST_WORDS || sentence ? [] : [words]
   })
 }
 
-/** `String("delete x")`, `{"op": "delete_all"}`: the command inside. */
+/** `String("delete x")`, `{"op": "delete_all"}`. */
 function commandIn(line: string): string {
   return (
     /"(?:op|action|cmd|command|method)"\s{0,4}:\s{0,4}"([^"]{1,200})"/i.exec(line)?.[1] ??
@@ -141,7 +123,6 @@ function commandIn(line: string): string {
   )
 }
 
-/** Where a line says what is done; a line that begins with a question says nothing. */
 function verbAt(words: readonly string[], kind: Hearer['kind']): number {
   for (const [at, word] of words.slice(0, FIRST).entries()) {
     const act = leads(word) ? 'work' : actOf(word)
@@ -162,9 +143,8 @@ function actOf(word: string): Act | undefined {
   return first !== undefined && TAKES_AWAY.has(first) ? first : (acts.find((act) => act === 'read') ?? first)
 }
 
-/** Where nobody says that it is another machine, only what is gone for good or spares nothing. */
 function counts({ meaning: { act }, objects }: Line, words: readonly string[], { kind, name }: Hearer): boolean {
-  const forced = words.some((word) => /^--?force$/.test(word))
+  const forced = words.some(like(/^--?force$/))
   const takes = TAKES_AWAY.has(act)
   switch (kind) {
     case 'machine':
@@ -174,12 +154,10 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
     case 'console':
       if (takes && sparesNothing(words)) return true
       // A number is an entry of a list that the tool holds.
-      if (act === 'destroy') return objects.some(({ known }) => !/^#?\d+$/.test(known))
+      if (act === 'destroy') return objects.some(unlike(/^#?\d+$/))
       return (
         ENDS.has(act) &&
-        (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') ||
-          words.some((word) => AT_ONCE.test(word)) ||
-          sparesNothing(words))
+        (WHOLE_MACHINE.test(words[0]?.toLowerCase() ?? '') || words.some(like(AT_ONCE)) || sparesNothing(words))
       )
     case 'unsure':
       return takes && (forced || (/(?:ctl|mgr)$/i.test(name) && sparesNothing(words)))
@@ -189,13 +167,7 @@ function counts({ meaning: { act }, objects }: Line, words: readonly string[], {
 }
 
 function sparesNothing(words: readonly string[]): boolean {
-  return words.some(
-    (word) =>
-      SPARES_NOTHING.test(word) ||
-      wordsOf(word)
-        .flatMap(unjoined)
-        .some((each) => SPARES_NOTHING.test(each)),
-  )
+  return words.some((word) => SPARES_NOTHING.test(word) || wordsOf(word).flatMap(unjoined).some(like(SPARES_NOTHING)))
 }
 
 function saying(text: string, like: Word): Word {

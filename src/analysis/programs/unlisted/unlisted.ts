@@ -7,12 +7,12 @@ import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
-import { isDeploying, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { asksOnly, isDeploying, meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
 import { BINDS_ALL, stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
-import { isToBoard, stateDevice, stateFlashed, stateFuses, stateOverTheAir } from './devices.ts'
+import { isToBoard, stateDevice, stateFlashed, stateFuses, stateLivePoint, stateOverTheAir } from './devices.ts'
 import {
   stateForcedPush,
   stateInsisted,
@@ -22,58 +22,63 @@ import {
   stateThrownOut,
   stateZoneRecord,
 } from './far-set.ts'
-import { stateHired } from './hired.ts'
-import { stateHanding, statePublished, stateStoreBuild } from './hubs.ts'
+import { stateHanding, statePublished, stateSending, stateStoreBuild } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf, onlyAsks, WAYS } from './line.ts'
-import { stateLivePoint } from './live-points.ts'
-import { statePaid } from './paid.ts'
-import { stateGivenRole, stateGrant } from './rights.ts'
-import { stateSending } from './sending.ts'
-import { endsAll, isServed } from './served.ts'
-import { freeWords, isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName, isTreeName } from './shapes.ts'
-import { PERSON, stateOpened, stateSharing } from './sharing.ts'
+import { stateHired, statePaid } from './paid.ts'
+import { endsAll, isServed } from './running-systems.ts'
+import {
+  aimsHere,
+  isBuildFolder,
+  isFile,
+  isLoopbackText,
+  isPort,
+  isRegistryName,
+  isTreeName,
+  like,
+  said,
+  unlike,
+} from './shapes.ts'
+import { PERSON, stateGivenRole, stateGrant, stateOpened, stateSharing } from './sharing.ts'
 import { type Hearer, hearerOf, toldLines } from './told-lines.ts'
 
-/** What a tool makes anew when it needs it, and what is a developer's own. */
 const REBUILT =
   /^(?:caches?|build|dist|tmp|temp|coverage|artifacts?|daemon|sims?|simulators?|simctl|emulators?|avd|snapshots?|mocks?|notes?|todos?|tasks?|session|sessions|unused|deps|dependencies|imports?)$/
 const DATABASE = /^db|db$|^(?:database|sql|schema|tables?|migrations?|migrate)$/
 const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
 const DEVICES = /^(?:devices?|peers?|introducers?)$/
-/** People who are let in. */
 const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|users?|people|teammates?)$/
 
 const MANY = 120
 
+type Stating = (command: Command, scribe: Scribe) => unknown
+
+const ALWAYS: readonly Stating[] = [stateTrust, stateStoreBuild, stateInline, stateListening, stateOutput, stateMail]
+/** Unless the command only asks. */
+const TOLD: readonly Stating[] = [stateSending, stateDevice, stateFlashed, stateOverTheAir, stateSwept]
+/** Unless all that it is aimed at is this machine. */
+const AWAY: readonly Stating[] = [
+  stateHanding,
+  stateLivePoint,
+  stateZoneRecord,
+  stateThrownOut,
+  stateForcedPush,
+  stateMergedThere,
+]
+
 /** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
 export function stateUnlisted(command: Command, scribe: Scribe): void {
-  const burns = stateFuses(command, scribe)
-  stateTrust(command, scribe)
-  stateHanding(command, scribe)
-  stateSending(command, scribe)
-  stateStoreBuild(command, scribe)
-  stateDevice(command, scribe)
-  stateFlashed(command, scribe)
-  stateOverTheAir(command, scribe)
-  stateLivePoint(command, scribe)
-  stateZoneRecord(command, scribe)
-  stateSwept(command, scribe)
-  stateThrownOut(command, scribe)
-  stateForcedPush(command, scribe)
-  stateMergedThere(command, scribe)
-  if (!stateHired(command, scribe)) statePaid(command, scribe)
-  stateInline(command, scribe)
-  stateListening(command, scribe)
-  stateOutput(command, scribe)
-  stateMail(command, scribe)
+  const tells = !asksOnly(command)
+  const away = tells && !aimsHere(command)
+  const burns = tells && stateFuses(command, scribe)
+  for (const rules of [ALWAYS, tells ? TOLD : [], away ? AWAY : []]) for (const state of rules) state(command, scribe)
+  if (!away || !stateHired(command, scribe)) statePaid(command, scribe)
   const line = burns || stateOpened(command, scribe) ? undefined : lineOf(command)
   if (line && !stateGivenRole(command, line, scribe)) stateLine(line, scribe)
-  if (line === undefined || line.meaning.act === 'update') stateInsisted(command, scribe)
-  if (line === undefined) stateSetThere(command, scribe)
+  if (tells && (line === undefined || line.meaning.act === 'update')) stateInsisted(command, scribe)
+  if (away && line === undefined) stateSetThere(command, scribe)
 }
 
-/** An option, whatever it is called, whose value is every address of this machine: a server is bound to it. */
 function stateListening(command: Command, scribe: Scribe): void {
   const { args, name = '' } = command
   if (onlyAsks(command)) return
@@ -85,7 +90,6 @@ function stateListening(command: Command, scribe: Scribe): void {
   stateBinding(bound, programName(name), scribe)
 }
 
-/** A place of the user's own, outside the project, that an option says is written. */
 function stateOutput(command: Command, scribe: Scribe): void {
   if (onlyAsks(command)) return
   for (const { kind, name, word } of slotsOf(command.args).slots) {
@@ -97,10 +101,9 @@ function stateOutput(command: Command, scribe: Scribe): void {
   }
 }
 
-/** Somebody's address and a subject: a letter, whichever program sends it. */
 function stateMail(command: Command, scribe: Scribe): void {
-  const words = command.args.map(({ known }) => known)
-  const at = words.findIndex((word) => /^(?:-s|--subject(?:=.*)?)$/s.test(word))
+  const { words } = said(command)
+  const at = words.findIndex(like(/^(?:-s|--subject(?:=.*)?)$/s))
   const to = words.filter((word, index) => PERSON.test(word) && index !== at + 1)
   if (at < 0 || to.length === 0 || onlyAsks(command)) return
   scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target: to.join(', '), certainty: 'likely' })
@@ -112,7 +115,6 @@ export function stateTold(command: Command, unlisted: boolean, scribe: Scribe): 
   if (text !== undefined) stateToldLines(command, text, hearerOf(command, text, unlisted), scribe)
 }
 
-/** What a text tells whoever hears it, line by line. */
 export function stateToldLines(command: Command, text: string, hearer: Hearer, scribe: Scribe): void {
   for (const line of toldLines(command, text, hearer)) {
     const { act } = line.meaning
@@ -126,14 +128,12 @@ export function stateToldLines(command: Command, text: string, hearer: Hearer, s
   }
 }
 
-/** What goes to another machine as it is, in whatever is spoken there. */
 export function stateSaid(host: string, payload: readonly DataSource[], command: Command, scribe: Scribe): void {
   if (addressOf(host) === 'loopback') return
   for (const source of payload)
     if (source.kind === 'literal') stateToldLines(command, source.text, { name: host, kind: 'machine' }, scribe)
 }
 
-/** A form of a tool whose things lie elsewhere that its table does not know. */
 export function stateUnlistedForm(command: Command, scribe: Scribe): void {
   const line = lineOf(command)
   if (line) stateLine({ ...line, remote: !line.local }, scribe)
@@ -145,13 +145,12 @@ export function stateUnsaid(command: Command, scribe: Scribe): void {
   if (!command.args.some(({ known }) => isDeploying(known))) return
   const line = lineOf(command)
   // `rollout history` looks at what was rolled out.
-  const looks = freeWords(command.args)
-    .slice(0, 4)
-    .some(({ known }) => onlyLooks(known) || meaningOf(known)?.act === 'read')
+  const looks = said(command)
+    .free.slice(0, 4)
+    .some((word) => onlyLooks(word) || meaningOf(word)?.act === 'read')
   if (line?.meaning.act === 'deploy' && line.aimed && !looks) stateDeploy(line, scribe)
 }
 
-/** A script of the project whose text is not known: what its name and its words say. */
 export function stateUnreadScript(command: Command, script: string, scribe: Scribe): void {
   statePaid({ ...command, name: script }, scribe)
   const line = lineOf(command, script)
@@ -186,7 +185,7 @@ function stateLine(line: Line, scribe: Scribe): void {
     case 'work':
       // `up` of a migration tool.
       if (line.stage === 'production' && isData(line) && line.nouns.has('up')) stateData(line, 'alter', scribe)
-      else if (line.aimed && !line.script && [...line.nouns].some((noun) => JOBS.test(noun))) stateChange(line, scribe)
+      else if (line.aimed && !line.script && [...line.nouns].some(like(JOBS))) stateChange(line, scribe)
       return
     case 'update':
       if (isSwitch(line)) stateDeploy(line, scribe)
@@ -213,30 +212,26 @@ function stateLine(line: Line, scribe: Scribe): void {
   }
 }
 
-/** Kept by a service and run there, for whoever uses what comes of it. */
 const JOBS = /^(?:jobs?|pipelines?|workflows?|flows?|dags?|schedules?|batch(?:es)?)$/
 
 /** What a machine or a device elsewhere is set to; to sync or to connect with one changes nothing there. */
 const setsThere = ({ there, local, nouns }: Line): boolean =>
-  there && !local && ![...nouns].some((noun) => /^(?:connect|link|sync|resume|attach|associate)$/.test(noun))
+  there && !local && ![...nouns].some(like(/^(?:connect|link|sync|resume|attach|associate)$/))
 
-/** `version activate`: what others are served from now on. */
 const isSwitch = ({ nouns, script }: Line): boolean =>
-  !script && nouns.has('activate') && [...nouns].some((noun) => /^(?:versions?|revisions?|releases?)$/.test(noun))
+  !script && nouns.has('activate') && [...nouns].some(like(/^(?:versions?|revisions?|releases?)$/))
 
-/** The root of whatever the tool keeps. */
 const isRoot = (word: Word): boolean => /^\/+$/.test(word.known)
 const isFileWord = ({ known }: Word): boolean =>
   (isFile(known) && !isTreeName(known)) || (/^[\w.-]+\//.test(known) && !isRegistryName(known))
-const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some((noun) => DATABASE.test(noun))
+const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some(like(DATABASE))
 
 function stateRemoval(line: Line, scribe: Scribe): void {
   const { meaning, nouns, objects, intense, unbounded, stage, remote, local, script } = line
   const production = stage === 'production'
   // Whoever goes back to a snapshot gives up what came after it.
   const small =
-    meaning.change !== 'update' &&
-    [...nouns, ...objects.map((word) => word.known.toLowerCase())].some((word) => REBUILT.test(word))
+    meaning.change !== 'update' && [...nouns, ...objects.map((word) => word.known.toLowerCase())].some(like(REBUILT))
   const all = unbounded || line.loose.has('--all', '-A')
   if (endsAll(line) && !local) {
     stateChange(line, scribe)
@@ -264,10 +259,7 @@ function stateChange(line: Line, scribe: Scribe): void {
     kind: 'resource-change',
     system: name,
     verb: removes || change === undefined || change === 'read' ? 'delete' : change,
-    target: (powers ? line.objects.filter(({ known }) => !WAYS.test(known)) : loose.operands)
-      .map(shown)
-      .join(' ')
-      .slice(0, MANY),
+    target: (powers ? line.objects.filter(unlike(WAYS)) : loose.operands).map(shown).join(' ').slice(0, MANY),
     ...(powers && { by: `${name} power` }),
     targets: resources(line),
     mass: unbounded || (intense && loose.has('--all', '-A', '--recursive')),
@@ -325,7 +317,6 @@ function statePublish(line: Line, scribe: Scribe): void {
   statePublished(name, what, scribe)
 }
 
-/** Another device, peer or person that is let in. */
 function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe): boolean {
   const invites = nouns.has('invite')
   const adds =
@@ -334,9 +325,9 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
     meaning.change === 'update' ||
     invites
   const account = objects.map(shown)[0] ?? ''
-  const people = [...nouns].some((noun) => PEOPLE.test(noun))
+  const people = [...nouns].some(like(PEOPLE))
   const person = PERSON.test(account) || (invites && people && account !== '')
-  const asked = [...nouns].some((noun) => DEVICES.test(noun)) || (nouns.has('pair') && nouns.size > 1) || person
+  const asked = [...nouns].some(like(DEVICES)) || (nouns.has('pair') && nouns.size > 1) || person
   if (!adds || !asked || local || meaning.act === 'update') return false
   scribe.effect({
     kind: 'grant',
@@ -353,7 +344,7 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
 function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
   if (nouns.has('port') || (nouns.has('forward') && !loose.has('--remote', '--public', '--relay'))) return
   const words = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)].map(shown)
-  const whole = nouns.has('tunnel') && words.some((word) => /^(?:https?|tcp|tls|udp|ssh)$/.test(word))
+  const whole = nouns.has('tunnel') && words.some(like(/^(?:https?|tcp|tls|udp|ssh)$/))
   const local = words.find((word) => isPort(word) || isLoopbackText(word)) ?? (whole ? '' : undefined)
   if (local === undefined) return
   const port = /(\d{2,5})\/?$/.exec(local)?.[1] ?? ''
@@ -361,7 +352,6 @@ function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
   scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false, targets, certainty: 'likely' })
 }
 
-/** A root certificate that is put where everything trusts it. */
 function stateTrust(command: Command, scribe: Scribe): void {
   if (command.args.length === 0) return
   const name = programName(command.name ?? '')
@@ -370,10 +360,10 @@ function stateTrust(command: Command, scribe: Scribe): void {
     .slice(0, 4)
     .flatMap((word) => wordsOf(word.known))
   const said = new Set(words)
-  const about = words.some((word) => CERTIFICATES.test(word)) || /cert|ca$|^tls|^trust/.test(name)
+  const about = words.some(like(CERTIFICATES)) || /cert|ca$|^tls|^trust/.test(name)
   const rooted = said.has('trust') || said.has('ca') || said.has('root') || /cert|ca$|^trust/.test(name)
-  const puts = words.some((word) => /^(?:install|trust|add|import)$/.test(word))
-  const shows = words.some((word) => /^(?:list|show|status|help|uninstall|remove|check|info|dry)$/.test(word))
+  const puts = words.some(like(/^(?:install|trust|add|import)$/))
+  const shows = words.some(like(/^(?:list|show|status|help|uninstall|remove|check|info|dry)$/))
   const whole = said.has('trust') || said.has('install') || said.has('root')
   if (about && rooted && puts && whole && !shows)
     scribe.effect({ kind: 'weaken', area: 'tls', feature: `${name} root certificate`, certainty: 'likely' })

@@ -1,21 +1,101 @@
+import { OTHER_LAYER } from '../../layers.ts'
 import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
+import { programFor } from '../../programs/registry.ts'
 import { formatted } from '../../programs/shell/printf.ts'
-import type { DataSource, Word } from '../../words.ts'
+import { weakest } from '../../programs/standing.ts'
+import { like } from '../../programs/unlisted/shapes.ts'
+import type { DataSource, Value, Word } from '../../words.ts'
+import { evaluateWord } from '../arithmetic.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
-import { noteUnread } from '../frame.ts'
+import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread } from '../frame.ts'
+import { hostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
-import { withoutLastNewlines } from '../pieces.ts'
 import { resolveProgram } from '../resolve.ts'
 import { setVariable } from '../scope.ts'
-import { dynamicWord, literalWord, NOTHING } from '../values.ts'
-import { runCallback } from './callbacks.ts'
+import { scribeFor, within } from '../scribe.ts'
+import { DONE, dynamicWord, literalWord, NOTHING, withoutLastNewlines } from '../values.ts'
 import type { Builtin } from './index.ts'
+
+function runCallback(text: Value, call: Call, wrapper: string, certain = true): Standing {
+  const { frame, command } = call
+  if (frame.depth >= LIMITS.depth) {
+    noteUnread(frame, 'nested too deep', command.span)
+    return 'unknown'
+  }
+  const certainty = certain ? frame.certainty : lessCertain(frame.certainty, 'likely')
+  const inner: Frame = {
+    ...frame,
+    via: [...frame.via, wrapper],
+    through: [...frame.through, OTHER_LAYER],
+    depth: frame.depth + 1,
+    certainty,
+  }
+  const [standing] = frame.analysis.reader.readLayer(text, inner, scribeFor(within(command, inner), inner))
+  return weakest('plain', standing)
+}
+
+const COMPLETION = { flags: '-abcdefgjksuvEDIpr', values: '-oAGWFCXPS' } as const
+
+/** `compgen -C cmd`, `-F function` and the expansions of `-W` run now; those of `complete` when a person asks. */
+const completion: Builtin = (call, scribe) => {
+  const { command, frame } = call
+  const name = command.name ?? 'compgen'
+  const now = name === 'compgen'
+  const options = readOptions(command.args, COMPLETION)
+  let standing: Standing = resolveProgram(call, scribe).standing
+  for (const word of options.values('C', 'F')) standing = weakest(standing, runCallback(word, call, `${name} -C`, now))
+  for (const word of options.values('W')) {
+    if (word.text === undefined || !/[$`]/.test(word.text)) continue
+    noteUnknown(frame, 'words that run code', command.span)
+    hostFor(frame).hidden({ text: word.text, sources: word.sources })
+  }
+  return { standing, output: { text: undefined, sources: [{ kind: 'command', program: name, secret: false }] } }
+}
+
+/** `hash -p path name`: the name runs that path from now on. */
+const hash: Builtin = (call, scribe) => {
+  const options = readOptions(call.command.args, { flags: '-ldtr', values: '-p' })
+  const path = options.value('p')
+  if (path) for (const word of options.operands) standsFor(word.text, path, call.frame)
+  return { ...resolveProgram(call, scribe), output: NOTHING }
+}
+
+export function standsFor(name: string | undefined, target: Word, frame: Frame): void {
+  noteUnknown(frame, 'a name that is bound to another program', target.span)
+  const bound = target.text?.slice(target.text.lastIndexOf('/') + 1)
+  if (name !== undefined && bound !== name && target.text?.includes('/') && programFor(name))
+    noteHidden(frame, `${name} stands for ${target.raw.slice(0, 60)}`, target.span)
+  if (name !== undefined) frame.scope.aliases.set(name, target.text ?? '${_NOT_KNOWN_}')
+}
+
+/** `bind -x '"\C-x": cmd'` runs when a person presses the key. */
+const bind: Builtin = (call, scribe) => {
+  const at = call.command.args.findIndex(like(/^-[a-z]*x$/))
+  const word = at < 0 ? undefined : call.command.args[at + 1]
+  const outcome = resolveProgram(call, scribe)
+  if (!word) return outcome
+  const text = word.text?.replace(/^[^:]*:/, '')
+  return { ...outcome, standing: weakest(outcome.standing, runCallback({ ...word, text }, call, 'bind -x', false)) }
+}
+
+const letWords: Builtin = (call) => {
+  const host = hostFor(call.frame)
+  for (const word of call.command.args) evaluateWord(word, host)
+  return DONE
+}
+
+export const CALLBACKS: readonly (readonly [string, Builtin])[] = [
+  ['compgen', completion],
+  ['complete', completion],
+  ['hash', hash],
+  ['bind', bind],
+  ['let', letWords],
+]
 
 const WITH_VALUE = /^-[ers]*[adinNptu]$/
 
-/** The names `read` fills. */
 function namesOf(args: readonly Word[]): string[] {
   const names: string[] = []
   for (let at = 0; at < args.length; at++) {
@@ -29,7 +109,6 @@ function namesOf(args: readonly Word[]): string[] {
   return names.length === 0 ? ['REPLY'] : names
 }
 
-/** Reads a line. */
 const read: Builtin = (call, scribe) => {
   const outcome = readLine(call)
   if (isHidden(call) && /\bsudo\b|password for/i.test(promptOf(call)))
@@ -39,11 +118,11 @@ const read: Builtin = (call, scribe) => {
 
 /** `read -s` from a person: what is typed is not shown, so it is a secret. */
 function isHidden({ command }: Call): boolean {
-  return command.stdin.kind === 'inherited' && command.args.some((word) => /^-[er]*s/.test(word.known))
+  return command.stdin.kind === 'inherited' && command.args.some(like(/^-[er]*s/))
 }
 
 function promptOf({ command }: Call): string {
-  const at = command.args.findIndex((word) => /^-[a-z]*p$/.test(word.known))
+  const at = command.args.findIndex(like(/^-[a-z]*p$/))
   return at < 0 ? '' : (command.args[at + 1]?.known ?? '')
 }
 
@@ -54,39 +133,38 @@ function readLine(call: Call): CallOutcome {
   if (stdin.kind !== 'value') {
     const source: DataSource = isHidden(call) ? { kind: 'secret-store', store: 'what is typed' } : { kind: 'unknown' }
     for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, [source]))
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   const { text, paths, sources } = stdin.value
   if (text === undefined) {
     const [path] = paths ?? []
     for (const name of names)
       setVariable(scope, name, path && names.length === 1 ? path : dynamicWord(`$${name}`, sources))
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   const line = readPart(text, args)
   if (line === undefined) {
     for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, sources))
-    return { standing: 'proven', output: NOTHING }
+    return DONE
   }
   const array = arrayName(args)
   if (array === undefined) fill(call, names, line)
   else fillArray(call, array, line)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 /** The part of a text that one `read` takes: a line, or up to the sign behind `-d`; undefined when that is not known. */
 function readPart(text: string, args: readonly Word[]): string | undefined {
   if (args.some((word) => word.text === undefined || /^-[a-z]*[nN]/.test(word.text))) return undefined
-  const at = args.findIndex((word) => /^-[a-z]*d/.test(word.known))
+  const at = args.findIndex(like(/^-[a-z]*d/))
   const option = args[at]?.known ?? ''
   const attached = option.slice(option.indexOf('d') + 1)
   const end = at < 0 ? '\n' : attached === '' ? (args[at + 1]?.known ?? '') : attached
   return text.split(end === '' ? '\0' : end.slice(0, 1), 1)[0] ?? ''
 }
 
-/** The name behind `read -a`, which takes the words of the line as its elements. */
 function arrayName(args: readonly Word[]): string | undefined {
-  const at = args.findIndex((word) => /^-[a-z]*a$/.test(word.known))
+  const at = args.findIndex(like(/^-[a-z]*a$/))
   return at < 0 ? undefined : args[at + 1]?.text
 }
 
@@ -158,7 +236,7 @@ const printf: Builtin = (call, scribe) => {
         )
       : literalWord(text)
   setVariable(call.frame.scope, name.text, word)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 export const INPUT: readonly (readonly [string, Builtin])[] = [

@@ -2,18 +2,18 @@ import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
 import { weakest } from '../../programs/standing.ts'
+import { like, unlike } from '../../programs/unlisted/shapes.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Value, Word } from '../../words.ts'
+import { textsOfWord } from '../arithmetic.ts'
 import { assign } from '../assign.ts'
 import type { Call, CallOutcome, Declaration } from '../dispatch.ts'
-import { textsOfWord } from '../evaluated.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown } from '../frame.ts'
-import { markLocal } from '../functions.ts'
 import { LIMITS } from '../limits.ts'
-import { choice } from '../merge.ts'
-import { getAlias, getVariable, setVariable } from '../scope.ts'
+import { markLocal } from '../living.ts'
+import { choice, getAlias, getVariable, setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor } from '../scribe.ts'
-import { dynamicWord, literalWord, NOTHING } from '../values.ts'
+import { DONE, dynamicWord, literalWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
 /** Assignments that were only visible after expansion: `export "$name=value"`, `command export A=b`. */
@@ -52,7 +52,6 @@ function stateHandedOn(call: Call, scribe: CoreScribe): Standing {
   return standing
 }
 
-/** Notes which names the programs started from here will see. */
 function exportNames(call: Call, options: readonly string[]): void {
   const { exported, exportedFunctions } = call.frame.scope.shell
   const target = options.some((option) => option.includes('f')) ? exportedFunctions : exported
@@ -79,7 +78,7 @@ function markAttributes(call: Call, options: readonly string[]): void {
 
 const declare: Builtin = (call, scribe) => {
   const { args, name } = call.command
-  const options = args.filter((word) => /^[-+]/.test(word.known)).map((word) => word.known)
+  const options = args.filter(like(/^[-+]/)).map((word) => word.known)
   if (args.some((word) => word.dynamic && word.known.startsWith('\0'))) {
     noteUnknown(call.frame, 'a variable name that is not known', call.command.span)
   }
@@ -92,15 +91,14 @@ const declare: Builtin = (call, scribe) => {
     scribe,
     name === 'local' || (name !== 'export' && name !== 'readonly' && call.frame.scope.shell.active.size > 0),
   )
-  const exports = name === 'export' || options.some((option) => /^-.*x/.test(option))
+  const exports = name === 'export' || options.some(like(/^-.*x/))
   if (exports) exportNames(call, options)
   const handed = exports ? stateHandedOn(call, scribe) : 'proven'
-  const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
-  // What a function or variable is printed as is not put together here.
-  const prints = call.declarations.length === 0 && options.some((option) => /^-.*[fFp]/.test(option))
+  const lists = call.declarations.length === 0 && args.every(like(/^[-+][pxafFr]*$/))
+  const prints = call.declarations.length === 0 && options.some(like(/^-.*[fFp]/))
   if (!lists)
     return { standing: weakest(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
-  const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
+  const secret = { kind: 'environment', name: '*', secret: options.every(unlike(/[fF]/)) } as const
   return { standing, output: { text: undefined, sources: [secret] } }
 }
 
@@ -114,10 +112,9 @@ const unset: Builtin = (call, scribe) => {
       scribe.effect({ kind: 'weaken', area: 'history', feature: `unset ${word.text}` })
     }
   }
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
-/** Names that people type without a second thought. */
 const COMMON =
   /^(?:sudo|su|doas|ssh|ls|cd|ll|cat|cp|mv|rm|git|vim?|nano|grep|find|ps|npm|python3?|docker|kubectl|make|pip3?|exit|clear)$/
 
@@ -125,7 +122,6 @@ const COMMON =
 const RESERVED =
   /^(?:if|then|elif|else|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|!|\{|\}|\[\[)$/
 
-/** An alias of an everyday command, or of a word of the grammar, runs whenever that is typed next. */
 function readAlias(name: string, body: Value, call: Call): void {
   const { frame } = call
   const grammar = RESERVED.test(name)
@@ -141,8 +137,7 @@ function setAlias(name: string, text: string | undefined, { scope, analysis }: F
 }
 
 const alias: Builtin = (call) => {
-  if (call.command.args.some((word) => /^-[gs]/.test(word.known)))
-    noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
+  if (call.command.args.some(like(/^-[gs]/))) noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
   for (const word of call.command.args) {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
@@ -153,15 +148,14 @@ const alias: Builtin = (call) => {
     if (texts.length === 0) readAlias(name, { text, sources: word.sources }, call)
     if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
     const chosen = texts[call.frame.analysis.overlay.files.chooses(`alias ${name}`, texts.length)]
-    // What is not known of it stays so where it is used.
     setAlias(name, chosen ?? word.known.slice(equals + 1).replaceAll('\0', '${_NOT_KNOWN_}'), call.frame)
   }
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const unalias: Builtin = (call) => {
   for (const word of call.command.args) if (word.text !== undefined) setAlias(word.text, undefined, call.frame)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 function isOption(args: readonly Word[], at: number, name: string): boolean {
@@ -193,14 +187,14 @@ const set: Builtin = (call, scribe) => {
     call.frame.analysis.overlay.files.perhaps++
   const off = args.some((word, index) => word.text === '+o' && args[index + 1]?.text === 'history')
   if (off) scribe.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const shift: Builtin = (call) => {
   const { scope } = call.frame
   const count = call.command.args[0]?.text ?? '1'
   scope.positional = /^\d+$/.test(count) ? scope.positional?.slice(Number(count)) : undefined
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
 const printenv: Builtin = (call) => {
@@ -227,10 +221,9 @@ const getopts: Builtin = (call) => {
   const [only, second] = values
   const unknown = dynamicWord('$OPTARG', [{ kind: 'argument' }])
   setVariable(scope, 'OPTARG', only && !second ? only : only ? choice('OPTARG', values) : unknown)
-  return { standing: 'proven', output: NOTHING }
+  return DONE
 }
 
-/** What an option's word may give as its value: the rest of it, or the word behind it. */
 function optionValue(word: Word, next: Word | undefined): readonly Word[] {
   const letters = /^-[A-Za-z?]+/.exec(word.known)?.[0]
   if (letters === undefined) return []
