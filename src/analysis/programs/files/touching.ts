@@ -3,9 +3,54 @@ import { asItself } from '../../path-use.ts'
 import { isActing, type PathTag, type PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { isXPath } from '../../xpath.ts'
-import type { Scribe, Standing } from '../program.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { isStdin } from './grammar.ts'
+import { asksForHelp, isStdin } from './grammar.ts'
+
+/** One call of a program of files, its words taken apart. */
+export interface FileCall {
+  readonly command: Command
+  readonly scribe: Scribe
+  readonly options: Options
+  readonly operands: readonly Word[]
+}
+
+export interface FileTool extends Grammar {
+  /** By blanks. */
+  readonly names: string
+  /** How it stands at best; `proven` without it. */
+  readonly usual?: Standing
+  /** The words that are read, where not all are options and operands as they stand. */
+  readonly words?: (args: readonly Word[]) => readonly Word[]
+  /** States what it does. */
+  readonly acts: (call: FileCall) => readonly Standing[]
+  /** What it prints: a value, or what these files hold. */
+  readonly prints?: (call: FileCall) => Value | readonly Word[]
+}
+
+/** The reader of a program of files. Help only tells, and an option that is not known leaves doubt. */
+export function fileTool(tool: FileTool): Program {
+  const { names, usual = 'proven', words = (args) => args, acts, prints } = tool
+  const called = (command: Command, scribe: Scribe): FileCall => {
+    const options = readOptions(words(command.args), tool)
+    return { command, scribe, options, operands: options.operands }
+  }
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      if (asksForHelp(command.args)) return 'proven'
+      const call = called(command, scribe)
+      return weakest(call.options.unknown.length > 0 ? 'unknown' : usual, ...acts(call))
+    },
+    ...(prints && {
+      output: (command, scribe) => {
+        const printed = prints(called(command, scribe))
+        return 'sources' in printed ? printed : value(undefined, sourcesOf(printed, command, scribe))
+      },
+    }),
+  }
+}
 
 type How = Extract<Effect, { kind: 'write-path' }>['how']
 
@@ -108,13 +153,9 @@ export function deletes(word: Word, how: Removal, scribe: Scribe): Standing {
 
 export function deletesPath(named: PathUse, how: Removal, scribe: Scribe): Standing {
   const path = asItself(named)
-  scribe.effect({ kind: 'delete-path', path, ...removal(how) })
+  scribe.effect({ kind: 'delete-path', path, wipe: false, ...how })
   if (path.sessionMade || (path.recoverable() === 'yes' && path.zone === 'project')) return 'expected'
   return path.zone === 'temp' && !path.dynamic && !isActing(path) ? 'expected' : 'plain'
-}
-
-function removal(how: Removal) {
-  return { recursive: how.recursive, wipe: how.wipe ?? false, ...(how.by ? { by: how.by } : {}) }
 }
 
 /** Where the data of these files (or of standard input, when there are none) comes from. */
