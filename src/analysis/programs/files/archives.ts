@@ -9,17 +9,14 @@ import { DECODED } from './decoded.ts'
 import { isStdin } from './grammar.ts'
 import {
   carries,
-  deletes,
+  type FileCall,
   fileTool,
   packs,
-  reads,
   readsPath,
   sourcesOf,
   stdinSources,
   stdinText,
   value,
-  writes,
-  writesPath,
 } from './touching.ts'
 
 const TAR_VALUES = 'bCfFgHIKLNTVX'
@@ -40,7 +37,6 @@ function newStyle(words: readonly Word[]): readonly Word[] {
 const TAR_RUNS = 'use-compress-program I to-command rsh-command rmt-command info-script new-volume-script F'.split(' ')
 const PACKER_COMMAND = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzma|lzop|brotli)(?: -[\w=-]+)*$/
 
-/** What tar starts; it is fed the content of the archive. */
 function tarRuns(options: Options, content: readonly DataSource[], scribe: Scribe): readonly Standing[] {
   return [
     ...options
@@ -69,13 +65,12 @@ function packedWords(options: Options): readonly Word[] {
 }
 
 /** Files go into an archive: whether all of a home is among them, and whether they are gone after it. */
-function packing(words: readonly Word[], whole: boolean, moved: string | false, scribe: Scribe): readonly Standing[] {
-  const paths = whole ? words.map((word) => scribe.path(word)) : []
-  return [
-    reads(words, scribe),
-    notesWholeHome(paths, scribe) ? 'plain' : 'proven',
-    ...(moved ? words.map((word) => deletes(word, { recursive: true, by: moved }, scribe)) : []),
-  ]
+function packing(words: readonly Word[], whole: boolean, moved: string | false, call: FileCall): Standing {
+  return weakest(
+    call.reads(words),
+    whole && notesWholeHome(call.paths(words), call.scribe) ? 'plain' : 'proven',
+    moved ? call.deletes(words, { recursive: true, by: moved }) : 'proven',
+  )
 }
 
 const tar = fileTool({
@@ -86,27 +81,28 @@ const tar = fileTool({
   values: `-${TAR_VALUES} file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action warning rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection`,
   optional: 'checkpoint backup one-top-level occurrence atime-preserve totals',
   words: newStyle,
-  acts: ({ command, options, operands, scribe }) => {
+  acts: (call) => {
+    const { command, options, operands, scribe, reads, writes } = call
     const files = options.values('f', 'file').slice(-1)
     const [archive] = files
     const started = tarRuns(options, sourcesOf(files, command, scribe), scribe)
     if (archive && /^[\w.-]+(?:@[\w.-]+)?:/.test(archive.known) && !options.has('force-local')) {
       const host = archive.known.split(':')[0] ?? '?'
       scribe.effect({ kind: 'send-data', host, channel: 'ssh', payload: sourcesOf(operands, command, scribe) })
-      return ['plain']
+      return 'plain'
     }
     if (options.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate')) {
       const packed = packedWords(options)
       return [
         ...started,
-        reads(options.values('T', 'files-from'), scribe),
+        reads(options.values('T', 'files-from')),
         ...files.map((word) => packs(word, packed, scribe)),
-        ...packing(packed, true, options.has('remove-files') && 'tar --remove-files', scribe),
+        packing(packed, true, options.has('remove-files') && 'tar --remove-files', call),
       ]
     }
-    const read = [...started, reads(files, scribe)]
+    const read = [...started, reads(files)]
     if (options.has('t', 'list', 'd', 'diff', 'compare')) return read
-    if (options.has('delete')) read.push(...files.map((word) => writes(word, 'edit', scribe)))
+    if (options.has('delete')) read.push(writes(files, 'edit'))
     if (!options.has('x', 'extract', 'get') || options.has('O', 'to-stdout', 'to-command')) return read
     read.push(unpacks(options.value('C', 'directory'), files, command, scribe))
     if (!options.has('P', 'absolute-names')) return read
@@ -118,7 +114,6 @@ const tar = fileTool({
   prints: ({ options }) => (options.has('c', 'create') ? packedWords(options) : options.values('f', 'file').slice(-1)),
 })
 
-/** An archive is unpacked: what lands there is known as far as its members are. */
 function unpacks(directory: Word | undefined, archives: readonly Word[], command: Command, scribe: Scribe): Standing {
   const path = directory ? scribe.path(directory) : scribe.pathOf('.')
   const of = unpackedFrom(archives, command, scribe)
@@ -153,10 +148,10 @@ const unzip = fileTool({
   names: 'unzip',
   flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy',
   values: '-dPx',
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, scribe, reads }) => {
     const archives = operands.slice(0, 1)
     const looks = options.has('l', 't', 'v', 'Z', 'p', 'c', 'z', 'h')
-    return [reads(archives, scribe), looks ? 'proven' : unpacks(options.value('d'), archives, command, scribe)]
+    return [reads(archives), looks ? 'proven' : unpacks(options.value('d'), archives, command, scribe)]
   },
   prints: ({ operands }) => operands.slice(0, 1),
 })
@@ -167,77 +162,73 @@ const zip = fileTool({
     '-0123456789acdDeEfFgjJklmoqrRsSTuvXyz@$! recurse-paths move delete encrypt quiet test freshen update junk-paths symlinks filesync copy-entries difference-archive',
   values: '-bnPtxiO unzip-command password exclude include suffixes temp-path out output-file',
   optional: '-s',
-  acts: ({ command: { args }, options, operands: [archive, ...files], scribe }) => {
+  acts: (call) => {
+    const { options, scribe } = call
+    const { args } = call.command
+    const [archive, ...files] = call.operands
     const test = args.findIndex(({ text }) => text === '-TT')
     const tester = options.value('unzip-command') ?? (test < 0 ? undefined : args[test + 1])
     return [
       ...(tester ? (['plain', scribe.runsShell(tester, 'zip -TT')] as const) : []),
       ...(archive ? [packs(archive, files, scribe)] : []),
-      ...packing(files, options.has('r', 'recurse-paths'), options.has('m', 'move') && 'zip -m', scribe),
+      packing(files, options.has('r', 'recurse-paths'), options.has('m', 'move') && 'zip -m', call),
     ]
   },
   prints: ({ operands }) => operands.slice(1),
 })
 
-const sevenZip: Program = {
-  names: ['7z'],
-  read: (command, scribe) => {
-    const [verb, archive, ...rest] = command.args.filter(({ known }) => !known.startsWith('-'))
+const sevenZip = fileTool({
+  names: '7z',
+  words: (args) => args.filter(({ known }) => !known.startsWith('-')),
+  acts: (call) => {
+    const { command, scribe, reads, writes } = call
+    const [verb, archive, ...rest] = call.operands
     if (!verb || !archive || /^[ibh]$/.test(verb.known)) return 'proven'
     const switchOf = (name: string) => command.args.find(({ known }) => known.startsWith(name))
     switch (verb.known) {
       case 'l':
       case 't':
-        return reads([archive], scribe)
+        return reads([archive])
       case 'x':
       case 'e': {
         const folder = switchOf('-o')
         const target = folder && folder.known !== '-o' ? part(folder, 2) : undefined
-        return weakest(reads([archive], scribe), unpacks(target, [archive], command, scribe))
+        return [reads([archive]), unpacks(target, [archive], command, scribe)]
       }
       case 'a':
       case 'u':
-        return weakest(
-          packs(archive, rest, scribe),
-          ...packing(rest, false, switchOf('-sdel') !== undefined && '7z -sdel', scribe),
-        )
+        return [packs(archive, rest, scribe), packing(rest, false, switchOf('-sdel') !== undefined && '7z -sdel', call)]
       case 'd':
       case 'rn':
-        return writes(archive, 'edit', scribe)
+        return writes([archive], 'edit')
       default:
         return 'unknown'
     }
   },
-}
+})
 
 const PACKED = /\.(?:gz|bz2|xz|lzma|zst|lz4|br|lzo|z|lz)$/i
 
-/** The name that a file gets: without its ending, or with one more that is not told here. */
 function packedName({ known }: Word, scribe: Scribe): PathUse {
   const plain = known.replace(/\.t(?:gz|bz2?|xz|zst)$/i, '.tar').replace(PACKED, '')
   return scribe.pathOf(plain === known ? `${known}.gz` : plain)
 }
 
-/** One file in, one file out, under another name. */
 function packer(names: string, { flags, values, optional }: Record<'flags' | 'values' | 'optional', string>): Program {
   return fileTool({
     names,
     flags: `-0123456789acdefhiklmnNqrRtvVzC stdout to-stdout decompress uncompress force keep list quiet recursive test verbose best name no-name compress extreme single-stream rm no-progress ultra check sparse no-sparse rsyncable ${flags}`,
     values: `-Do suffix threads memlimit memory output output-dir-flat lines quality window ${values}`,
     optional: `adapt long fast ${optional}`,
-    acts: ({ options, operands, scribe }) => {
-      const read = reads(operands, scribe)
-      if (options.has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list') || operands.every(isStdin)) return [read]
+    acts: ({ options, operands, scribe, reads, writes, deletes }) => {
+      const read = reads(operands)
+      if (options.has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list') || operands.every(isStdin)) return read
       const named = options.values('o', 'output')
-      const made =
-        named.length > 0
-          ? named.map((word) => writes(word, 'overwrite', scribe))
-          : operands.flatMap((word) => [
-              writesPath(scribe.path(word), 'move', scribe),
-              carries(packedName(word, scribe), { how: 'create', of: [scribe.path(word)] }, scribe),
-            ])
-      const gone = options.has('rm') ? operands.map((word) => deletes(word, { recursive: false }, scribe)) : []
-      return [read, ...made, ...gone]
+      if (named.length === 0)
+        for (const word of operands)
+          carries(packedName(word, scribe), { how: 'create', of: [scribe.path(word)] }, scribe)
+      const made = named.length > 0 ? writes(named, 'overwrite') : writes(operands, 'move')
+      return [read, made, options.has('rm') ? deletes(operands, { recursive: false }) : 'proven']
     },
     prints: ({ command, operands, scribe }) => value(undefined, [...sourcesOf(operands, command, scribe), DECODED]),
   })
@@ -248,20 +239,18 @@ const cpio = fileTool({
   flags:
     '-iopt0aAbBcdfklLmnrsSuvVw create extract pass-through list null make-directories preserve-modification-time unconditional verbose quiet no-absolute-filenames absolute-filenames',
   values: '-CDEFHIMORW file directory format pattern-file owner rsh-command',
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, scribe, reads, writes }) => {
     const rsh = options.value('rsh-command')
     if (rsh) return ['plain', scribe.runsShell(rsh, 'cpio')]
     if (options.has('i', 'extract', 'p', 'pass-through') && !options.has('t', 'list')) {
       const folder = options.value('D', 'directory') ?? (options.has('p') ? operands[0] : undefined)
-      return [unpacks(folder, options.values('I', 'F', 'file'), command, scribe)]
+      return unpacks(folder, options.values('I', 'F', 'file'), command, scribe)
     }
-    // The names of what is packed come in, one a line.
+    const archives = options.values('O', 'F', 'file')
     const names = (stdinText(command) ?? '').split('\n').filter((name) => name !== '')
     return [
       ...names.map((name) => readsPath(scribe.pathOf(name), scribe)),
-      ...options
-        .values('O', 'F', 'file')
-        .map((word) => (options.has('o', 'create') ? writes(word, 'overwrite', scribe) : reads([word], scribe))),
+      options.has('o', 'create') ? writes(archives, 'overwrite') : reads(archives),
     ]
   },
   prints: ({ command }) =>

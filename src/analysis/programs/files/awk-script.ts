@@ -10,7 +10,6 @@ export type AwkAct =
   | { readonly kind: 'write'; readonly file: string; readonly append: boolean; readonly constant: boolean }
   | { readonly kind: 'read'; readonly file: string; readonly constant: boolean }
   | { readonly kind: 'load' }
-  /** More acts than are listed. */
   | { readonly kind: 'more' }
 
 interface AwkToken {
@@ -75,7 +74,6 @@ const UNKNOWN = '$UNKNOWN'
 const MAX_FOLLOWED = 400_000
 const MAX_ACTS = 200
 
-/** Joins an expression: strings as they are, everything else unknown. */
 function joined(tokens: readonly AwkToken[], constants: AwkConstants): { text: string; constant: boolean } {
   let constant = tokens.length > 0
   let text = ''
@@ -115,7 +113,6 @@ function firstOf(tokens: readonly AwkToken[]): readonly AwkToken[] {
   return tokens.slice(0, first?.text === 'ENVIRON' ? 4 : 1)
 }
 
-/** The expression that ends right before `at`. */
 function before(tokens: readonly AwkToken[], at: number): readonly AwkToken[] {
   let from = at
   for (; from > 0; from--) {

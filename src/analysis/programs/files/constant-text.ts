@@ -8,7 +8,6 @@ export type TextFilter = (options: Options, command: Command, scribe: Scribe) =>
 
 const MAX_INPUT = 64 * 1024
 
-/** With no option at all, or only options that change nothing for this text. */
 function onlyGiven(options: Options, names: string): boolean {
   return options.unknown.length === 0 && [...options.given.keys()].every((name) => names.split(' ').includes(name))
 }

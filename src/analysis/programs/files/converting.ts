@@ -11,15 +11,12 @@ const lineEndings = fileTool({
   flags: '-bfknoOqrsuvVe7 ascii iso force keepdate quiet safe newfile oldfile to-stdout verbose add-eol',
   values: '-c convmode',
   optional: '-i info',
-  acts: ({ options, operands, scribe }) => {
-    if (options.has('i', 'info', 'O', 'to-stdout')) return [reads(operands, scribe)]
-    const pairs = options.has('n', 'newfile')
-    return [
-      'expected',
-      ...operands.map((word, at) =>
-        pairs && at % 2 === 0 ? reads([word], scribe) : writes(word, pairs ? 'overwrite' : 'edit', scribe),
-      ),
-    ]
+  acts: ({ options, operands, reads, writes }) => {
+    if (options.has('i', 'info', 'O', 'to-stdout')) return reads(operands)
+    if (!options.has('n', 'newfile')) return ['expected', writes(operands, 'edit')]
+    const isTaken = (_: Word, at: number) => at % 2 === 0
+    const made = operands.filter((word, at) => !isTaken(word, at))
+    return ['expected', reads(operands.filter(isTaken)), writes(made, 'overwrite')]
   },
 })
 
@@ -42,28 +39,25 @@ const rename = fileTool({
   names: 'rename file-rename',
   flags: '-fvnisao0d force verbose no-act symlink last all nono nolinks',
   values: '-eE expression',
-  acts: ({ options, operands, scribe }) => {
-    if (options.has('n', 'no-act', 'nono')) return []
+  acts: ({ options, operands, scribe, writes }) => {
+    if (options.has('n', 'no-act', 'nono')) return 'proven'
     const given = options.value('e', 'E', 'expression')
     const [expression, ...files] = given ? [given, ...operands] : operands
     const isPlain = /^(?:s([/|#,]).*\1.*\1[gix]*|[yt]r?\/.*\/.*\/[cdsr]*|[\w.*?#-]+)$/s.test(expression?.text ?? '')
     return [
       isPlain ? 'expected' : 'unknown',
       ...(!isPlain && expression ? [scribe.runsCode('perl', expression, 'rename')] : []),
-      ...files.map((word) => writes(word, 'move', scribe)),
+      writes(files, 'move'),
     ]
   },
 })
 
-/** Replaces by patterns in files. */
 const sd = fileTool({
   names: 'sd fastmod',
   flags: '-psFAm preview fixed-strings string-mode accept-all multiline',
   values: '-fnde flags max-replacements dir extensions',
-  acts: ({ options, operands, scribe }) =>
-    operands
-      .slice(2)
-      .map((word) => (options.has('p', 'preview') ? reads([word], scribe) : writes(word, 'edit', scribe))),
+  acts: ({ options, operands, reads, writes }) =>
+    options.has('p', 'preview') ? reads(operands.slice(2)) : writes(operands.slice(2), 'edit'),
 })
 
 const UNITS = ['', 'k', 'm', 'g', 't']
@@ -98,7 +92,6 @@ const dd: Program = {
   },
 }
 
-/** What `name=` is given. */
 function given(args: readonly Word[], name: string): Word | undefined {
   const found = args.find(({ known }) => known.startsWith(`${name}=`))
   return found && part(found, name.length + 1)
@@ -109,10 +102,10 @@ const fallocate = fileTool({
   usual: 'expected',
   flags: '-cdinpvxz dig-holes keep-size punch-hole verbose zero-range collapse-range insert-range posix',
   values: '-lo length offset',
-  acts: ({ options, operands, scribe }) => {
+  acts: ({ options, operands, scribe, writes }) => {
     if (/^\d{3,}\s*[GT]i?B?$|^\d+\s*[TP]i?B?$/i.test(options.value('l', 'length')?.text ?? ''))
       scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
-    return operands.map((word) => writes(word, 'edit', scribe))
+    return writes(operands, 'edit')
   },
 })
 

@@ -196,7 +196,6 @@ function opens(words: readonly Word[], scribe: Scribe): Standing {
   return reads(words, scribe)
 }
 
-/** Editors for people: they wait for a hand on the keyboard. */
 const interactive: Program = {
   names: ['nano', 'hx'],
   read: ({ args }, scribe) => {

@@ -3,7 +3,6 @@ import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
-/** Variables that hold further options of a program. */
 const OPTION_VARIABLES: Readonly<Record<string, string>> = {
   tar: 'TAR_OPTIONS',
   gtar: 'TAR_OPTIONS',
@@ -18,7 +17,6 @@ const OPTION_VARIABLES: Readonly<Record<string, string>> = {
   man: 'MANOPT',
 }
 
-/** Variables that hold a command some of these programs run. */
 const COMMAND_VARIABLE =
   /^(?:LESSOPEN|LESSCLOSE|(?:MAN|BAT_)?PAGER|RSYNC_RSH|RSYNC_CONNECT_PROG|FZF_DEFAULT_COMMAND|TAR_RSH|VISUAL|EDITOR)$/
 
@@ -50,7 +48,6 @@ function readVariables({ assignments }: Command, scribe: Scribe): Standing {
   return weakest(...standings)
 }
 
-/** Puts the options of the program's own variable in front of its words. */
 function withOptions(command: Command): Command {
   const variable = OPTION_VARIABLES[programName(command.name ?? '')]
   const given = command.assignments.findLast(({ name }) => name === variable)?.value

@@ -5,7 +5,7 @@ import { plainWord } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { notesSecretFileSearch } from './credential-search.ts'
-import { deletesPath, reads, value, writes } from './touching.ts'
+import { deletesPath, fileTool, reads, value, writes } from './touching.ts'
 
 const listed = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
@@ -84,7 +84,6 @@ function parse(words: readonly Word[]): Expression {
   return { starts, patterns, narrow, onlyEmpty, flat, actions, understood }
 }
 
-/** Words that stand for what is found: one glob per start and pattern. */
 function foundBy({ starts, patterns, narrow, flat }: Expression, { args, head }: Command): Word[] {
   const like = args[0] ?? head
   const from = starts.length > 0 || !like ? starts.slice(0, MAX_STARTS + 1) : [plainWord('.', like)]
@@ -135,7 +134,6 @@ function distinct(words: readonly Word[], scribe: Scribe): readonly Word[] {
   return [...seen.values()]
 }
 
-/** Puts what was found where `{}` stands. */
 function filled(part: Word, found: Word): Word {
   if (part.known === '{}') return found
   if (!part.known.includes('{}')) return part
@@ -172,46 +170,35 @@ const find: Program = {
   },
 }
 
-const FD_VALUES = listed(
-  'd e t S E o c j max-depth min-depth exact-depth extension type size exclude owner color threads ignore-file changed-within changed-before newer older max-results base-directory search-path and path-separator format max-buffer-time batch-size strip-cwd-prefix hyperlink',
-)
-const FD_FLAG =
-  /^-(?:[HIugsiapl0LFqh1]+|-(?:hidden|no-ignore|no-ignore-vcs|no-ignore-parent|unrestricted|glob|case-sensitive|ignore-case|absolute-path|full-path|list-details|print0|follow|fixed-strings|quiet|help|version|prune|one-file-system|regex|show-errors|no-follow|no-hidden|relative-path))$/
+/** Where the command of `-x` begins and ends. */
+function commandIn(args: readonly Word[]): readonly [from: number, to: number] {
+  const from = args.findIndex(({ known }) => /^-(?:x|X|-exec|-exec-batch)$/.test(known))
+  const to = args.findIndex(({ known }, at) => at > from && known === ';')
+  return from < 0 ? [args.length, args.length] : [from, to < 0 ? args.length : to]
+}
 
 /** `fd pattern place… -x command`: the same as find in other words. */
-const fd: Program = {
-  names: ['fd', 'fdfind'],
-  read: (command, scribe) => {
-    const { args } = command
-    const operands: Word[] = []
-    const extensions: Word[] = []
-    const actions: FindAction[] = []
-    let understood = true
-    let from = 0
-    for (const [at, word] of args.entries()) {
-      if (at < from) continue
-      const { known } = word
-      const [name = '', attached] = known.replace(/^--?/, '').split('=')
-      if (/^-(?:x|X|-exec|-exec-batch)$/.test(known)) {
-        const end = args.findIndex((later, index) => index > at && later.known === ';')
-        from = end < 0 ? args.length : end + 1
-        const words = args.slice(at + 1, end < 0 ? undefined : end)
-        const braces = words.some((part) => part.known.includes('{')) ? [] : [plainWord('{}', word)]
-        actions.push({ kind: 'exec', name: 'exec', words: [...words, ...braces] })
-        continue
-      }
-      const before = args[at - 1]?.known ?? ''
-      if (FD_VALUES.has(before.replace(/^--?/, '')) && before.startsWith('-')) {
-        if (/^-(?:e|-extension)$/.test(before)) extensions.push({ ...word, known: `*.${known}` })
-      } else if (!known.startsWith('-')) operands.push(word)
-      else if (!FD_FLAG.test(known) && !FD_VALUES.has(name) && attached === undefined && !/^-[edtEScj]./.test(known))
-        understood = false
-    }
-    const [pattern, ...starts] = operands
+const fd = fileTool({
+  names: 'fd fdfind',
+  flags:
+    '-HIugsiapl0LFqh1 hidden no-ignore no-ignore-vcs no-ignore-parent unrestricted glob case-sensitive ignore-case absolute-path full-path list-details print0 follow fixed-strings quiet prune one-file-system regex show-errors no-follow no-hidden relative-path',
+  values:
+    '-detSEocj max-depth min-depth exact-depth extension type size exclude owner color threads ignore-file changed-within changed-before newer older max-results base-directory search-path and path-separator format max-buffer-time batch-size strip-cwd-prefix hyperlink',
+  words: (args) => {
+    const [from, to] = commandIn(args)
+    return [...args.slice(0, from), ...args.slice(to + 1)]
+  },
+  acts: ({ command, options, operands: [pattern, ...starts], scribe }) => {
+    const [from, to] = commandIn(command.args)
+    const [option, ...words] = command.args.slice(from, to)
+    const braces = option && !words.some(({ known }) => known.includes('{')) ? [plainWord('{}', option)] : []
+    const actions: FindAction[] = option ? [{ kind: 'exec', name: 'exec', words: [...words, ...braces] }] : []
+    const extensions = options.values('e', 'extension').map((word) => ({ ...word, known: `*.${word.known}` }))
     const literal = pattern && /^[\w.-]+$/.test(pattern.known) ? [{ ...pattern, known: `*${pattern.known}*` }] : []
     const patterns = extensions.length > 0 ? extensions : literal
-    return readExpression({ starts, patterns, narrow: patterns.length > 0, actions, understood }, command, scribe)
+    const narrow = patterns.length > 0
+    return readExpression({ starts, patterns, narrow, actions, understood: true }, command, scribe)
   },
-}
+})
 
 export const FINDING: readonly Program[] = [find, fd]

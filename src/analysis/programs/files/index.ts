@@ -1,6 +1,7 @@
 import { once } from '../../remembered.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
+import type { Program } from '../program.ts'
 import type { ProgramShelf } from '../registry.ts'
 import { ARCHIVES } from './archives.ts'
 import { CONVERTING } from './converting.ts'
@@ -9,7 +10,7 @@ import { withEnvironment } from './environment.ts'
 import { FINDING } from './find.ts'
 import { JQ_PROGRAM } from './jq.ts'
 import { MODES } from './modes.ts'
-import { PATCH_PROGRAM } from './patch.ts'
+import { PATCH_PROGRAM } from './patched-files.ts'
 import { PLACING } from './placing.ts'
 import { READING } from './reading.ts'
 import { REMOVING } from './removing.ts'
@@ -20,20 +21,22 @@ import { SEARCHING } from './searching.ts'
 
 export const FILE_SPECS: readonly Spec[] = READING
 
-const SHELVES: readonly ProgramShelf[] = [
-  () => FILE_SPECS.map(specProgram),
-  () => REMOVING,
-  () => PLACING,
-  () => MODES,
-  () => FINDING,
-  () => SEARCHING,
-  () => SCRIPTED,
-  () => ARCHIVES,
-  () => RSYNC_PROGRAMS,
-  () => EDITORS,
-  () => [JQ_PROGRAM, PATCH_PROGRAM],
-  () => CONVERTING,
-  () => RUNNING,
+const SHELVES: readonly (readonly Program[])[] = [
+  REMOVING,
+  PLACING,
+  MODES,
+  FINDING,
+  SEARCHING,
+  SCRIPTED,
+  ARCHIVES,
+  RSYNC_PROGRAMS,
+  EDITORS,
+  [JQ_PROGRAM, PATCH_PROGRAM],
+  CONVERTING,
+  RUNNING,
 ]
 
-export const FILES: readonly ProgramShelf[] = SHELVES.map((shelf) => once(() => shelf().map(withEnvironment)))
+export const FILES: readonly ProgramShelf[] = [
+  () => FILE_SPECS.map(specProgram),
+  ...SHELVES.map((shelf) => () => shelf),
+].map((shelf) => once(() => shelf().map(withEnvironment)))

@@ -1,7 +1,7 @@
 import { isSecretName } from '../../secrets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { fileTool, reads, sourcesOf, stdinText, value, writes } from './touching.ts'
+import { fileTool, sourcesOf, stdinText, value } from './touching.ts'
 
 const PAIR = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/
 
@@ -10,7 +10,6 @@ function withoutPairs(words: readonly Word[]): readonly Word[] {
   return words.filter((_, at) => ![0, 1, 2].some((back) => PAIR.test(words[at - back]?.known ?? '')))
 }
 
-/** The files that `--slurpfile name file` and its kin read. */
 function pairedFiles(words: readonly Word[]): readonly Word[] {
   return words.filter((_, at) => /^--(?:slurp|raw|arg)file$/.test(words[at - 2]?.known ?? ''))
 }
@@ -27,12 +26,12 @@ export const JQ_PROGRAM = fileTool({
     const rest = withoutPairs(args)
     return /^(?:eval|e|eval-all|ea)$/.test(rest[0]?.known ?? '') ? rest.slice(1) : rest
   },
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, reads, writes }) => {
     const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : operands.slice(1)
     const inPlace = options.has('i', 'inplace', 'in-place') && command.name !== 'jq'
     return [
-      reads([...files, ...pairedFiles(command.args), ...options.values('f', 'from-file')], scribe),
-      ...(inPlace ? files.map((word) => writes(word, 'edit', scribe)) : []),
+      reads([...files, ...pairedFiles(command.args), ...options.values('f', 'from-file')]),
+      writes(inPlace ? files : [], 'edit'),
     ]
   },
   prints: ({ command, scribe }) => {
@@ -49,7 +48,6 @@ export const JQ_PROGRAM = fileTool({
   },
 })
 
-/** The document that plain assignments leave, where it can be read. */
 function jqOutput(command: Command, scribe: Scribe): string | undefined {
   const { name, args } = command
   const [program, file, ...more] = args

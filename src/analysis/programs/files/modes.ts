@@ -56,7 +56,6 @@ const chmod = fileTool({
   },
 })
 
-/** Programs of the shape `program [options] what file…` that hand something over. */
 function handing(
   tool: Omit<FileTool, 'acts'>,
   leading: number,
@@ -78,7 +77,7 @@ function handing(
         if (reads && recursive && /^(?:outside|home)$/.test(path.zone))
           scribe.effect({ kind: 'grant', what: path.text, to: 'everyone', reach: 'machine', certainty: 'likely' })
       }
-      return []
+      return 'plain'
     },
   })
 }
@@ -104,7 +103,6 @@ function stateHidden({ args }: Command, { zone, text }: PathUse, scribe: Scribe)
     scribe.effect({ kind: 'weaken', area: 'other', feature: `the sight of ${text}` })
 }
 
-/** `chattr -i /etc/passwd`: a leading sign is the mode. */
 const chattr: Program = {
   names: ['chattr', 'chflags'],
   read: (command, scribe) => {

@@ -10,13 +10,11 @@ import {
   deletesPath,
   fileTool,
   makesFolder,
-  reads,
   stdinSources,
   stdinText,
   textOf,
   value,
   workOn,
-  writes,
   writesPath,
 } from './touching.ts'
 
@@ -43,7 +41,6 @@ function isKnownDirectory(path: PathUse, scribe: Scribe): boolean {
   return path.real !== undefined && scribe.facts.file(path.real).kind === 'directory'
 }
 
-/** The text that a copy puts there, when this session wrote the source. */
 function copied(sources: readonly Word[], command: Command, scribe: Scribe): string | undefined {
   const [only, second] = sources
   return only && !second ? textOf(only, command, scribe) : undefined
@@ -58,16 +55,16 @@ const cp = fileTool({
   names: 'cp',
   usual: 'expected',
   ...COPY,
-  acts: ({ command, options, scribe }) => {
+  acts: ({ command, options, scribe, ...call }) => {
     const place = placement(options)
-    const paths = place.sources.map((word) => scribe.path(word))
+    const paths = call.paths(place.sources)
     const whole = options.has('r', 'R', 'a', 'recursive', 'archive') && notesWholeHome(paths, scribe)
     const links = options.has('s', 'l', 'symbolic-link', 'link')
     const empties = place.sources.some((word) => word.text === '/dev/null')
     const content = empties ? '' : copied(place.sources, command, scribe)
     const targets = targetsOf(place, scribe)
     return [
-      reads(place.sources, scribe),
+      call.reads(place.sources),
       ...targets.map((path, index) =>
         links
           ? linksPath(path, place.sources[index], { relative: false }, scribe)
@@ -116,11 +113,11 @@ const mv = fileTool({
   names: 'mv',
   usual: 'expected',
   ...MOVE,
-  acts: ({ command, options, scribe }) => {
+  acts: ({ command, options, scribe, ...call }) => {
     const place = placement(options)
     const targets = targetsOf(place, scribe)
     const content = copied(place.sources, command, scribe)
-    const paths = place.sources.map((word) => scribe.path(word))
+    const paths = call.paths(place.sources)
     return [
       ...paths.map((path) => leaves(path, scribe, targets[0])),
       ...targets.map((path, index) =>
@@ -184,17 +181,17 @@ const install = fileTool({
   names: 'install',
   usual: 'expected',
   ...INSTALL,
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, scribe, paths, reads }) => {
     const directories = options.has('d', 'directory')
     const place = directories ? { sources: [], target: undefined } : placement(options)
-    const targets = directories ? operands.map((word) => scribe.path(word)) : targetsOf(place, scribe)
+    const targets = directories ? paths(operands) : targetsOf(place, scribe)
     const setuid = /^[2467]\d{3}$|s/.test(options.value('m', 'mode')?.text ?? '')
     const written = targets.map((path) => {
       if (setuid) scribe.effect({ kind: 'change-mode', path, grants: 'setuid', recursive: false })
       return writesPath(path, 'overwrite', scribe, copied(place.sources, command, scribe))
     })
     disguises(place.sources, targets, scribe)
-    return [options.has('strip-program') ? 'unknown' : 'proven', reads(place.sources, scribe), ...written]
+    return [options.has('strip-program') ? 'unknown' : 'proven', reads(place.sources), ...written]
   },
 })
 
@@ -212,15 +209,15 @@ const touch = fileTool({
   usual: 'expected',
   flags: '-acfhm no-create no-dereference',
   values: '-drtA date reference time mode',
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, scribe, writes }) => {
     const isNode = command.name?.endsWith('mknod') === true
     const names = isNode ? operands.slice(0, 1) : operands
     const how = options.has('c', 'no-create') ? 'edit' : 'create'
-    const standings = names.map((word) => writes(word, how, scribe))
+    const standing = writes(names, how)
     // A node for a disk gives whoever may open it all that is on the disk.
     if (isNode && /^[bcu]$/.test(operands[1]?.known ?? '')) {
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'a device node' })
-      return [...standings, 'plain']
+      return [standing, 'plain']
     }
     // A date by hand on somebody's own file is a false one.
     if (options.value('t', 'time', 'd', 'date'))
@@ -231,9 +228,9 @@ const touch = fileTool({
       }
     // A file that is made as old as the system's own programs is meant to be overlooked.
     const model = options.value('r', 'reference')
-    if (!model || scribe.path(model).zone !== 'system' || names.length === 0) return standings
+    if (!model || scribe.path(model).zone !== 'system' || names.length === 0) return standing
     scribe.effect({ kind: 'weaken', area: 'audit', feature: 'the time stamps' })
-    return [...standings, 'plain']
+    return [standing, 'plain']
   },
 })
 
@@ -247,7 +244,7 @@ const mktemp = fileTool({
   flags: '-dqut directory dry-run quiet',
   values: '-p suffix',
   optional: 'tmpdir',
-  acts: ({ operands }) => [operands.some(isTemplate) ? 'plain' : 'expected'],
+  acts: ({ operands }) => (operands.some(isTemplate) ? 'plain' : 'expected'),
   prints: ({ command }) =>
     value(undefined, [
       { kind: command.args.some(isTemplate) ? 'unknown' : 'command', program: 'mktemp', secret: false } as const,
@@ -258,12 +255,9 @@ const tee = fileTool({
   names: 'tee sponge vipe',
   flags: '-aip append ignore-interrupts',
   optional: 'output-error',
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, writes }) => {
     const how = options.has('a', 'append') ? 'append' : 'overwrite'
-    return [
-      mayBeOptions(command.args) ? 'unknown' : 'proven',
-      ...operands.map((word) => writes(word, how, scribe, stdinText(command))),
-    ]
+    return [mayBeOptions(command.args) ? 'unknown' : 'proven', writes(operands, how, stdinText(command))]
   },
   prints: ({ command }) => value(stdinText(command), stdinSources(command)),
 })
@@ -275,11 +269,11 @@ const split = fileTool({
   values:
     '-abClntf suffix-length additional-suffix bytes line-bytes lines number separator prefix suffix-format digits filter',
   optional: 'numeric-suffixes hex-suffixes',
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, scribe, reads }) => {
     const prefix = command.name?.endsWith('csplit') ? options.value('f', 'prefix') : operands[1]
     return [
       ...options.values('filter').map((word) => scribe.runsShell(word, 'split --filter')),
-      reads(operands.slice(0, 1), scribe),
+      reads(operands.slice(0, 1)),
       writesPath(prefix ? scribe.path(prefix) : scribe.pathOf('xaa'), 'create', scribe),
     ]
   },

@@ -33,9 +33,7 @@ const SHOWS: readonly FormRule[] = [['**', 'shows']]
 const READS_OUTPUT: readonly FormRule[] = [['**', 'reads $*', 'writes $-o|--output']]
 
 interface Printing extends Partial<Spec> {
-  /** Examples that are to be found. */
   readonly match?: string | readonly string[]
-  /** What it prints for constant input. */
   readonly text?: TextFilter
   /** With one of these options its output is the input decoded. */
   readonly decodes?: string
@@ -78,7 +76,6 @@ function reader(
 /** Programs of which the second operand is what they write. */
 const READS_ONE = { rules: [['**', 'reads $1', 'writes $2']], files: 1 } satisfies Printing
 
-/** Places that it lists. */
 function lister(names: string, options: string, example: string): Spec {
   return reader(names, options, example, {
     rules: [['**', 'lists $*']],

@@ -1,15 +1,14 @@
 import type { Grammar } from '../options.ts'
 import type { Program } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { deletes, fileTool, type Removal, readsPath, writes } from './touching.ts'
+import { deletes, fileTool, type Removal, readsPath } from './touching.ts'
 
-/** Files go, whatever the options are. */
 function deleting(names: string, grammar: Grammar, removal: Removal): Program {
   return fileTool({
     names,
     usual: 'expected',
     ...grammar,
-    acts: ({ operands, scribe }) => operands.map((word) => deletes(word, removal, scribe)),
+    acts: ({ operands, deletes }) => deletes(operands, removal),
   })
 }
 
@@ -18,10 +17,10 @@ const rm = fileTool({
   usual: 'expected',
   flags: '-fiIrRdvWxP force recursive dir verbose one-file-system no-preserve-root',
   optional: 'interactive preserve-root',
-  acts: ({ options, operands, scribe }) => {
+  acts: ({ options, operands, deletes }) => {
     const recursive = options.has('r', 'R', 'recursive')
     const by = recursive ? (options.has('f', 'force') ? 'rm -rf' : 'rm -r') : 'rm'
-    return operands.map((word) => deletes(word, { recursive, by }, scribe))
+    return deletes(operands, { recursive, by })
   },
 })
 
@@ -30,7 +29,7 @@ const trash = fileTool({
   names: 'trash trash-put',
   usual: 'expected',
   flags: '-rfivdRF force recursive verbose',
-  acts: ({ operands, scribe }) => operands.map((word) => writes(word, 'move', scribe)),
+  acts: ({ operands, writes }) => writes(operands, 'move'),
 })
 
 const trashEmpty: Program = {
@@ -60,9 +59,9 @@ const truncate = fileTool({
   usual: 'expected',
   flags: '-co no-create io-blocks',
   values: '-rs reference size',
-  acts: ({ options, operands, scribe }) => {
+  acts: ({ options, operands, writes }) => {
     const how = options.value('s', 'size')?.text?.startsWith('+') ? 'edit' : 'truncate'
-    return operands.map((word) => writes(word, how, scribe))
+    return writes(operands, how)
   },
 })
 

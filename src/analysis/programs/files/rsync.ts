@@ -1,7 +1,7 @@
 import type { Word } from '../../words.ts'
 import type { Program, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
-import { carries, deletes, deletesPath, fileTool, reads, sourcesOf } from './touching.ts'
+import { carries, deletesPath, fileTool, sourcesOf } from './touching.ts'
 
 /** `host:path`, `user@host::module`, `rsync://host/…`; a slash before the colon makes it local. */
 function hostOf({ known }: Word): string | undefined {
@@ -18,10 +18,10 @@ const rsync = fileTool({
     '-aAbcCdDEFghHiIJkKlLmNnoOpPqrRsStuUvWxXyz0468 archive recursive update inplace append append-verify copy-links copy-unsafe-links copy-dirlinks copy-devices write-devices dry-run list-only remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded delete-missing-args prune-empty-dirs compress no-compress backup',
   values:
     '-BefMT rsh rsync-path block-size max-delete max-size min-size max-alloc partial-dir usermap groupmap chown timeout contimeout modify-window temp-dir compare-dest copy-dest link-dest compress-level skip-compress filter exclude exclude-from include include-from files-from copy-as address port sockopts out-format log-file log-file-format password-file early-input bwlimit stop-after stop-at write-batch only-write-batch read-batch protocol iconv checksum-seed checksum-choice compress-choice backup-dir suffix chmod info debug stderr outbuf remote-option config dparam',
-  acts: ({ command, options, operands, scribe }) => {
+  acts: ({ command, options, operands, scribe, paths, reads, deletes }) => {
     if (options.has('daemon')) {
       scribe.effect({ kind: 'listen', reach: 'network', executes: false, by: 'rsync --daemon' })
-      return ['plain']
+      return 'plain'
     }
     const standings: Standing[] = options
       .values('e', 'rsh')
@@ -34,13 +34,13 @@ const rsync = fileTool({
     const remoteTarget = target && hostOf(target)
     const remoteSource = sources.map(hostOf).find((host) => host !== undefined)
     const local = sources.filter((word) => hostOf(word) === undefined)
-    const places = local.map((word) => scribe.path(word))
-    standings.push(reads(local, scribe, dry))
+    const places = paths(local)
+    standings.push(reads(local, dry))
     if (dry) {
       const host = remoteTarget ?? remoteSource
       if (host === undefined) return standings
       scribe.effect({ kind: 'connect', host, url: host, address: 'unknown' })
-      return ['plain']
+      return 'plain'
     }
     if (notesWholeHome(places, scribe)) standings.push('plain')
     const empties = [...options.given.keys()].some((name) => /^del(?:ete(?!-missing-args).*)?$/.test(name))
@@ -70,8 +70,7 @@ const rsync = fileTool({
       if (empties) standings.push(deletesPath(path, { recursive: true, by: 'rsync --delete' }, scribe))
     }
     if (options.has('remove-source-files'))
-      for (const word of local)
-        standings.push(deletes(word, { recursive: true, by: 'rsync --remove-source-files' }, scribe))
+      standings.push(deletes(local, { recursive: true, by: 'rsync --remove-source-files' }))
     return standings
   },
 })

@@ -5,7 +5,7 @@ import type { Program } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { sortText } from './constant-text.ts'
 import { asksForHelp, mayBeOptions } from './grammar.ts'
-import { fileTool, reads, sourcesOf, value, writes } from './touching.ts'
+import { fileTool, sourcesOf, value } from './touching.ts'
 
 /** Pagers: for an agent they print; some options run or write. */
 const pager = fileTool({
@@ -14,14 +14,14 @@ const pager = fileTool({
   flags: '-aABcCdeEfFgGiIJKlLmMnNqQrRsSuUwWX~ no-init',
   values: '-bDhjkoOpPtTxyz" pattern log-file LOG-FILE lesskey-file lesskey-content lesskey-src',
   words: (args) => args.filter(({ known }) => !known.startsWith('+')),
-  acts: ({ command, options, operands, scribe }) => [
+  acts: ({ command, options, operands, scribe, reads, writes }) => [
     options.has('k', 'lesskey-file', 'lesskey-content', 'lesskey-src') ? 'unknown' : 'proven',
     ...command.args.flatMap(({ known }) => {
       const [, shell] = /^\+\+?(?:!|\|.)(.*)$/s.exec(known) ?? []
       return shell === undefined ? [] : (['plain', scribe.runsShell(value(shell, []), 'less +!')] as const)
     }),
-    ...options.values('o', 'O', 'log-file', 'LOG-FILE').map((word) => writes(word, 'overwrite', scribe)),
-    reads(operands, scribe),
+    writes(options.values('o', 'O', 'log-file', 'LOG-FILE'), 'overwrite'),
+    reads(operands),
   ],
   prints: ({ command }) => command.args.filter(({ known }) => !/^[-+]/.test(known)),
 })
@@ -32,13 +32,13 @@ const man = fileTool({
   flags: '-aDfikKlwWcdhutVIXZ7',
   values: '-CeELmMPrRsSpTH config-file extension locale systems manpath pager sections preprocessor output',
   optional: 'html gxditview browser',
-  acts: ({ command, options, scribe }) => [
+  acts: ({ command, options, scribe, reads }) => [
     options.has('html', 'H', 'C', 'config-file', 'X', 'gxditview', 'output') ? 'unknown' : 'proven',
     ...options
       .values('P', 'pager', 'H', 'html', 'browser', 'p', 'preprocessor')
       .filter(({ text }) => !/^(?:cat|less|more)$/.test(text ?? ''))
       .flatMap((word) => ['plain', scribe.runsShell(word, 'man')] as const),
-    reads(pageFiles(command), scribe),
+    reads(pageFiles(command)),
   ],
   prints: ({ command, scribe }) => {
     const files = pageFiles(command)
@@ -52,18 +52,17 @@ function pageFiles({ args }: Command): readonly Word[] {
   return args.filter(({ known }) => !known.startsWith('-') && (local || known.includes('/')))
 }
 
-/** Every operand is a command; so are the preparations. */
 const hyperfine = fileTool({
   names: 'hyperfine',
   flags: '-iNVh ignore-failure show-output no-shell',
   values:
     '-wmMrpcsunLPDS warmup min-runs max-runs runs prepare conclude cleanup setup shell parameter-list command-name style sort time-unit output input reference export-json export-csv export-markdown',
-  acts: ({ options, operands, scribe }) => [
+  acts: ({ options, operands, scribe, writes }) => [
     options.has('L', 'parameter-list') ? 'unknown' : 'proven',
     ...[...operands, ...options.values('p', 'prepare', 'c', 'cleanup', 'conclude', 's', 'setup', 'reference')].map(
       (word) => scribe.runsShell(word, 'hyperfine'),
     ),
-    ...options.values('export-json', 'export-csv', 'export-markdown').map((word) => writes(word, 'overwrite', scribe)),
+    writes(options.values('export-json', 'export-csv', 'export-markdown'), 'overwrite'),
   ],
 })
 
@@ -72,11 +71,11 @@ const sort = fileTool({
   lenient: true,
   flags: '-bcCdfghiMmnrRsuVz merge',
   values: '-koStT compress-program files0-from key output field-separator temporary-directory',
-  acts: ({ command, options, operands, scribe }) => [
+  acts: ({ command, options, operands, scribe, reads, writes }) => [
     mayBeOptions(command.args) ? 'unknown' : 'proven',
     ...options.values('compress-program').map((word) => runsInstead(word, 'sort --compress-program', scribe)),
-    ...options.values('o', 'output').map((word) => writes(word, 'overwrite', scribe)),
-    reads([...operands, ...options.values('files0-from')], scribe),
+    writes(options.values('o', 'output'), 'overwrite'),
+    reads([...operands, ...options.values('files0-from')]),
   ],
   prints: ({ command, options, operands, scribe }) => {
     const files = [...operands, ...options.values('files0-from')]
@@ -91,15 +90,15 @@ const date = fileTool({
   flags: '-uRInj',
   values: '-dfrvs date file reference set',
   optional: '-I',
-  acts: ({ options, operands, scribe }) => {
+  acts: ({ options, operands, scribe, reads }) => {
     const bare = operands.some(({ known }) => /^\d{8,14}(?:\.\d\d)?$/.test(known))
     if (options.has('s', 'set') || (bare && !options.has('j'))) {
       scribe.effect({ kind: 'weaken', area: 'audit', feature: 'clock' })
-      return ['plain']
+      return 'plain'
     }
     // `-r` takes a file on GNU and seconds on BSD; `-f` takes a format on BSD.
     const files = options.values('f', 'file', 'r', 'reference').filter(({ known }) => !/^\d+$|%/.test(known))
-    return [reads(files, scribe, true)]
+    return reads(files, true)
   },
   prints: ({ command }) => {
     const sources = command.args.flatMap((word) => word.sources)

@@ -8,18 +8,7 @@ import { type AwkAct, readAwk } from './awk-script.ts'
 import { mayBeOptions } from './grammar.ts'
 import { environmentIn } from './jq.ts'
 import { readSed, type SedAct } from './sed-script.ts'
-import {
-  type FileCall,
-  fileTool,
-  filteredFor,
-  reads,
-  readsPath,
-  sourcesOf,
-  stdinText,
-  value,
-  writes,
-  writesPath,
-} from './touching.ts'
+import { type FileCall, fileTool, filteredFor, readsPath, sourcesOf, stdinText, value, writesPath } from './touching.ts'
 
 /** The text of a script that is given as a file or on standard input, and the address it came from. */
 function scriptIn(word: Word, { command: { stdin }, scribe }: FileCall): Value {
@@ -56,7 +45,6 @@ interface Parts {
   readonly files: readonly Word[]
 }
 
-/** The scripts that options give, or the first operand, and the files behind them. */
 function partsOf(given: readonly Value[], operands: readonly Word[]): Parts {
   return given.length > 0
     ? { scripts: given, files: operands }
@@ -93,7 +81,7 @@ const sed = fileTool({
   values: '-ef expression file line-length',
   optional: '-iI in-place',
   acts: (call) => {
-    const { command, options, scribe } = call
+    const { command, options, scribe, reads, writes } = call
     const { scripts, files } = sedParts(call)
     const acted = scripts.flatMap((script): Standing[] => {
       // Of a script with unknown parts, what is known is read all the same.
@@ -109,8 +97,8 @@ const sed = fileTool({
     return [
       mayBeOptions(command.args.filter((word) => !scripts.includes(word))) ? 'unknown' : 'proven',
       ...acted,
-      reads(files, scribe),
-      ...(options.has('i', 'I', 'in-place') ? files.map((word) => writes(word, 'edit', scribe)) : []),
+      reads(files),
+      writes(options.has('i', 'I', 'in-place') ? files : [], 'edit'),
     ]
   },
   prints: (call) => {
@@ -179,7 +167,7 @@ const awk = fileTool({
   optional: 'lint dump-variables profile pretty-print debug -dpoDL',
   stopAtOperand: true,
   acts: (call) => {
-    const { options, scribe } = call
+    const { options, scribe, reads, writes } = call
     const { scripts, files } = awkParts(call)
     const given = givenTo(options, scribe)
     const inPlace = options.values('i', 'include').some(isExtension)
@@ -187,17 +175,15 @@ const awk = fileTool({
       options.has('o', 'd', 'p', 'dump-variables', 'profile', 'pretty-print', 'l', 'load', 'D', 'debug')
         ? 'unknown'
         : 'proven',
-      ...(inPlace ? files.map((word) => writes(word, 'edit', scribe)) : []),
-      ...options
-        .values('o', 'p', 'd', 'pretty-print', 'profile', 'dump-variables')
-        .map((word) => writes(word, 'overwrite', scribe)),
+      writes(inPlace ? files : [], 'edit'),
+      writes(options.values('o', 'p', 'd', 'pretty-print', 'profile', 'dump-variables'), 'overwrite'),
       ...scripts.flatMap((script): Standing[] => [
         script.text === undefined ? 'unknown' : 'proven',
         ...readAwk(knownOf(script, 'awk', scribe).replaceAll('\0', '$UNKNOWN'), given).map((act) =>
           awkActs(act, files, call),
         ),
       ]),
-      reads(files, scribe),
+      reads(files),
     ]
   },
   prints: (call) => {

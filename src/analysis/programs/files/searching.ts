@@ -4,13 +4,12 @@ import type { Program } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { notesCredentialSearch, notesSecretFileSearch, notesWholeHome } from './credential-search.ts'
 import { mayBeOptions } from './grammar.ts'
-import { fileTool, filteredFor, reads, sourcesOf, value } from './touching.ts'
+import { fileTool, filteredFor, sourcesOf, value } from './touching.ts'
 
 interface Searcher {
   readonly names: string
   readonly flags: string
   readonly values: string
-  /** Options that run something. */
   readonly runs?: string
 }
 
@@ -36,7 +35,6 @@ const AG: Searcher = {
   runs: 'pager',
 }
 
-/** What is looked for, and the operands that are files. */
 function partsOf(options: Options): { pattern: string; files: readonly Word[] } {
   const given = options.values('e', 'regexp', 'match')
   const isGiven = given.length > 0 || options.has('f', 'file', 'files', 'type-list')
@@ -54,7 +52,7 @@ function searchFor(searcher: Searcher): Program {
     flags,
     values,
     lenient: true,
-    acts: ({ command, options, scribe }) => {
+    acts: ({ command, options, scribe, paths, reads }) => {
       const { pattern, files } = partsOf(options)
       const listing = options.has('l', 'L', 'files-with-matches', 'q', 'quiet', 'c', 'count', 'files')
       const recursive = searcher !== GREP || options.has('r', 'R', 'recursive', 'dereference-recursive')
@@ -63,7 +61,7 @@ function searchFor(searcher: Searcher): Program {
         searcher === GREP
           ? !options.has('include')
           : (options.has('hidden', '.') || unrestricted) && !options.has(...NARROWS)
-      const places = files.map((word) => scribe.path(word))
+      const places = paths(files)
       const globs = options.values('include', 'g', 'glob').map(({ known }) => known)
       const hunts =
         ((recursive || files.some(({ glob }) => glob)) &&
@@ -78,8 +76,8 @@ function searchFor(searcher: Searcher): Program {
             .filter(({ text }) => text !== '')
             .map((word) => runsInstead(word, `${names.split(' ')[0]} --${name}`, scribe)),
         ),
-        reads(files, scribe, listing),
-        reads(options.values('f', 'file'), scribe),
+        reads(files, listing),
+        reads(options.values('f', 'file')),
         hunts ? 'plain' : 'proven',
       ]
     },

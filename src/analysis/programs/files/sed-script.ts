@@ -7,7 +7,6 @@ export type SedAct =
 
 interface SedReading {
   readonly acts: readonly SedAct[]
-  /** The whole script was understood. */
   readonly complete: boolean
 }
 
