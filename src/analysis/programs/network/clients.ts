@@ -8,7 +8,6 @@ import { type Grammar, type Names, namesIn, type Options, part, readOptions } fr
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateLoadedLibraries } from '../system/loaded-library.ts'
-import { ARIA2_OPTIONS, CURL_OPTIONS, HTTPIE_OPTIONS, WGET_OPTIONS } from './client-options.ts'
 import { carried, fileSource, plainWord, sourcesOf, stateConnect, stdinSources } from './data.ts'
 import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 
@@ -33,6 +32,8 @@ interface Client {
   readonly credentials?: Names
   /** Where the answer is saved, in which folder, and where names taken from addresses go. */
   readonly output?: Names
+  /** Each address has an output of its own. */
+  readonly each?: true
   readonly folder?: Names
   readonly prefix?: Names
   /** A name is taken from the address. */
@@ -54,10 +55,9 @@ function urlsOf({ urls }: Client, options: Options): readonly Word[] {
   return urls?.(options) ?? options.operands
 }
 
-/** The name of the file that an answer is put into; undefined where it is printed. */
 function savedName(client: Client, options: Options, url: Word, index: number): Word | undefined {
   const outputs = valuesOf(options, client.output)
-  const output = (client.names === 'curl curlie' ? outputs[index] : undefined) ?? outputs.at(-1)
+  const output = (client.each && outputs[index]) ?? outputs.at(-1)
   const within = (folder: Word | undefined, name: Word) =>
     folder ? plainWord(`${folder.known}/${name.known}`, name) : name
   const folder = valuesOf(options, client.folder).at(-1)
@@ -66,11 +66,10 @@ function savedName(client: Client, options: Options, url: Word, index: number): 
   const { host, rest } = urlParts(url.known)
   const recursive = options.has('r', 'recursive', 'm', 'mirror') && !options.has('nH', 'no-host-directories')
   const path = rest.split(/[?#]/)[0] ?? ''
-  const name = client.names === 'wget' && recursive ? host : path.slice(path.lastIndexOf('/') + 1) || 'index.html'
+  const name = client.prefix && recursive ? host : path.slice(path.lastIndexOf('/') + 1) || 'index.html'
   return within(folder ?? valuesOf(options, client.prefix).at(-1), plainWord(name, url))
 }
 
-/** The file that standard output is redirected to, if any. */
 function redirectedTo({ redirects }: Command, scribe: Scribe): PathUse | undefined {
   const redirect = redirects.findLast(({ descriptor, kind }) => descriptor === 1 && /^(?:write|append)$/.test(kind))
   const path = redirect && scribe.path(redirect.target)
@@ -148,12 +147,20 @@ function fromFile(word: Word, { command, scribe }: Call): readonly DataSource[] 
   return /^(?:[-.]|\/dev\/stdin)$/.test(word.known) ? stdinSources(command, scribe) : [fileSource(word, scribe)]
 }
 
-/** A file is read that tells it more. */
 function readsMore(names: Names, { options, scribe }: Call): readonly Standing[] {
   return valuesOf(options, names).map((word) => {
     scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
     return 'unknown'
   })
+}
+
+const CURL_OPTIONS: Grammar = {
+  lenient: true,
+  flags:
+    '-#012346aBfgGiIjJklLMnNOpqRsSvVZ: append compressed create-dirs doh-insecure ftp-create-dirs get head insecure location manual metalink next proxy-insecure remote-header-name remote-name remote-name-all remove-on-error retry-all-errors styled-output trace-ids trace-time use-ascii version',
+  values:
+    '-AbcCdDeEFHKmoPQrtTuUwxXyYzh abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode happy-eyeballs-timeout-ms haproxy-clientip header hostpubmd5 hostpubsha256 hsts interface ipfs-gateway json keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir parallel-max pass pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-hostname speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out ip-tos',
+  optional: 'help',
 }
 
 const CURL_BODY = 'd data data-ascii data-binary json data-urlencode'
@@ -250,6 +257,7 @@ const CURL: Client = {
   headers: 'H header A user-agent e referer',
   credentials: 'u user U proxy-user oauth2-bearer b cookie',
   output: 'o output',
+  each: true,
   folder: 'output-dir',
   named: (options) => options.has('O', 'remote-name', 'remote-name-all', 'J', 'remote-header-name'),
   insecure: (options) => {
@@ -276,7 +284,14 @@ function wgetAlso(call: Call): readonly Standing[] {
 
 const WGET: Client = {
   names: 'wget',
-  grammar: WGET_OPTIONS,
+  grammar: {
+    lenient: true,
+    flags:
+      '-VhbdqvFcNS46xrkKmpEHL version help spider no-check-certificate no-host-directories recursive mirror delete-after convert-links convert-file-only backup-converted unlink content-on-error retry-on-host-error',
+    values:
+      '-oaiBtOTwQPUlARDIXen output-file append-output input-file base config rejected-log bind-address tries output-document start-pos progress timeout dns-timeout connect-timeout read-timeout wait waitretry quota limit-rate prefer-family user password use-askpass restrict-file-names max-redirect header http-user http-password load-cookies save-cookies method body-data body-file post-data post-file referer user-agent secure-protocol certificate certificate-type private-key private-key-type ca-certificate ca-directory crl-file ciphers ftp-user ftp-password directory-prefix cut-dirs default-page level accept reject accept-regex reject-regex regex-type domains exclude-domains follow-tags ignore-tags include-directories exclude-directories execute local-encoding remote-encoding hsts-file proxy-user proxy-password report-speed compression retry-on-http-error pinnedpubkey warc-file dns-servers',
+    optional: 'ask-password',
+  },
   asks: 'help h V version',
   method: (options) =>
     options.value('method')?.text?.toUpperCase() ?? (options.has('post-data', 'post-file') ? 'POST' : 'GET'),
@@ -303,7 +318,12 @@ const WGET: Client = {
 /** A downloader whose options can run programs of their own. */
 const ARIA2: Client = {
   names: 'aria2c',
-  grammar: ARIA2_OPTIONS,
+  grammar: {
+    lenient: true,
+    flags: '-qDcZVv version allow-overwrite auto-file-renaming',
+    values:
+      '-dosxjklimtTUhnpuMOP dir out log input-file user-agent header load-cookies save-session check-certificate conf-path on-download-complete on-download-start on-download-stop on-download-error on-download-pause',
+  },
   asks: 'help version V',
   headers: 'header',
   output: 'o out',
@@ -339,7 +359,12 @@ function onThisMachine(url: Word): Word {
 
 const HTTPIE: Client = {
   names: 'http https xh',
-  grammar: HTTPIE_OPTIONS,
+  grammar: {
+    lenient: true,
+    flags: '-jfhbvdcFImSqx download compress multipart all stream',
+    values:
+      '-pPsoaAt print pretty style format-options output auth auth-type session session-read-only proxy max-redirects timeout verify ssl ciphers cert cert-key default-scheme raw bearer http-version resolve interface',
+  },
   asks: 'help version manual offline curl curl-long',
   urls: (options) => {
     const { url } = httpieParts(options)

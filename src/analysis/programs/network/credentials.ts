@@ -97,7 +97,6 @@ const MADE_UP =
 const FEWEST_CHARACTERS = 8
 const MOST_KEYS = 32
 
-/** Whose keys stand in a text, as far as their shape tells. */
 function issuersIn(text: string): readonly Vendor[] {
   // A signed address names the key that signed it, which is no secret.
   const plain = text.replace(/X-Amz-Credential=[^&\s]{0,200}/gi, '')
@@ -114,7 +113,6 @@ function issuersIn(text: string): readonly Vendor[] {
 const BEGINS =
   /\b(?:sk-ant-|sk-proj-|sk-svcacct-|[sr]k_live_|gh[pousr]_|github_pat_|A[KS]IA|glpat-|xox[a-z]-|AIza|ya29\.|npm_|pypi-|hf_)\w/
 
-/** Could a key whose shape tells its giver stand in this text? */
 export function mayHoldKey(text: string): boolean {
   return text.length > 16 && BEGINS.test(text)
 }

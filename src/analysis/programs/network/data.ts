@@ -6,7 +6,6 @@ export function stateConnect(host: string, scribe: Scribe, url = host): void {
   scribe.effect({ kind: 'connect', host, url, address: addressOf(host) })
 }
 
-/** What comes from these addresses. */
 export function received(urls: readonly string[]): Value {
   return { text: undefined, sources: urls.map((url) => ({ kind: 'network', url })) }
 }

@@ -6,7 +6,6 @@ import { shown } from '../form/words.ts'
 import { fileSource, insertedSources, isLocalData, stdinSources } from './data.ts'
 
 interface Mailer {
-  /** Options that attach files. */
   readonly attach?: readonly string[]
   /** Options that name who gets it, beside the operands. */
   readonly to?: readonly string[]

@@ -1,7 +1,6 @@
 import type { Nature } from '../../effects.ts'
 import { endsIn } from '../../hosts.ts'
 
-/** Where messages of people go. */
 const CHAT =
   'hooks.slack.com slack.com discord.com discordapp.com api.telegram.org chat.googleapis.com webhook.office.com'.split(
     ' ',
@@ -47,7 +46,6 @@ interface ServiceWrite {
   readonly certainty: 'certain' | 'likely' | 'possible'
 }
 
-/** What a writing request to a public host amounts to. */
 export function serviceWrite(host: string, rest: string, method: string): ServiceWrite {
   const path = rest.split(/[?#]/)[0] ?? ''
   const known = SERVICES.find((rule) => endsIn(host, rule.hosts) && (rule.path?.test(path) ?? true))

@@ -1,7 +1,8 @@
 import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
+import { type FileCall, fileTool } from '../files/touching.ts'
 import { shown } from '../form/words.ts'
-import { type Grammar, type Options, part, readOptions } from '../options.ts'
+import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { carried, fileSource, insertedSources, isLocalData, received, stateConnect, stdinSources } from './data.ts'
 
@@ -20,20 +21,9 @@ function stateSocket({ host, port, payload, executes }: Connection, scribe: Scri
     scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
 }
 
-const doubtIn = (options: Options, otherwise: Standing = 'plain'): Standing =>
-  options.unknown.length > 0 ? 'unknown' : otherwise
-
-const NETCAT_OPTIONS: Grammar = {
-  flags:
-    '-46bCdDFhklNnrStUuvZzaj listen keep-open udp sctp verbose telnet ssl ssl-verify chat broker nodns crlf recv-only send-only no-shutdown unixsock help version append-output zero source-route',
-  values:
-    '-cegGiIMmOopPqsTVwWXx sh-exec exec lua-exec source source-port output hex-dump idle-timeout wait delay max-conns proxy proxy-type proxy-auth allow allowfile deny denyfile ssl-cert ssl-key ssl-trustfile ssl-ciphers',
-}
-
 /** What goes to the host that is named first, and how it stands. */
-function connects(options: Options, executes: boolean, command: Command, scribe: Scribe): Standing {
-  const [target, at] = options.operands
-  if (!target) return doubtIn(options)
+function connects({ options, operands: [target, at], command, scribe }: FileCall, executes: boolean): Standing {
+  if (!target) return 'plain'
   const host = canonicalHost(shown(target))
   const port = at ? shown(at) : ''
   const probes = options.has('z')
@@ -41,50 +31,45 @@ function connects(options: Options, executes: boolean, command: Command, scribe:
   if (probes && port.includes('-') && !near) scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
   const payload = [...(probes ? [] : stdinSources(command, scribe)), ...carried(target)]
   stateSocket({ host, port, payload, executes }, scribe)
-  return doubtIn(options, probes && near ? 'expected' : 'plain')
+  return probes && near ? 'expected' : 'plain'
 }
 
-const netcat: Program = {
-  names: ['nc', 'ncat', 'netcat', 'nc.openbsd', 'nc.traditional', 'pwncat'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, NETCAT_OPTIONS)
+const netcat = fileTool({
+  names: 'nc ncat netcat nc.openbsd nc.traditional pwncat',
+  flags:
+    '-46bCdDFhklNnrStUuvZzaj listen keep-open udp sctp verbose telnet ssl ssl-verify chat broker nodns crlf recv-only send-only no-shutdown unixsock help version append-output zero source-route',
+  values:
+    '-cegGiIMmOopPqsTVwWXx sh-exec exec lua-exec source source-port output hex-dump idle-timeout wait delay max-conns proxy proxy-type proxy-auth allow allowfile deny denyfile ssl-cert ssl-key ssl-trustfile ssl-ciphers',
+  acts: (call) => {
+    const { options, operands, scribe } = call
     if (options.has('h', 'help', 'version')) return 'proven'
     const executes = options.has('e', 'exec', 'c', 'sh-exec', 'lua-exec')
     for (const word of options.values('e', 'exec', 'c', 'sh-exec')) scribe.runsShell(word, 'nc -e')
-    if (options.has('l', 'listen')) {
-      const bound = options.value('s', 'source') ?? options.operands.find(({ known }) => !/^\d*$/.test(known))
-      const near = bound && bound.known !== '0.0.0.0' && addressOf(bound.known) === 'loopback'
-      scribe.effect({ kind: 'listen', reach: near ? 'loopback' : 'network', executes })
-      return doubtIn(options)
-    }
-    return options.has('U', 'unixsock') ? 'plain' : connects(options, executes, command, scribe)
+    if (!options.has('l', 'listen')) return options.has('U', 'unixsock') ? 'plain' : connects(call, executes)
+    const bound = options.value('s', 'source') ?? operands.find(({ known }) => !/^\d*$/.test(known))
+    const near = bound && bound.known !== '0.0.0.0' && addressOf(bound.known) === 'loopback'
+    scribe.effect({ kind: 'listen', reach: near ? 'loopback' : 'network', executes })
+    return 'plain'
   },
-  output: ({ args }) => {
-    const options = readOptions(args, NETCAT_OPTIONS)
-    return received(options.has('l', 'listen') ? ['listener'] : options.operands.slice(0, 1).map(shown))
-  },
-}
-
-const TELNET_OPTIONS: Grammar = { flags: '-468EKLacdrFfx', values: '-Xbekln' }
+  prints: ({ options, operands }) =>
+    received(options.has('l', 'listen') ? ['listener'] : operands.slice(0, 1).map(shown)),
+})
 
 /** A connection whose input is what it sends. */
-const telnet: Program = {
-  names: ['telnet'],
-  read: (command, scribe) => connects(readOptions(command.args, TELNET_OPTIONS), false, command, scribe),
-  output: ({ args }) => received(readOptions(args, TELNET_OPTIONS).operands.slice(0, 1).map(shown)),
-}
+const telnet = fileTool({
+  names: 'telnet',
+  flags: '-468EKLacdrFfx',
+  values: '-Xbekln',
+  acts: (call) => connects(call, false),
+  prints: ({ operands }) => received(operands.slice(0, 1).map(shown)),
+})
 
-const MQTT_OPTIONS: Grammar = {
+const mosquitto = fileTool({
+  names: 'mosquitto_pub',
   lenient: true,
   flags: '-dlnqrRv help',
   values: '-AcfhiIkLmMpPtTuVWxX host topic message file port username pw cafile cert key id qos url',
-}
-
-const mosquitto: Program = {
-  names: ['mosquitto_pub'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, MQTT_OPTIONS)
-    if (options.has('help')) return 'proven'
+  acts: ({ options, command, scribe }) => {
     const broker = options.value('h', 'host', 'L', 'url')
     const topic = options.value('t', 'topic')
     const host = hostOf(broker ? shown(broker) : 'localhost')
@@ -106,9 +91,9 @@ const mosquitto: Program = {
       ...(options.has('l', 's') ? stdinSources(command, scribe) : []),
     ]
     if (remote && payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host, channel: 'other', payload })
-    return doubtIn(options)
+    return 'plain'
   },
-}
+})
 
 /** WebSocket clients: standard input goes out. */
 const websocat: Program = {
@@ -129,8 +114,6 @@ const websocat: Program = {
     return 'plain'
   },
 }
-
-const SOCAT_OPTIONS: Grammar = { flags: '-Vh?dDvxuUsg46S', values: '-btTLWlrR' }
 
 /** One end of a socat relay; a descriptor is one that something else opened: a socket, a pipe. */
 type End =
@@ -181,28 +164,28 @@ function withoutOptions(word: Word): Word {
 }
 
 /** Joins two ends; what flows from one reaches the other. */
-const socat: Program = {
-  names: ['socat'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, SOCAT_OPTIONS)
-    if (options.has('V', 'h', '?') || options.operands.length === 0) return 'proven'
-    const [left = { kind: 'unknown' }, right = { kind: 'unknown' }] = options.operands
+const socat = fileTool({
+  names: 'socat',
+  flags: '-Vh?dDvxuUsg46S',
+  values: '-btTLWlrR',
+  acts: ({ options, operands, command, scribe }) => {
+    if (options.has('V', 'h', '?') || operands.length === 0) return 'proven'
+    const [left = { kind: 'unknown' }, right = { kind: 'unknown' }] = operands
       .flatMap((word) => word.known.split('!!').map((known) => ({ ...word, known })))
       .map(endOf)
     stateEnd(left, right, command, scribe)
     stateEnd(right, left, command, scribe)
-    return left.kind === 'unknown' || right.kind === 'unknown' ? 'unknown' : doubtIn(options)
+    return left.kind === 'unknown' || right.kind === 'unknown' ? 'unknown' : 'plain'
   },
-  output: ({ args }) => ({
+  prints: ({ operands }) => ({
     text: undefined,
-    sources: readOptions(args, SOCAT_OPTIONS).operands.flatMap((word): DataSource[] => {
-      const end = endOf(word)
+    sources: operands.map(endOf).flatMap((end): DataSource[] => {
       if (end.kind === 'connect') return [{ kind: 'network', url: `${end.host}:${end.port}` }]
       if (end.kind === 'listen') return [{ kind: 'network', url: 'listener' }]
       return end.kind === 'file' && !end.writes ? [{ kind: 'file', path: end.path.known, secret: false }] : []
     }),
   }),
-}
+})
 
 function stateEnd(end: End, other: End, command: Command, scribe: Scribe): void {
   const executes = other.kind === 'execute'

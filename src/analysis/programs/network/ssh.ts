@@ -49,7 +49,6 @@ function hostName(word: Word): string {
   return canonicalHost(text.slice(text.lastIndexOf('@') + 1).replace(/[:/].*$/, ''))
 }
 
-/** What would run on the other side, and what goes there. */
 function stateRemote(
   host: string,
   words: readonly Word[],
@@ -94,7 +93,6 @@ function settings(options: Options): readonly (readonly [string, Word])[] {
   })
 }
 
-/** What options do on this side: forwards, helper programs, checks switched off. */
 export function stateOptions(options: Options, scribe: Scribe): readonly Standing[] {
   const listen = (reach: 'remote-forward' | 'tunnel' | 'network' | 'loopback') =>
     scribe.effect({ kind: 'listen', reach, executes: false })

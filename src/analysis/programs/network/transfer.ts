@@ -1,8 +1,9 @@
 import { baseName } from '../../base-name.ts'
 import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
+import { fileTool } from '../files/touching.ts'
 import { shown } from '../form/words.ts'
-import { type Grammar, type Options, readOptions } from '../options.ts'
+import type { Grammar, Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource, plainWord, stateConnect } from './data.ts'
 import { joined, stateOptions } from './ssh.ts'
@@ -50,7 +51,6 @@ function stateScript({ text: script }: Value, host: string, like: Word, scribe: 
   }
 }
 
-/** The commands a client is fed: a batch file, or its standard input. */
 function stateFed({ stdin }: Command, batch: Word | undefined, host: string, like: Word, scribe: Scribe): void {
   if (batch && batch.known !== '-') {
     fileSource(batch, scribe)
@@ -79,27 +79,22 @@ function remoteOf(word: Word): Remote | undefined {
 function standingOf(options: Options, scribe: Scribe): Standing {
   for (const word of options.values('S', 'D')) scribe.runs([word], 'scp -S')
   const values: Options['values'] = (...names) => options.values(...names.filter((name) => /^[oF]$/.test(name)))
-  const doubt = stateOptions({ ...options, values }, scribe).includes('unknown') || options.unknown.length > 0
-  return doubt ? 'unknown' : 'plain'
+  return stateOptions({ ...options, values }, scribe).includes('unknown') ? 'unknown' : 'plain'
 }
 
 /** Direction decides whether files leave or arrive. */
-const scp: Program = {
-  names: ['scp'],
-  read: ({ args }, scribe) => {
-    const options = readOptions(args, { flags: '-346ABCOpqRrTv', values: '-cDFiJloPSX' })
-    const target = options.operands.at(-1)
-    const sources = options.operands.slice(0, -1)
+const scp = fileTool({
+  names: 'scp',
+  flags: '-346ABCOpqRrTv',
+  values: '-cDFiJloPSX',
+  acts: ({ options, operands, scribe }) => {
+    const target = operands.at(-1)
+    const sources = operands.slice(0, -1)
     const to = target && remoteOf(target)
     if (to) {
       stateConnect(to.host, scribe)
-      const local = sources.filter((word) => !remoteOf(word))
-      stateUpload(
-        local.map((word) => fileSource(word, scribe)),
-        to.host,
-        'ssh',
-        scribe,
-      )
+      const payload = sources.filter((word) => !remoteOf(word)).map((word) => fileSource(word, scribe))
+      stateUpload(payload, to.host, 'ssh', scribe)
     }
     for (const word of sources) {
       const from = remoteOf(word)
@@ -109,13 +104,13 @@ const scp: Program = {
     }
     return standingOf(options, scribe)
   },
-}
+})
 
-const sftp: Program = {
-  names: ['sftp'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, { flags: '-46AaCfNpqrv', values: '-BbcDFiJloPRSsX' })
-    const [target, to] = options.operands
+const sftp = fileTool({
+  names: 'sftp',
+  flags: '-46AaCfNpqrv',
+  values: '-BbcDFiJloPRSsX',
+  acts: ({ command, options, operands: [target, to], scribe }) => {
     if (target) {
       const { host, path } = remoteOf(target) ?? { host: canonicalHost(target.known.replace(/^.*@/, '')), path: '' }
       stateConnect(host, scribe)
@@ -124,32 +119,31 @@ const sftp: Program = {
     }
     return standingOf(options, scribe)
   },
-}
+})
 
 /** A client with a language of its own, and the options whose value is commands of it. */
-function client(name: string, grammar: Grammar, ...commands: readonly string[]): Program {
-  return {
-    names: [name],
-    read: (command, scribe) => {
-      const options = readOptions(command.args, grammar)
-      if (options.has('help', 'version')) return 'proven'
-      const [target, ...rest] = options.operands
+function client(names: string, grammar: Grammar, ...commands: readonly string[]): Program {
+  return fileTool({
+    names,
+    ...grammar,
+    acts: ({ command, options, operands, scribe }) => {
+      const [target, ...rest] = operands
       const host = hostOf((target ? shown(target) : '').replace(/^[/\\]+/, ''))
       const like = target ?? command.head
       if (host) stateConnect(host, scribe)
       const given = options.values(...commands)
       // tftp takes the rest of its words as the command.
       for (const word of given)
-        if (like) stateScript(joined(name === 'tftp' ? [word, ...rest] : [word]), host, like, scribe)
+        if (like) stateScript(joined(names === 'tftp' ? [word, ...rest] : [word]), host, like, scribe)
       if (like && given.length === 0) stateFed(command, options.value('f'), host, like, scribe)
       // The small tftp of busybox: `-p -l file host`.
       const { args } = command
       const file = args[args.findIndex(({ text }) => text === '-l') + 1]
-      if (name === 'tftp' && file && args.some(({ text }) => text === '-p'))
-        stateUpload([fileSource(file, scribe)], hostOf(options.operands.at(-1)?.known ?? ''), 'other', scribe)
-      return options.unknown.length > 0 ? 'unknown' : 'plain'
+      if (names === 'tftp' && file && args.some(({ text }) => text === '-p'))
+        stateUpload([fileSource(file, scribe)], hostOf(operands.at(-1)?.known ?? ''), 'other', scribe)
+      return 'plain'
     },
-  }
+  })
 }
 
 export const TRANSFER_PROGRAMS: readonly Program[] = [
