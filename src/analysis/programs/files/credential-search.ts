@@ -10,11 +10,9 @@ const RULES =
 
 /** Looks for words of credentials in places that are not the project: it hunts for them. */
 export function notesCredentialSearch(pattern: string, places: readonly PathUse[], scribe: Scribe): boolean {
-  if (!CREDENTIAL_WORDS.test(pattern.replace(RULES, ' '))) return false
-  return notesHunt(places, scribe)
+  return CREDENTIAL_WORDS.test(pattern.replace(RULES, ' ')) && notesHunt(places, scribe)
 }
 
-/** Looks for key and credential files by name in places that are not the project. */
 export function notesSecretFileSearch(names: readonly string[], places: readonly PathUse[], scribe: Scribe): boolean {
   const hunted = names.some((name) => {
     if (CREDENTIAL_WORDS.test(name)) return true
@@ -24,7 +22,7 @@ export function notesSecretFileSearch(names: readonly string[], places: readonly
       ? ['', '.config/', 'Library/Application Support/'].map((place) => `~/${place}${bare}`)
       : []
     return [`/x/${plain}`, `~/${plain}`, `/x/${name.replace(/^\*+/, '')}`, ...homes].some((place) =>
-      isStore(scribe.pathOf(place)),
+      scribe.pathOf(place).tags.some((tag) => tag === 'secret' || tag === 'environment-file'),
     )
   })
   return hunted && notesHunt(places, scribe)
@@ -32,37 +30,16 @@ export function notesSecretFileSearch(names: readonly string[], places: readonly
 
 /** Takes in everything below a home or the whole machine: keys and tokens are among it. */
 export function notesWholeHome(places: readonly PathUse[], scribe: Scribe): boolean {
-  const personal = places.some(isPersonalFolder)
-  if (!places.some(({ zone, glob }) => (zone === 'home-root' || zone === 'root') && !glob)) return personal
-  scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
-  return true
+  const isWhole = ({ zone, glob }: PathUse) => (zone === 'home-root' || zone === 'root') && !glob
+  return notesHunt(places, scribe, isWhole) || places.some(isPersonalFolder)
 }
 
-function isStore({ tags }: PathUse): boolean {
-  return tags.includes('secret') || tags.includes('environment-file')
+function notesHunt(places: readonly PathUse[], scribe: Scribe, isMeant = isWide): boolean {
+  const hunts = places.some(isMeant)
+  if (hunts) scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
+  return hunts
 }
 
-function notesHunt(places: readonly PathUse[], scribe: Scribe): boolean {
-  if (!places.some(isWide)) return false
-  scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
-  return true
-}
-
-function isWide(path: PathUse): boolean {
-  switch (path.zone) {
-    case 'root':
-    case 'home-root':
-    case 'system':
-      return true
-    case 'home':
-    case 'device':
-    case 'outside':
-      return path.tags.includes('secret') || path.zone === 'device'
-    case 'project':
-    case 'project-root':
-    case 'temp':
-    case 'temp-root':
-    case 'unknown':
-      return false
-  }
+function isWide({ zone, tags }: PathUse): boolean {
+  return /^(?:root|home-root|system|device)$/.test(zone) || (/^(?:home|outside)$/.test(zone) && tags.includes('secret'))
 }

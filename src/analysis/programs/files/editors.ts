@@ -1,17 +1,52 @@
 import { stateProgramText } from '../../code/program-text.ts'
-import { guardOf, type PathUse } from '../../paths.ts'
-import type { Command, Value, Word } from '../../words.ts'
+import { guardOf } from '../../paths.ts'
+import type { Command, Word } from '../../words.ts'
 import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { deletesPath, reads, readsPath, stdinText, value, writes, writesPath } from './touching.ts'
+import { deletesPath, fileTool, reads, readsPath, stdinText, value, writes, writesPath } from './touching.ts'
 
 const HARMLESS =
-  /^(?:q(?:a|uit|all)?!?|cq!?|set?\b.*|%?(?:\d+(?:,\d+|,\$)?)?s(?:ubstitute)?[/#|,].*|norm(?:al)?!? .*|\d+|\$|syn(?:tax)? .*|filetype .*|g[!]?\/.*\/(?:d|p|s\/.*)|v\/.*\/d|echo .*|noh.*|colo.* .*|e(?:dit)? .*|%?p(?:rint)?|d(?:elete)?|%d|[ai]|\.|[,.$\d]+[apdi=]|undo|redo|retab|sort.*|%!)$/
+  /^(?:w(?:q|rite|a|qa)?!?|xa?!?|up(?:date)?!?|(?:wq|x)all!?|q(?:a|uit|all)?!?|cq!?|set?\b.*|%?(?:\d+(?:,\d+|,\$)?)?s(?:ubstitute)?[/#|,].*|norm(?:al)?!? .*|\d+|\$|syn(?:tax)? .*|filetype .*|g[!]?\/.*\/(?:d|p|s\/.*)|v\/.*\/d|echo .*|noh.*|colo.* .*|e(?:dit)? .*|%?p(?:rint)?|d(?:elete)?|%d|[ai]|\.|[,.$\d]+[apdi=]|undo|redo|retab|sort.*|%!)$/
 
-/** Reads one Ex command (vim, ex, ed): what it runs or writes. */
-export function readEx(text: string, scribe: Scribe, editor: string): Standing {
+/** What an Ex command (vim, ex, ed) runs, writes, deletes or reads, by its form. The first that fits counts. */
+const EX: readonly (readonly [RegExp, (found: RegExpExecArray, scribe: Scribe, editor: string) => Standing])[] = [
+  [
+    /^(?:[%.,$\d']*)?(?:r(?:ead)?\s*|w(?:rite)?\s*)?!(.*)$/s,
+    ([, shell = ''], scribe, editor) => scribe.runsShell(value(shell, []), editor),
+  ],
+  [
+    /(?:\b(?:system|systemlist|jobstart|job_start|termopen|execute)|\bio\.popen)\(\s*(.*)/s,
+    ([, shell = ''], scribe, editor) => scribe.runsShell(value(vimString(shell), []), editor),
+  ],
+  [
+    /\bdelete\(\s*(?:expand\()?(['"])(.*?)\1\)?\s*(,\s*(['"])rf\4)?/s,
+    ([, , path = '', all], scribe) => deletesPath(scribe.pathOf(path), { recursive: all !== undefined }, scribe),
+  ],
+  [
+    /\bwritefile\((.*?)\]\s*,\s*(?:expand\(\s*)?(['"])(.*?)\2/s,
+    ([, lines = '', , path = ''], scribe) => {
+      const content = [...lines.matchAll(/(['"])(.*?)\1/g)].map(([, , text]) => text)
+      return writesPath(scribe.pathOf(path), 'overwrite', scribe, content.join('\n'))
+    },
+  ],
+  [
+    /^(?:(py)(?:thon|x)?3?|luado|lua|(ruby)|(perl))\s+(.*)$/s,
+    ([, python, ruby, perl, code = ''], scribe, editor) =>
+      scribe.runsCode(python ? 'python' : ruby ? 'ruby' : perl ? 'perl' : 'other', value(code, []), editor),
+  ],
+  [
+    /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|W|sav(?:eas)?|x)(?:!\s*|\s+)(?:>>\s*)?(\S.*)$/,
+    ([, path = ''], scribe) => writesPath(scribe.pathOf(path), 'overwrite', scribe),
+  ],
+  [
+    /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/,
+    ([, path = ''], scribe) => readsPath(scribe.pathOf(path.trim()), scribe),
+  ],
+]
+
+function readEx(text: string, scribe: Scribe, editor: string): Standing {
   const line = text
     .trim()
     .replace(/^:+\s*/, '')
@@ -19,49 +54,11 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
     .replace(/^exe(?:cute)?\s+(['"])(.*)\1$/, '$2')
   // `w !x` runs x; `w! x` writes it, save in ed, which knows no forced write.
   const forced = editor.startsWith('vim') && /^(?:[%.,$\d']*)?w(?:rite)?!/.test(line)
-  const shell = forced ? null : /^(?:[%.,$\d']*)?(?:r(?:ead)?\s*|w(?:rite)?\s*)?!(.*)$/s.exec(line)
-  if (shell) return weakest('plain', scribe.runsShell(value(shell[1] ?? '', []), editor))
-  const system = /(?:\b(?:system|systemlist|jobstart|job_start|termopen|execute)|\bio\.popen)\(\s*/s.exec(line)
-  if (system) {
-    const text = vimString(line.slice(system.index + system[0].length))
-    return weakest('plain', scribe.runsShell(value(text, []), editor))
+  for (const [form, states] of forced ? EX.slice(1) : EX) {
+    const found = form.exec(line)
+    if (found) return weakest('plain', states(found, scribe, editor))
   }
-  const deleted = /\bdelete\(\s*(?:expand\()?(['"])(.*?)\1\)?\s*(,\s*(['"])rf\4)?/s.exec(line)
-  if (deleted)
-    return weakest(
-      'plain',
-      deletesPath(scribe.pathOf(deleted[2] ?? ''), { recursive: deleted[3] !== undefined }, scribe),
-    )
-  const put = /\bwritefile\(.*?\]\s*,\s*(?:expand\(\s*)?(['"])(.*?)\1/s.exec(line)
-  if (put) {
-    const content = [
-      ...line.slice(0, put.index + put[0].length - (put[2]?.length ?? 0)).matchAll(/(['"])(.*?)\1/g),
-    ].map(([, , text]) => text)
-    const path = scribe.pathOf((put[2] ?? '').replace(/^~(?=\/)/, scribe.facts.home))
-    return weakest('plain', writesPath(path, 'overwrite', scribe, content.join('\n')))
-  }
-  const code = /^(py3?|python3?|lua|luado|ruby|perl|pyx)\s+(.*)$/s.exec(line)
-  if (code)
-    return weakest(
-      'plain',
-      scribe.runsCode(
-        /^py/.test(code[1] ?? '') ? 'python' : code[1] === 'ruby' ? 'ruby' : code[1] === 'perl' ? 'perl' : 'other',
-        value(code[2] ?? '', []),
-        editor,
-      ),
-    )
-  const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|W|sav(?:eas)?|x)(?:!\s*|\s+)(?:>>\s*)?(\S.*)$/.exec(line)
-  if (written)
-    return weakest(
-      'plain',
-      writesPath(scribe.pathOf((written[1] ?? '').replace(/^~(?=\/)/, scribe.facts.home)), 'overwrite', scribe),
-    )
-  const taken = /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/.exec(
-    line,
-  )
-  if (taken) return weakest('plain', readsPath(scribe.pathOf((taken[1] ?? '').trim()), scribe))
-  if (/^(?:w(?:q|rite|a|qa)?|x|xa|up(?:date)?|wqall|xall)!?$/.test(line) || line === '') return 'plain'
-  return HARMLESS.test(line)
+  return line === '' || HARMLESS.test(line)
     ? 'plain'
     : weakest('unknown', stateProgramText(line, scribe, { by: editor, language: 'other' }))
 }
@@ -74,49 +71,52 @@ function vimString(text: string): string | undefined {
   return double?.[1]?.replaceAll(/\\(.)/gs, (whole, sign: string) => (/["\\$`]/.test(sign) ? sign : whole))
 }
 
-const VIM_FLAGS = '-ARbdDeEfFhHlLmMnNqrvXyZ clean embed headless noplugin not-a-term nofork literal'
-const VIM_VALUES = '-cStTuUwWi cmd startuptime listen remote-expr remote-send server servername remote'
-const VIM: Grammar = { flags: VIM_FLAGS, values: `${VIM_VALUES} -s`, optional: '-oOpV' }
 /** With `-e` in front, `-s` is a flag: commands come from standard input. */
-const SILENT: Grammar = { flags: `${VIM_FLAGS} -s`, values: VIM_VALUES, optional: '-oOpV' }
+const isSilent = ({ name, args }: Command): boolean =>
+  name === 'ex' || args.some(({ known }) => /^-[eE]s?$/.test(known))
+
+const VIM: Grammar = {
+  flags: '-ARbdDeEfFhHlLmMnNqrvXyZ clean embed headless noplugin not-a-term nofork literal',
+  values: '-cStTuUwWi cmd startuptime listen remote-expr remote-send server servername remote -s',
+  optional: '-oOpV',
+}
+const SILENT: Grammar = { ...VIM, flags: `${VIM.flags} -s`, values: VIM.values?.replace(' -s', '') ?? '' }
 
 const vim: Program = {
   names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff', 'ex', 'rvim', 'mvim'],
   read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const scripts = command.args.flatMap((word): Value[] =>
-      word.known.startsWith('+') ? [{ ...word, text: word.text?.slice(1) }] : [],
-    )
-    const silent = command.name === 'ex' || command.args.some((word) => /^-[eE]s?$/.test(word.known))
+    const { args, name } = command
+    if (asksForHelp(args)) return 'proven'
+    const silent = isSilent(command)
     const options = readOptions(
-      command.args.filter((word) => !word.known.startsWith('+')),
+      args.filter(({ known }) => !known.startsWith('+')),
       silent ? SILENT : VIM,
     )
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'plain'
-    for (const script of [...scripts, ...options.values('c', 'cmd')]) {
-      for (const part of splitBars(script.text)) standing = weakest(standing, readEx(part, scribe, 'vim -c'))
-      if (script.text === undefined) standing = 'unknown'
-    }
-    for (const word of options.values('S', 'u', 'U')) {
-      if (word.text !== 'NONE' && word.text !== 'NORC')
-        standing = weakest(standing, scribe.runsFile(scribe.path(word), 'other', 'vim -S'))
-    }
-    if ((!silent && options.has('s')) || options.has('remote-expr', 'remote-send')) standing = 'unknown'
+    const { operands } = options
+    const scripts = [
+      ...args.flatMap(({ known, text }) => (known.startsWith('+') ? [text?.slice(1)] : [])),
+      ...options.values('c', 'cmd').map(({ text }) => text),
+    ]
+    const keys = !silent && options.has('s')
     const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd')
-    if (batch)
-      standing = weakest(standing, readStdin(command, scribe, options.has('e', 'E', 's') || command.name === 'ex'))
-    standing = weakest(standing, batch ? reads(options.operands, scribe) : opens(options.operands, scribe))
-    const said = [...scripts, ...options.values('c', 'cmd')].map(({ text }) => text)
-    const fed = command.stdin.kind === 'value' ? stdinText(command) : ''
-    if (
-      options.unknown.length === 0 &&
-      !options.has('S') &&
-      (silent || !options.has('s')) &&
-      onlyPrints([...said, fed])
+    const isScript = options.has('e', 'E', 's') || name === 'ex'
+    const standing = weakest(
+      'plain',
+      options.unknown.length > 0 || scripts.includes(undefined) || keys || options.has('remote-expr', 'remote-send')
+        ? 'unknown'
+        : 'plain',
+      ...scripts.flatMap(splitBars).map((part) => readEx(part, scribe, 'vim -c')),
+      ...options
+        .values('S', 'u', 'U')
+        .filter(({ text }) => text !== 'NONE' && text !== 'NORC')
+        .map((word) => scribe.runsFile(scribe.path(word), 'other', 'vim -S')),
+      batch && isScript ? readStdin(command, scribe) : 'plain',
+      batch ? reads(operands, scribe) : opens(operands, scribe),
     )
-      return standing
-    if (batch) for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
-    return standing
+    const fed = command.stdin.kind === 'value' ? stdinText(command) : ''
+    const known = options.unknown.length === 0 && !options.has('S') && !keys
+    if (!batch || (known && onlyPrints([...scripts, fed]))) return standing
+    return weakest(standing, ...operands.map((word) => writes(word, 'edit', scribe)))
   },
 }
 
@@ -126,10 +126,9 @@ const SHOWS =
 
 /** It is left by force at the end, and nothing before that changes the file. */
 function onlyPrints(texts: readonly (string | undefined)[]): boolean {
-  const lines = texts.flatMap((text) => (text === undefined ? [undefined] : text.split(/[|\n]/)))
+  const lines = texts.flatMap((text) => (text ?? '\0').split(/[|\n]/))
   return (
-    lines.some((line) => line !== undefined && /^\s*:*(?:q(?:a|all|uit)?!|cq!?)\s*$/.test(line)) &&
-    lines.every((line) => line !== undefined && SHOWS.test(line))
+    lines.some((line) => /^\s*:*(?:q(?:a|all|uit)?!|cq!?)\s*$/.test(line)) && lines.every((line) => SHOWS.test(line))
   )
 }
 
@@ -142,10 +141,9 @@ function splitBars(text: string | undefined): string[] {
     : text.split('|')
 }
 
-function readStdin(command: Command, scribe: Scribe, isScript: boolean): Standing {
-  const text = isScript ? stdinText(command) : undefined
-  if (text === undefined) return 'plain'
-  return weakest(...text.split('\n').map((line) => readEx(line, scribe, 'ex')))
+function readStdin(command: Command, scribe: Scribe): Standing {
+  const lines = stdinText(command)?.split('\n') ?? []
+  return weakest('plain', ...lines.map((line) => readEx(line, scribe, 'ex')))
 }
 
 /** Commands of ed that only print and leave: `,p`, `1,5n`, `/word/p`, `g/word/p`, `q`. */
@@ -154,46 +152,39 @@ const PRINTS = /^\s*(?:(?:[%,.$\d;+-]|\/[^/]*\/){0,12}[pnl=]?|g\/[^/]*\/[pnl]?|[
 const ed: Program = {
   names: ['ed'],
   read: (command, scribe) => {
-    const options = readOptions(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
+    const { operands, unknown } = readOptions(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
     const text = stdinText(command)
-    const prints = text?.split('\n').every((line) => PRINTS.test(line)) === true
-    const read = reads(options.operands, scribe)
-    if (prints && options.unknown.length === 0) return read
-    let standing = weakest('plain', readStdin(command, scribe, true), read)
-    for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
-    return options.unknown.length > 0 || (command.stdin.kind === 'value' && stdinText(command) === undefined)
-      ? 'unknown'
-      : standing
+    const read = reads(operands, scribe)
+    if (unknown.length === 0 && text?.split('\n').every((line) => PRINTS.test(line))) return read
+    return weakest(
+      read,
+      unknown.length > 0 || (command.stdin.kind === 'value' && text === undefined) ? 'unknown' : 'plain',
+      readStdin(command, scribe),
+      ...operands.map((word) => writes(word, 'edit', scribe)),
+    )
   },
 }
 
-const emacs: Program = {
-  names: ['emacs'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, {
-      flags: '-qQntc batch no-init-file quick no-window-system script-mode',
-      values: '-lfes eval load funcall execute script chdir visit',
-      singleDash: true,
-    })
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'plain'
-    for (const word of options.values('eval', 'e', 'execute')) {
-      const shell =
-        /\((?:shell-command(?:-to-string)?|async-shell-command|call-process-shell-command|term|ansi-term|eshell-command)\s+"((?:[^"\\]|\\.)*)"/.exec(
-          word.known,
-        )
-      standing = weakest(
-        standing,
-        shell
-          ? scribe.runsShell(value(shell[1]?.replace(/\\(.)/g, '$1'), []), 'emacs --eval')
-          : scribe.runsCode('other', word, 'emacs --eval'),
-      )
-    }
-    for (const word of options.values('l', 'load', 'script'))
-      standing = weakest(standing, scribe.runsFile(scribe.path(word), 'other', 'emacs --load'))
-    return weakest(standing, opens(options.operands, scribe))
-  },
-}
+const EMACS_SHELL =
+  /\((?:shell-command(?:-to-string)?|async-shell-command|call-process-shell-command|term|ansi-term|eshell-command)\s+"((?:[^"\\]|\\.)*)"/
+
+const emacs = fileTool({
+  names: 'emacs',
+  usual: 'plain',
+  flags: '-qQntc batch no-init-file quick no-window-system script-mode',
+  values: '-lfes eval load funcall execute script chdir visit',
+  singleDash: true,
+  acts: ({ options, operands, scribe }) => [
+    ...options.values('eval', 'e', 'execute').map((word) => {
+      const [, shell] = EMACS_SHELL.exec(word.known) ?? []
+      return shell === undefined
+        ? scribe.runsCode('other', word, 'emacs --eval')
+        : scribe.runsShell(value(shell.replace(/\\(.)/g, '$1'), []), 'emacs --eval')
+    }),
+    ...options.values('l', 'load', 'script').map((word) => scribe.runsFile(scribe.path(word), 'other', 'emacs --load')),
+    opens(operands, scribe),
+  ],
+})
 
 /** A file opened to be edited: its place is touched where that matters. */
 function opens(words: readonly Word[], scribe: Scribe): Standing {
@@ -205,52 +196,37 @@ function opens(words: readonly Word[], scribe: Scribe): Standing {
   return reads(words, scribe)
 }
 
-/** Editors for people: they wait for a hand on the keyboard. */
 const interactive: Program = {
   names: ['nano', 'hx'],
-  read: (command, scribe) =>
-    weakest(
-      'plain',
-      opens(
-        command.args.filter((word) => !/^[-+]/.test(word.known)),
-        scribe,
-      ),
-    ),
+  read: ({ args }, scribe) => {
+    const files = args.filter(({ known }) => !/^[-+]/.test(known))
+    return weakest('plain', opens(files, scribe))
+  },
 }
 
 const code: Program = {
   names: ['code'],
-  read: (command, scribe) => {
-    if (
-      asksForHelp(command.args) ||
-      command.args.some((word) => /^(?:--list-extensions|--status|-v|-s)$/.test(word.known))
-    )
+  read: ({ args }, scribe) => {
+    if (asksForHelp(args) || args.some(({ known }) => /^(?:--list-extensions|--status|-v|-s)$/.test(known)))
       return 'proven'
-    const at = command.args.findIndex((word) => word.known.startsWith('--install-extension'))
+    const at = args.findIndex(({ known }) => known.startsWith('--install-extension'))
     if (at >= 0) {
-      const name = command.args[at]?.known.split('=')[1] ?? command.args[at + 1]?.known ?? '?'
-      scribe.effect({
-        kind: 'install',
-        manager: 'code',
-        packages: [name],
-        origin: /\.vsix$/.test(name) ? (isOwn(scribe.pathOf(name)) ? 'local' : 'url') : 'registry',
-        scope: 'user',
-      })
+      const name = args[at]?.known.split('=')[1] ?? args[at + 1]?.known ?? '?'
+      // A package that this session or the project built is its own.
+      const { sessionMade, zone, tags } = scribe.pathOf(name)
+      const own = sessionMade || (zone === 'project' && tags.includes('build-artefact'))
+      const origin = name.endsWith('.vsix') ? (own ? 'local' : 'url') : 'registry'
+      scribe.effect({ kind: 'install', manager: 'code', packages: [name], origin, scope: 'user' })
     }
     // What is shown to a person is merely shown.
-    for (const word of command.args) {
+    for (const word of args) {
       const path = word.known.startsWith('-') ? undefined : scribe.path(word)
       if (path && guardOf(path) !== undefined && !path.tags.includes('secret'))
         scribe.effect({ kind: 'read-path', path, list: true })
     }
-    if (command.args[0]?.known === 'tunnel') scribe.effect({ kind: 'listen', reach: 'tunnel', executes: true })
+    if (args[0]?.known === 'tunnel') scribe.effect({ kind: 'listen', reach: 'tunnel', executes: true })
     return 'plain'
   },
-}
-
-/** A package that this session or the project built. */
-function isOwn({ sessionMade, zone, tags }: PathUse): boolean {
-  return sessionMade || (zone === 'project' && tags.includes('build-artefact'))
 }
 
 export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, code]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyJq } from './jq-apply.ts'
+import { applyJq } from './jq.ts'
 import { applySed } from './sed-apply.ts'
 
 describe('what sed makes of a text', () => {

@@ -1,69 +1,59 @@
 import { isSecretName } from '../../secrets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { type Grammar, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { asksForHelp } from './grammar.ts'
-import { applyJq } from './jq-apply.ts'
-import { reads, sourcesOf, value, writes } from './touching.ts'
+import type { Scribe } from '../program.ts'
+import { fileTool, sourcesOf, stdinText, value } from './touching.ts'
 
-const JQ: Grammar = {
+const PAIR = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/
+
+/** The words without `--arg name value` and its kin: filter and files. */
+function withoutPairs(words: readonly Word[]): readonly Word[] {
+  return words.filter((_, at) => ![0, 1, 2].some((back) => PAIR.test(words[at - back]?.known ?? '')))
+}
+
+function pairedFiles(words: readonly Word[]): readonly Word[] {
+  return words.filter((_, at) => /^--(?:slurp|raw|arg)file$/.test(words[at - 2]?.known ?? ''))
+}
+
+/** jq reads; yq does too, unless it edits in place. */
+export const JQ_PROGRAM = fileTool({
+  names: 'jq jaq yq dasel tomlq',
   lenient: true,
   flags:
     '-neErRsSaCMjchV0Pe raw-output ascii-output color-output monochrome-output join-output compact-output raw-output0 args jsonargs yaml-output',
   values: '-LfIpo indent from-file library-path input-format output-format expression front-matter split-exp',
   optional: '-i inplace in-place',
-}
-
-/** Takes out `--arg name value` and its kin, so that the rest is filter and files. */
-function withoutPairs(words: readonly Word[]): { readonly rest: readonly Word[]; readonly read: readonly Word[] } {
-  const rest: Word[] = []
-  const read: Word[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]
-    if (!word) break
-    if (/^--(?:arg|argjson|slurpfile|rawfile|argfile)$/.test(word.known)) {
-      const file = words[at + 2]
-      if (/file$/.test(word.known) && file) read.push(file)
-      at += 2
-    } else rest.push(word)
-  }
-  return { rest, read }
-}
-
-/** jq reads; yq does too, unless it edits in place. */
-export const JQ_PROGRAM: Program = {
-  names: ['jq', 'jaq', 'yq', 'dasel', 'tomlq'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const { rest, read } = withoutPairs(command.args)
-    const [verb] = rest
-    const options = readOptions(/^(?:eval|e|eval-all|ea)$/.test(verb?.known ?? '') ? rest.slice(1) : rest, JQ)
-    const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : options.operands.slice(1)
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
-    standing = weakest(standing, reads([...files, ...read, ...options.values('f', 'from-file')], scribe))
-    const inPlace = options.has('i', 'inplace', 'in-place') && !/^(?:jq|gojq)$/.test(command.name ?? '')
-    if (inPlace) for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
-    return standing
+  words: (args) => {
+    const rest = withoutPairs(args)
+    return /^(?:eval|e|eval-all|ea)$/.test(rest[0]?.known ?? '') ? rest.slice(1) : rest
   },
-  output: (command, scribe) => {
-    const { rest, read } = withoutPairs(command.args)
-    const files = rest.filter((word) => !word.known.startsWith('-')).slice(1)
-    const filter = rest.find((word) => !word.known.startsWith('-'))?.known ?? ''
+  acts: ({ command, options, operands, reads, writes }) => {
+    const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : operands.slice(1)
+    const inPlace = options.has('i', 'inplace', 'in-place') && command.name !== 'jq'
+    return [
+      reads([...files, ...pairedFiles(command.args), ...options.values('f', 'from-file')]),
+      writes(inPlace ? files : [], 'edit'),
+    ]
+  },
+  prints: ({ command, scribe }) => {
+    const [filter, ...files] = withoutPairs(command.args).filter(({ known }) => !known.startsWith('-'))
+    const paired = pairedFiles(command.args)
     return value(jqOutput(command, scribe), [
-      ...environmentIn(filter, /(?:^|[^.\w$"-])env(?![\w"-])(?:\s*\.\s*(\w+))?|\$ENV\b(?:\s*\.\s*(\w+))?/g),
+      ...environmentIn(
+        filter?.known ?? '',
+        /(?:^|[^.\w$"-])env(?![\w"-])(?:\s*\.\s*(\w+))?|\$ENV\b(?:\s*\.\s*(\w+))?/g,
+      ),
       ...sourcesOf(files, command, scribe),
-      ...(read.length > 0 ? sourcesOf(read, command, scribe) : []),
+      ...(paired.length > 0 ? sourcesOf(paired, command, scribe) : []),
     ])
   },
-}
+})
 
-/** The document that plain assignments leave, where it can be read. */
-function jqOutput({ name, args, stdin }: Command, scribe: Scribe): string | undefined {
+function jqOutput(command: Command, scribe: Scribe): string | undefined {
+  const { name, args } = command
   const [program, file, ...more] = args
   if (name !== 'jq' || program?.text === undefined || program.text.startsWith('-') || more.length > 0) return undefined
   const real = file && scribe.path(file).real
-  const text = file ? real && scribe.readText(real) : stdin.kind === 'value' ? stdin.value.text : undefined
+  const text = file ? real && scribe.readText(real) : stdinText(command)
   return text === undefined ? undefined : applyJq(program.text, text)
 }
 
@@ -73,4 +63,36 @@ export function environmentIn(text: string, use: RegExp): DataSource[] {
     const name = found[1] ?? found[2] ?? '*'
     return { kind: 'environment', name, secret: name === '*' || isSecretName(name) }
   })
+}
+
+const MAX_TEXT = 512 * 1024
+const STEP = /\.([A-Za-z_]\w*)|\.?\[?"((?:[^"\\]|\\.)*)"\]?/g
+
+/** What `.a.b = value` and the like make of a document; undefined for every other program. */
+export function applyJq(program: string, text: string): string | undefined {
+  if (text.length > MAX_TEXT || program.length > 4_000) return undefined
+  try {
+    const document: unknown = JSON.parse(text)
+    const done = program.split(/\|(?=\s*\.)/).every((part) => assigned(part, document))
+    return done ? `${JSON.stringify(document, null, 2)}\n` : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function assigned(part: string, document: unknown): boolean {
+  const equals = /^\s*((?:\.[A-Za-z_]\w*|\.?\[?"(?:[^"\\]|\\.)*"\]?)+)\s*=\s*(.*?)\s*$/s.exec(part)
+  if (!equals) return false
+  const keys = [...(equals[1] ?? '').matchAll(STEP)].map(([, plain, quoted]) => plain ?? quoted ?? '')
+  const value: unknown = JSON.parse(equals[2] ?? '')
+  let at = document
+  for (const [index, key] of keys.entries()) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at)) return false
+    const last = index === keys.length - 1
+    if (last || !Object.hasOwn(at, key))
+      Object.defineProperty(at, key, { value: last ? value : {}, writable: true, enumerable: true, configurable: true })
+    at = Reflect.get(at, key)
+  }
+  return true
 }

@@ -1,16 +1,13 @@
 import type { Effect } from '../../effects.ts'
-import type { PathUse } from '../../paths.ts'
-import type { Command } from '../../words.ts'
-import { type Options, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { asksForHelp } from './grammar.ts'
-import { workOn } from './touching.ts'
+import type { PathTag, PathUse } from '../../paths.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Program, Scribe } from '../program.ts'
+import { type FileTool, fileTool, workOn } from './touching.ts'
 
 type Grants = Extract<Effect, { kind: 'change-mode' }>['grants']
 
 /** What a mode gives away: the most far-reaching part counts. */
-export function grantsOf(mode: string): Grants {
+function grantsOf(mode: string): Grants {
   if (/^[0-7]{1,5}$/.test(mode)) {
     const bits = Number.parseInt(mode, 8)
     if (bits & 0o6000) return 'setuid'
@@ -24,70 +21,65 @@ export function grantsOf(mode: string): Grants {
   if (adds.length === 0) return 'tighten'
   const given = (who: RegExp, what: RegExp) =>
     adds.some((clause) => who.test(clause?.[1] ?? '') && what.test(clause?.[3] ?? ''))
-  if (given(/^(?:|.*[uga].*)$/, /s/)) return 'setuid'
+  if (given(/^$|[uga]/, /s/)) return 'setuid'
   if (given(/[oa]/, /w/)) return 'world-writable'
   return given(/.*/, /[xX]/) ? 'executable' : 'other'
 }
 
-/** Making a project file executable is daily work; everything else is left to others to weigh. */
-function standingOf(path: PathUse, grants: Grants): Standing {
-  const harmless = grants === 'executable' || grants === 'tighten' || grants === 'other'
-  return harmless && path.zone !== 'project-root' ? workOn(path) : 'plain'
+/** A mode such as `-x` looks like an option; it comes first and takes rights away. */
+function isOption({ known }: Word): boolean {
+  return !/^-[rwxXst]+$/.test(known)
 }
 
 const COMMON =
   '-cfvRhHLPnNE changes silent quiet verbose recursive dereference no-dereference no-preserve-root preserve-root'
 
-const chmod: Program = {
-  names: ['chmod'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    // A mode such as `-x` looks like an option; it comes first and takes rights away.
-    const words = command.args.filter((word) => !/^-[rwxXst]+$/.test(word.known))
-    const options = readOptions(words, { flags: COMMON, values: 'reference' })
-    const takesAway = words.length < command.args.length
-    const [mode, ...files] = takesAway || options.has('reference') ? [undefined, ...options.operands] : options.operands
-    const grants = takesAway ? 'tighten' : mode?.text === undefined ? 'other' : grantsOf(mode.text)
-    const recursive = options.has('R', 'recursive')
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const word of files) {
-      if (!word) continue
+const chmod = fileTool({
+  names: 'chmod',
+  usual: 'expected',
+  flags: COMMON,
+  values: 'reference',
+  words: (args) => args.filter(isOption),
+  acts: ({ command, options, operands, scribe }) => {
+    const takesAway = !command.args.every(isOption)
+    const named = takesAway || options.has('reference')
+    const mode = named ? undefined : operands[0]?.text
+    const grants = takesAway ? 'tighten' : grantsOf(mode ?? '')
+    const by = grants === 'setuid' ? { by: `chmod ${mode}` } : {}
+    // Making a project file executable is daily work; everything else is left to others to weigh.
+    const harmless = grants !== 'setuid' && grants !== 'world-writable'
+    return operands.slice(named ? 0 : 1).map((word) => {
       const path = scribe.path(word)
-      const by = grants === 'setuid' ? `chmod ${mode?.text ?? ''}`.trim() : undefined
-      scribe.effect({ kind: 'change-mode', path, grants, recursive, ...(by !== undefined && { by }) })
-      standing = weakest(standing, standingOf(path, grants))
-    }
-    return standing
+      scribe.effect({ kind: 'change-mode', path, grants, recursive: options.has('R', 'recursive'), ...by })
+      return harmless && path.zone !== 'project-root' ? workOn(path) : 'plain'
+    })
   },
-}
+})
 
-/** Programs of the shape `program [options] what file…` that hand something over. */
 function handing(
-  names: string,
-  grants: Grants | ((options: Options) => Grants),
-  grammar: { flags: string; values?: string },
+  tool: Omit<FileTool, 'acts'>,
   leading: number,
+  grantsOf: (entries: readonly string[]) => Grants,
 ): Program {
-  return {
-    names: names.split(' '),
-    read: (command, scribe) => {
-      if (asksForHelp(command.args)) return 'proven'
-      const options = readOptions(command.args, grammar)
-      for (const word of options.operands.slice(
-        options.has('reference', 'm', 'x', 'b', 'k', 'set', 'modify') ? 0 : leading,
-      )) {
+  return fileTool({
+    ...tool,
+    usual: 'plain',
+    acts: ({ options, operands, scribe }) => {
+      const entries = options.values('m', 'a', 's', 'modify', 'set').map(({ known }) => known)
+      const grants = grantsOf(entries)
+      const recursive = options.has('R', 'recursive')
+      const named = options.has('reference', 'm', 'x', 'b', 'k', 'set', 'modify')
+      for (const word of operands.slice(named ? 0 : leading)) {
         const path = scribe.path(word)
-        const recursive = options.has('R', 'recursive')
-        const given = typeof grants === 'function' ? grants(options) : grants
-        scribe.effect({ kind: 'change-mode', path, grants: given, recursive })
+        scribe.effect({ kind: 'change-mode', path, grants, recursive })
         // A whole tree that somebody had kept from others.
-        const reads = given === 'other' && entriesOf(options).some((entry) => OTHERS_READ.test(entry))
+        const reads = grants === 'other' && entries.some((entry) => OTHERS_READ.test(entry))
         if (reads && recursive && /^(?:outside|home)$/.test(path.zone))
           scribe.effect({ kind: 'grant', what: path.text, to: 'everyone', reach: 'machine', certainty: 'likely' })
       }
-      return options.unknown.length > 0 ? 'unknown' : 'plain'
+      return 'plain'
     },
-  }
+  })
 }
 
 /** Entries that let somebody else write: `u:name:rwx`, `g:name:rw`, `o::w`, `A::EVERYONE@:rwx`. */
@@ -95,52 +87,37 @@ const OTHERS_WRITE = /(?:^|,)(?:d(?:efault)?:)?(?:(?:u|user|g|group):[^:,]+:|o(?
 
 const OTHERS_READ = /(?:^|,)(?:d(?:efault)?:)?o(?:ther)?::?r/i
 
-function entriesOf(options: Options): readonly string[] {
-  return options.values('m', 'a', 's', 'modify', 'set').map(({ known }) => known)
-}
-
-function aclGrants(options: Options): Grants {
-  return entriesOf(options).some((entry) => OTHERS_WRITE.test(entry)) ? 'world-writable' : 'other'
-}
-
 /** The flag that keeps a file as it is: set, it locks others out; cleared, it opens what was locked. */
-function stateLock(path: PathUse, sets: boolean, scribe: Scribe): void {
-  const { tags } = path
-  if (sets && tags.some((tag) => tag === 'history' || tag === 'log'))
-    scribe.effect({ kind: 'weaken', area: 'history', feature: path.text })
-  else if (sets && tags.some((tag) => tag === 'ssh-access' || tag === 'persistence' || tag === 'shell-startup'))
-    scribe.effect({ kind: 'persist', mechanism: 'other', target: path.text })
-  else if (!sets && (path.zone === 'system' || tags.some((tag) => tag === 'privilege' || tag === 'ssh-access')))
-    scribe.effect({ kind: 'weaken', area: 'other', feature: `the lock on ${path.text}` })
-}
-
-/** `chattr -i /etc/passwd`: a leading sign is the mode. */
-const chattr: Program = {
-  names: ['chattr', 'chflags'],
-  read: (command, scribe) => {
-    const flag = command.args.find((word) => /^[-+][a-zA-Z]*[ia]|^(?:no)?[us](?:chg|appnd)/.test(word.known))?.known
-    const files = command.args.filter(
-      (word) => !/^[-+=]/.test(word.known) && !/^(?:no)?(?:uchg|schg|hidden|uappnd|sappnd)(?:,|$)/.test(word.known),
-    )
-    for (const word of files) {
-      const path = scribe.path(word)
-      scribe.effect({
-        kind: 'change-mode',
-        path,
-        grants: 'other',
-        recursive: command.args.some((arg) => arg.text === '-R'),
-      })
-      if (flag !== undefined) stateLock(path, !/^(?:-|no)/.test(flag), scribe)
-      if (hides(command) && path.zone !== 'project')
-        scribe.effect({ kind: 'weaken', area: 'other', feature: `the sight of ${path.text}` })
-    }
-    return 'plain'
-  },
+function stateLock({ tags, text, zone }: PathUse, sets: boolean, scribe: Scribe): void {
+  const tagged = (...names: readonly PathTag[]) => tags.some((tag) => names.includes(tag))
+  if (sets && tagged('history', 'log')) scribe.effect({ kind: 'weaken', area: 'history', feature: text })
+  else if (sets && tagged('ssh-access', 'persistence', 'shell-startup'))
+    scribe.effect({ kind: 'persist', mechanism: 'other', target: text })
+  else if (!sets && (zone === 'system' || tagged('privilege', 'ssh-access')))
+    scribe.effect({ kind: 'weaken', area: 'other', feature: `the lock on ${text}` })
 }
 
 /** `chflags hidden`, `SetFile -a V`: the file no longer shows. */
-function hides({ args }: Command): boolean {
-  return args.some((word) => /^(?:\w+,)*hidden(?:,|$)/.test(word.known) || /^[a-zA-Z]*V[a-zA-Z]*$/.test(word.known))
+function stateHidden({ args }: Command, { zone, text }: PathUse, scribe: Scribe): void {
+  if (zone !== 'project' && args.some(({ known }) => /^(?:\w+,)*hidden(?:,|$)|^[a-zA-Z]*V[a-zA-Z]*$/.test(known)))
+    scribe.effect({ kind: 'weaken', area: 'other', feature: `the sight of ${text}` })
+}
+
+const chattr: Program = {
+  names: ['chattr', 'chflags'],
+  read: (command, scribe) => {
+    const { args } = command
+    const flag = args.find(({ known }) => /^[-+][a-zA-Z]*[ia]|^(?:no)?[us](?:chg|appnd)/.test(known))?.known
+    const recursive = args.some(({ text }) => text === '-R')
+    for (const word of args) {
+      if (/^[-+=]|^(?:no)?(?:uchg|schg|hidden|uappnd|sappnd)(?:,|$)/.test(word.known)) continue
+      const path = scribe.path(word)
+      scribe.effect({ kind: 'change-mode', path, grants: 'other', recursive })
+      if (flag !== undefined) stateLock(path, !/^(?:-|no)/.test(flag), scribe)
+      stateHidden(command, path, scribe)
+    }
+    return 'plain'
+  },
 }
 
 /** macOS: attributes and dates of a file. A date set by hand is a false one. */
@@ -150,10 +127,9 @@ const setFile: Program = {
     const last = command.args.at(-1)
     if (!last) return 'plain'
     const path = scribe.path(last)
-    const dated = command.args.some((word) => /^-[dm]$/.test(word.known))
-    if (path.zone === 'project') return 'plain'
-    if (dated) scribe.effect({ kind: 'weaken', area: 'audit', feature: `the dates of ${path.text}` })
-    if (hides(command)) scribe.effect({ kind: 'weaken', area: 'other', feature: `the sight of ${path.text}` })
+    if (path.zone !== 'project' && command.args.some(({ known }) => /^-[dm]$/.test(known)))
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: `the dates of ${path.text}` })
+    stateHidden(command, path, scribe)
     return 'plain'
   },
 }
@@ -161,16 +137,16 @@ const setFile: Program = {
 export const MODES: readonly Program[] = [
   chmod,
   setFile,
-  handing('chown chgrp', 'owner', { flags: COMMON, values: 'reference from' }, 1),
+  handing({ names: 'chown chgrp', flags: COMMON, values: 'reference from' }, 1, () => 'owner'),
   handing(
-    'setfacl',
-    aclGrants,
     {
+      names: 'setfacl',
       flags: '-bkRLPdn remove-all remove-default recursive mask no-mask default test',
       values: '-mxMXasA modify remove set set-file',
     },
     0,
+    (entries) => (entries.some((entry) => OTHERS_WRITE.test(entry)) ? 'world-writable' : 'other'),
   ),
-  handing('setcap', 'capability', { flags: '-qvrnf' }, 1),
+  handing({ names: 'setcap', flags: '-qvrnf' }, 1, () => 'capability'),
   chattr,
 ]

@@ -31,10 +31,11 @@ export interface Placement {
 }
 
 /** The last operand is where things go, unless `-t` named it. */
-export function placement(options: Options): Placement {
-  const directory = options.value('t', 'target-directory')
-  if (directory) return { sources: options.operands, target: directory }
-  return { sources: options.operands.slice(0, -1), target: options.operands.at(-1) }
+export function placement({ operands, value }: Options): Placement {
+  const directory = value('t', 'target-directory')
+  return directory
+    ? { sources: operands, target: directory }
+    : { sources: operands.slice(0, -1), target: operands.at(-1) }
 }
 
 const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([

@@ -1,23 +1,20 @@
 import { asItself } from '../../path-use.ts'
 import { isActing, type PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
-import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
 import { notesWholeHome } from './credential-search.ts'
-import { asksForHelp, mayBeOptions } from './grammar.ts'
+import { mayBeOptions } from './grammar.ts'
 import { COPY, INSTALL, LINK, MOVE, type Placement, placement } from './placement.ts'
 import {
   carries,
   deletesPath,
+  fileTool,
   makesFolder,
-  reads,
   stdinSources,
   stdinText,
   textOf,
   value,
   workOn,
-  writes,
   writesPath,
 } from './touching.ts'
 
@@ -44,7 +41,6 @@ function isKnownDirectory(path: PathUse, scribe: Scribe): boolean {
   return path.real !== undefined && scribe.facts.file(path.real).kind === 'directory'
 }
 
-/** The text that a copy puts there, when this session wrote the source. */
 function copied(sources: readonly Word[], command: Command, scribe: Scribe): string | undefined {
   const [only, second] = sources
   return only && !second ? textOf(only, command, scribe) : undefined
@@ -55,91 +51,81 @@ function ofTarget(sources: readonly PathUse[], targets: readonly PathUse[], inde
   return sources.length === targets.length ? sources.slice(index, index + 1) : sources
 }
 
-const cp: Program = {
-  names: ['cp'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, COPY)
+const cp = fileTool({
+  names: 'cp',
+  usual: 'expected',
+  ...COPY,
+  acts: ({ command, options, scribe, ...call }) => {
     const place = placement(options)
-    let standing = weakest(options.unknown.length > 0 ? 'unknown' : 'expected', reads(place.sources, scribe))
-    if (options.has('r', 'R', 'a', 'recursive', 'archive') && takesHome(place.sources, scribe))
-      standing = weakest(standing, 'plain')
+    const paths = call.paths(place.sources)
+    const whole = options.has('r', 'R', 'a', 'recursive', 'archive') && notesWholeHome(paths, scribe)
+    const links = options.has('s', 'l', 'symbolic-link', 'link')
     const empties = place.sources.some((word) => word.text === '/dev/null')
-    const how = options.has('s', 'l', 'symbolic-link', 'link') ? 'link' : empties ? 'truncate' : 'overwrite'
     const content = empties ? '' : copied(place.sources, command, scribe)
     const targets = targetsOf(place, scribe)
-    const sources = empties ? [] : place.sources.map((word) => scribe.path(word))
-    for (const [index, path] of targets.entries())
-      standing = weakest(
-        standing,
-        how === 'link'
+    return [
+      call.reads(place.sources),
+      ...targets.map((path, index) =>
+        links
           ? linksPath(path, place.sources[index], { relative: false }, scribe)
-          : carries(path, { how, of: ofTarget(sources, targets, index), content }, scribe),
-      )
-    return disguises(place.sources, targets, scribe) ? weakest(standing, 'plain') : standing
+          : carries(
+              path,
+              {
+                how: empties ? 'truncate' : 'overwrite',
+                of: empties ? [] : ofTarget(paths, targets, index),
+                content,
+              },
+              scribe,
+            ),
+      ),
+      whole || disguises(place.sources, targets, scribe) ? 'plain' : 'proven',
+    ]
   },
-}
-
-function takesHome(sources: readonly Word[], scribe: Scribe): boolean {
-  return notesWholeHome(
-    sources.map((word) => scribe.path(word)),
-    scribe,
-  )
-}
+})
 
 const SYSTEM_PROGRAM =
-  /^\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo|sshd)$/
+  /^\/(?:usr\/)?(?:local\/)?s?bin\/((?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo|sshd)$/
 
 /** A shell or interpreter of the system under another name: whoever looks at the processes sees something else. */
 function disguises(sources: readonly Word[], targets: readonly PathUse[], scribe: Scribe): boolean {
-  const [source] = sources
-  const [target] = targets
-  if (!source || !target || sources.length > 1 || !SYSTEM_PROGRAM.test(source.text ?? '')) return false
-  const name = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-  if (target.real === undefined || name(target.real) === name(source.text ?? '')) return false
-  scribe.effect({ kind: 'weaken', area: 'audit', feature: `the name of ${name(source.text ?? '')}` })
+  const [, name] = (sources.length === 1 && SYSTEM_PROGRAM.exec(sources[0]?.text ?? '')) || []
+  const target = targets[0]?.real
+  if (name === undefined || target === undefined || target.endsWith(`/${name}`)) return false
+  scribe.effect({ kind: 'weaken', area: 'audit', feature: `the name of ${name}` })
   return true
 }
 
 /** A path that disappears from where it was is gone for whoever relied on it there. */
-function leaves(word: Word, scribe: Scribe, target: PathUse | undefined): Standing {
-  const path = scribe.path(word)
+function leaves(path: PathUse, scribe: Scribe, target: PathUse | undefined): Standing {
   const intoVoid = target?.tags.includes('null-device') === true
-  const rename = (path.zone === 'project' && !isActing(path)) || path.zone === 'temp' || path.sessionMade
-  if (rename && !intoVoid) {
-    const staysClose = target === undefined || target.zone === path.zone || target.zone === 'project-root'
-    return staysClose ? 'expected' : 'plain'
-  }
-  if (!intoVoid && isRename(path, target)) {
-    scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: false, certainty: 'possible', by: 'mv' })
-    return 'plain'
-  }
-  return deletesPath(path, { recursive: true, by: 'mv' }, scribe)
+  const own = (path.zone === 'project' && !isActing(path)) || path.zone === 'temp' || path.sessionMade
+  const staysClose = target === undefined || target.zone === path.zone || target.zone === 'project-root'
+  if (own && !intoVoid) return staysClose ? 'expected' : 'plain'
+  // Moved within the same region and of no importance by name: it is still there for whoever looks.
+  const renamed = target?.zone === path.zone && (path.zone === 'home' || path.zone === 'outside')
+  if (intoVoid || !renamed || isActing(path) || path.glob || path.dynamic)
+    return deletesPath(path, { recursive: true, by: 'mv' }, scribe)
+  scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: false, certainty: 'possible', by: 'mv' })
+  return 'plain'
 }
 
-/** Moved within the same region and of no importance by name: it is still there for whoever looks. */
-function isRename(path: PathUse, target: PathUse | undefined): boolean {
-  const samePlace =
-    target !== undefined && target.zone === path.zone && (path.zone === 'home' || path.zone === 'outside')
-  return samePlace && !isActing(path) && !path.glob && !path.dynamic
-}
-
-const mv: Program = {
-  names: ['mv'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, MOVE)
+const mv = fileTool({
+  names: 'mv',
+  usual: 'expected',
+  ...MOVE,
+  acts: ({ command, options, scribe, ...call }) => {
     const place = placement(options)
     const targets = targetsOf(place, scribe)
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const source of place.sources) standing = weakest(standing, leaves(source, scribe, targets[0]))
     const content = copied(place.sources, command, scribe)
-    const of = place.sources.map((word) => scribe.path(word))
-    for (const [index, path] of targets.entries())
-      standing = weakest(standing, carries(path, { how: 'move', of: ofTarget(of, targets, index), content }, scribe))
-    return standing
+    const paths = call.paths(place.sources)
+    return [
+      ...paths.map((path) => leaves(path, scribe, targets[0])),
+      ...targets.map((path, index) =>
+        carries(path, { how: 'move', of: ofTarget(paths, targets, index), content }, scribe),
+      ),
+    ]
   },
-}
+})
 
 /** States that a link is made. The text of a symbolic link counts from the directory the link lies in. */
 function linksPath(path: PathUse, to: Word | undefined, how: { readonly relative: boolean }, scribe: Scribe): Standing {
@@ -148,162 +134,149 @@ function linksPath(path: PathUse, to: Word | undefined, how: { readonly relative
   const folder = path.real?.replace(/\/[^/]*$/, '')
   const inFolder = how.relative && text !== undefined && folder !== undefined && !/^[/~]/.test(text)
   const target = inFolder ? scribe.pathOf(`${folder}/${text}`) : to && scribe.path(to)
-  scribe.effect({ kind: 'write-path', path, how: 'link', content: undefined, ...(target ? { target } : {}) })
+  scribe.effect({ kind: 'write-path', path, how: 'link', content: undefined, ...(target && { target }) })
   return workOn(path)
 }
 
 /** `ln -f` takes away the file that had the name; of another link nothing is lost. */
 function replacesFile({ real, zone, tags }: PathUse, scribe: Scribe): boolean {
-  if (real === undefined || zone !== 'home' || tags.length > 0) return false
-  const { kind } = scribe.facts.file(real)
-  return kind === 'file' || kind === 'unknown'
+  return (
+    real !== undefined &&
+    zone === 'home' &&
+    tags.length === 0 &&
+    /^(?:file|unknown)$/.test(scribe.facts.file(real).kind)
+  )
 }
 
-const ln: Program = {
-  names: ['ln', 'link'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, LINK)
-    const place = placement(options)
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const source of place.sources) {
+const ln = fileTool({
+  names: 'ln link',
+  usual: 'expected',
+  ...LINK,
+  acts: ({ options, scribe }) => {
+    const { sources, target } = placement(options)
+    const told = sources.map((source): Standing => {
       const path = scribe.path(source)
       if (path.tags.includes('secret') || isActing(path))
         scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
-      if (path.zone !== 'project' && path.zone !== 'temp') standing = weakest(standing, 'plain')
-    }
+      return path.zone === 'project' || path.zone === 'temp' ? 'proven' : 'plain'
+    })
     const targets =
-      place.sources.length === 0 && place.target
-        ? [scribe.pathOf(place.target.known.split('/').at(-1) ?? '')]
-        : targetsOf(place, scribe)
-    const how = { relative: options.has('s', 'symbolic') && !options.has('r', 'relative') }
+      sources.length === 0 && target
+        ? [scribe.pathOf(target.known.split('/').at(-1) ?? '')]
+        : targetsOf({ sources, target }, scribe)
+    const relative = options.has('s', 'symbolic') && !options.has('r', 'relative')
     const forced = options.has('f', 'force')
-    for (const [index, path] of targets.map(asItself).entries())
-      standing = weakest(
-        standing,
+    const linked = targets
+      .map(asItself)
+      .flatMap((path, index) => [
         forced && replacesFile(path, scribe) ? writesPath(path, 'overwrite', scribe) : 'proven',
-        linksPath(path, place.sources[index] ?? place.sources[0] ?? place.target, how, scribe),
-      )
-    if (targets.every(({ zone }) => zone === 'temp')) disguises(place.sources, targets, scribe)
-    return standing
+        linksPath(path, sources[index] ?? sources[0] ?? target, { relative }, scribe),
+      ])
+    if (targets.every(({ zone }) => zone === 'temp')) disguises(sources, targets, scribe)
+    return [...told, ...linked]
   },
-}
+})
 
-const install: Program = {
-  names: ['install'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, INSTALL)
-    let standing: Standing = options.unknown.length > 0 || options.has('strip-program') ? 'unknown' : 'expected'
+const install = fileTool({
+  names: 'install',
+  usual: 'expected',
+  ...INSTALL,
+  acts: ({ command, options, operands, scribe, paths, reads }) => {
     const directories = options.has('d', 'directory')
     const place = directories ? { sources: [], target: undefined } : placement(options)
-    standing = weakest(standing, reads(place.sources, scribe))
-    const targets = directories ? options.operands.map((word) => scribe.path(word)) : targetsOf(place, scribe)
-    const mode = options.value('m', 'mode')?.text ?? ''
-    for (const path of targets) {
-      standing = weakest(standing, writesPath(path, 'overwrite', scribe, copied(place.sources, command, scribe)))
-      if (/^[2467]\d{3}$|s/.test(mode)) scribe.effect({ kind: 'change-mode', path, grants: 'setuid', recursive: false })
-    }
-    if (!directories) disguises(place.sources, targets, scribe)
-    return standing
-  },
-}
-
-const mkdir: Program = {
-  names: ['mkdir'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, { flags: '-pvZ parents verbose', values: '-m mode', optional: 'context' })
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const word of options.operands) standing = weakest(standing, makesFolder(word, scribe))
-    return standing
-  },
-}
-
-const touch: Program = {
-  names: ['touch', 'mkfifo', 'mknod'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, {
-      flags: '-acfhm no-create no-dereference',
-      values: '-drtA date reference time mode',
+    const targets = directories ? paths(operands) : targetsOf(place, scribe)
+    const setuid = /^[2467]\d{3}$|s/.test(options.value('m', 'mode')?.text ?? '')
+    const written = targets.map((path) => {
+      if (setuid) scribe.effect({ kind: 'change-mode', path, grants: 'setuid', recursive: false })
+      return writesPath(path, 'overwrite', scribe, copied(place.sources, command, scribe))
     })
-    const names = command.name?.endsWith('mknod') ? options.operands.slice(0, 1) : options.operands
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const word of names)
-      standing = weakest(standing, writes(word, options.has('c', 'no-create') ? 'edit' : 'create', scribe))
+    disguises(place.sources, targets, scribe)
+    return [options.has('strip-program') ? 'unknown' : 'proven', reads(place.sources), ...written]
+  },
+})
+
+const mkdir = fileTool({
+  names: 'mkdir',
+  usual: 'expected',
+  flags: '-pvZ parents verbose',
+  values: '-m mode',
+  optional: 'context',
+  acts: ({ operands, scribe }) => operands.map((word) => makesFolder(word, scribe)),
+})
+
+const touch = fileTool({
+  names: 'touch mkfifo mknod',
+  usual: 'expected',
+  flags: '-acfhm no-create no-dereference',
+  values: '-drtA date reference time mode',
+  acts: ({ command, options, operands, scribe, writes }) => {
+    const isNode = command.name?.endsWith('mknod') === true
+    const names = isNode ? operands.slice(0, 1) : operands
+    const how = options.has('c', 'no-create') ? 'edit' : 'create'
+    const standing = writes(names, how)
     // A node for a disk gives whoever may open it all that is on the disk.
-    if (command.name?.endsWith('mknod') && /^[bcu]$/.test(options.operands[1]?.known ?? '')) {
+    if (isNode && /^[bcu]$/.test(operands[1]?.known ?? '')) {
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'a device node' })
-      return weakest(standing, 'plain')
+      return [standing, 'plain']
     }
-    const model = options.value('r', 'reference')
     // A date by hand on somebody's own file is a false one.
-    if (options.value('t', 'time') ?? options.value('d', 'date'))
+    if (options.value('t', 'time', 'd', 'date'))
       for (const word of names) {
         const { zone, text } = scribe.path(word)
         if (zone === 'home' || zone === 'home-root')
           scribe.effect({ kind: 'weaken', area: 'audit', feature: `the dates of ${text}`, certainty: 'likely' })
       }
     // A file that is made as old as the system's own programs is meant to be overlooked.
-    if (model && scribe.path(model).zone === 'system' && names.length > 0) {
-      scribe.effect({ kind: 'weaken', area: 'audit', feature: 'the time stamps' })
-      return weakest(standing, 'plain')
-    }
-    return standing
+    const model = options.value('r', 'reference')
+    if (!model || scribe.path(model).zone !== 'system' || names.length === 0) return standing
+    scribe.effect({ kind: 'weaken', area: 'audit', feature: 'the time stamps' })
+    return [standing, 'plain']
   },
+})
+
+/** Its name is given and lies elsewhere than where such files go. */
+function isTemplate({ known }: Word): boolean {
+  return known.includes('/') && !known.startsWith('/tmp/')
 }
 
-const mktemp: Program = {
-  names: ['mktemp'],
-  read: (command) => {
-    const options = readOptions(command.args, {
-      flags: '-dqut directory dry-run quiet',
-      values: '-p suffix',
-      optional: 'tmpdir',
-    })
-    return options.unknown.length > 0
-      ? 'unknown'
-      : options.operands.some((word) => word.known.includes('/') && !word.known.startsWith('/tmp/'))
-        ? 'plain'
-        : 'expected'
-  },
-  output: (command) => {
-    const template = command.args.find((word) => word.known.includes('/') && !word.known.startsWith('/tmp/'))
-    return value(undefined, [{ kind: template ? 'unknown' : 'command', program: 'mktemp', secret: false } as const])
-  },
-}
+const mktemp = fileTool({
+  names: 'mktemp',
+  flags: '-dqut directory dry-run quiet',
+  values: '-p suffix',
+  optional: 'tmpdir',
+  acts: ({ operands }) => (operands.some(isTemplate) ? 'plain' : 'expected'),
+  prints: ({ command }) =>
+    value(undefined, [
+      { kind: command.args.some(isTemplate) ? 'unknown' : 'command', program: 'mktemp', secret: false } as const,
+    ]),
+})
 
-const tee: Program = {
-  names: ['tee', 'sponge', 'vipe'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, { flags: '-aip append ignore-interrupts', optional: 'output-error' })
-    let standing: Standing = options.unknown.length > 0 || mayBeOptions(command.args) ? 'unknown' : 'proven'
+const tee = fileTool({
+  names: 'tee sponge vipe',
+  flags: '-aip append ignore-interrupts',
+  optional: 'output-error',
+  acts: ({ command, options, operands, writes }) => {
     const how = options.has('a', 'append') ? 'append' : 'overwrite'
-    for (const word of options.operands) standing = weakest(standing, writes(word, how, scribe, stdinText(command)))
-    return standing
+    return [mayBeOptions(command.args) ? 'unknown' : 'proven', writes(operands, how, stdinText(command))]
   },
-  output: (command) => value(stdinText(command), stdinSources(command)),
-}
+  prints: ({ command }) => value(stdinText(command), stdinSources(command)),
+})
 
-const split: Program = {
-  names: ['split', 'csplit'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, {
-      flags: '-deuxkqsz elide-empty-files unbuffered verbose keep-files quiet silent suppress-matched',
-      values:
-        '-abClntf suffix-length additional-suffix bytes line-bytes lines number separator prefix suffix-format digits filter',
-      optional: 'numeric-suffixes hex-suffixes',
-    })
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    const filter = options.value('filter')
-    if (filter) standing = weakest(standing, scribe.runsShell(filter, 'split --filter'))
-    standing = weakest(standing, reads(options.operands.slice(0, 1), scribe))
-    const prefix = command.name?.endsWith('csplit') ? options.value('f', 'prefix') : options.operands[1]
-    return weakest(standing, writesPath(prefix ? scribe.path(prefix) : scribe.pathOf('xaa'), 'create', scribe))
+const split = fileTool({
+  names: 'split csplit',
+  usual: 'expected',
+  flags: '-deuxkqsz elide-empty-files unbuffered verbose keep-files quiet silent suppress-matched',
+  values:
+    '-abClntf suffix-length additional-suffix bytes line-bytes lines number separator prefix suffix-format digits filter',
+  optional: 'numeric-suffixes hex-suffixes',
+  acts: ({ command, options, operands, scribe, reads }) => {
+    const prefix = command.name?.endsWith('csplit') ? options.value('f', 'prefix') : operands[1]
+    return [
+      ...options.values('filter').map((word) => scribe.runsShell(word, 'split --filter')),
+      reads(operands.slice(0, 1)),
+      writesPath(prefix ? scribe.path(prefix) : scribe.pathOf('xaa'), 'create', scribe),
+    ]
   },
-}
+})
 
 export const PLACING: readonly Program[] = [cp, mv, ln, install, mkdir, touch, mktemp, tee, split]

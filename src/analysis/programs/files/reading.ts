@@ -1,5 +1,6 @@
-import type { FormRule, Spec, SpecExamples } from '../form/form.ts'
+import type { FormCall, FormRule, Spec } from '../form/form.ts'
 import { namesIn, type Options } from '../options.ts'
+import type { Standing } from '../program.ts'
 import {
   base32Text,
   base64Text,
@@ -15,8 +16,9 @@ import {
   uniqText,
   xxdText,
 } from './constant-text.ts'
+import { notesSecretFileSearch } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
-import { sourcesOf, stdinSources, value } from './touching.ts'
+import { readsPath, sourcesOf, stdinSources, value } from './touching.ts'
 
 /** Every letter, where none of them writes or runs anything. */
 const ANY = '-0123456789aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ@%'
@@ -27,15 +29,11 @@ function valued(letters: string, names = ''): string {
   return [...[...letters].map((letter) => `-${letter}:`), ...long.map((name) => `--${name}:`), ANY].join(' ')
 }
 
-const READS: readonly FormRule[] = [['**', 'reads $*']]
 const SHOWS: readonly FormRule[] = [['**', 'shows']]
-/** The second operand is what it writes. */
-const READS_ONE: readonly FormRule[] = [['**', 'reads $1', 'writes $2']]
+const READS_OUTPUT: readonly FormRule[] = [['**', 'reads $*', 'writes $-o|--output']]
 
-const looks = (...pass: readonly string[]): SpecExamples => ({ match: [], pass })
-
-interface Printing {
-  /** What it prints for constant input. */
+interface Printing extends Partial<Spec> {
+  readonly match?: string | readonly string[]
   readonly text?: TextFilter
   /** With one of these options its output is the input decoded. */
   readonly decodes?: string
@@ -43,25 +41,46 @@ interface Printing {
   readonly files?: number
 }
 
-/** It prints what it reads; where its options are not told from files, what comes in as well. */
-function prints({ text, decodes, files }: Printing): NonNullable<Spec['prints']> {
-  return (options, command, scribe) => {
-    const known = text?.(options, command, scribe)
-    const words = files === 0 ? options.operands.flatMap((word) => word.sources) : []
-    const from = sourcesOf(options.operands.slice(0, files), command, scribe)
-    const unsure = text === undefined && options.operands.length > 0 ? stdinSources(command) : []
-    const decoded = known === undefined && decodes !== undefined && options.has(...namesIn(decodes))
-    const sources = [...words, ...from, ...unsure, ...(decoded ? [DECODED] : [])]
-    const nothing = known === undefined && sources.length === 0
-    return value(known, nothing ? [{ kind: 'command', program: command.name ?? '?', secret: false }] : sources)
+/** A program that looks at files or texts of this machine, an example of it, and what of them it prints. */
+function reader(
+  names: string,
+  options: string,
+  pass: string | readonly string[],
+  { match = [], text, decodes, files, ...spec }: Printing = {},
+): Spec {
+  return {
+    rules: [['**', 'reads $*']],
+    // Where its options are not told from files, it may print what comes in as well.
+    prints: (given, command, scribe) => {
+      const { operands } = given
+      const known = text?.(given, command, scribe)
+      const decoded = known === undefined && decodes !== undefined && given.has(...namesIn(decodes))
+      const sources = [
+        ...(files === 0 ? operands.flatMap((word) => word.sources) : []),
+        ...sourcesOf(operands.slice(0, files), command, scribe),
+        ...(text === undefined && operands.length > 0 ? stdinSources(command) : []),
+        ...(decoded ? [DECODED] : []),
+      ]
+      const nothing = known === undefined && sources.length === 0
+      return value(known, nothing ? [{ kind: 'command', program: command.name ?? '?', secret: false }] : sources)
+    },
+    examples: { match: [match].flat(), pass: [pass].flat() },
+    ...spec,
+    names,
+    options,
+    style: 'tolerant',
+    machine: true,
   }
 }
 
-/** A program that looks at files or texts of this machine, and what of them it prints. */
-function reader(names: string, options: string, spec: Omit<Spec, 'names' | 'options'> & Printing): Spec {
-  const { text, decodes, files, ...rest } = spec
-  const shown = { ...(text && { text }), ...(decodes && { decodes }), ...(files !== undefined && { files }) }
-  return { prints: prints(shown), ...rest, names, options, style: 'tolerant', machine: true }
+/** Programs of which the second operand is what they write. */
+const READS_ONE = { rules: [['**', 'reads $1', 'writes $2']], files: 1 } satisfies Printing
+
+function lister(names: string, options: string, example: string): Spec {
+  return reader(names, options, example, {
+    rules: [['**', 'lists $*']],
+    prints: (_, { name = '?' }) => value(undefined, [{ kind: 'command', program: name, secret: false }]),
+  })
 }
 
 /** What a program prints of one path that is known, when no option changes it. */
@@ -74,99 +93,111 @@ function named(part: (path: string) => string): (options: Options) => string | u
   }
 }
 
-/** Those that print a text which can be told: their options are listed as far as they matter to it. */
-const TELLING: readonly Spec[] = [
-  reader('cat', '-AbeEnstTuv', { rules: READS, text: catText, examples: looks('cat README.md') }),
-  reader('head', '-qvz0123456789 -nc: --lines: --bytes:', {
-    rules: READS,
-    text: headText,
-    examples: looks('head -n 3 README.md'),
-  }),
-  reader('tail', '-fFqrvz0123456789 -ncs: --lines: --bytes: --pid: --follow?', {
-    rules: READS,
-    text: tailText,
-    examples: looks('tail -f app.log'),
-  }),
-  reader('uniq', '-cduizD -fsw:', {
-    rules: READS_ONE,
-    files: 1,
+/** An index of the whole machine, asked for names. */
+function hunts({ loose, scribe }: FormCall): Standing {
+  const asked = [...loose.operands, ...loose.values('-name', '-r', '--regexp')]
+  const names = asked.flatMap(({ known }) => {
+    const last = known.slice(known.lastIndexOf('/') + 1)
+    return [last, last.replace(/[*\\^$]/g, '')]
+  })
+  const place = loose.value('-onlyin')
+  return notesSecretFileSearch(names, [place ? scribe.path(place) : scribe.pathOf('/')], scribe) ? 'plain' : 'proven'
+}
+
+/** `getent shadow` prints what the file holds. */
+function looksUp({ loose, scribe }: FormCall): Standing {
+  const database = loose.operands[0]?.text ?? ''
+  return /^g?shadow$/.test(database) ? readsPath(scribe.pathOf(`/etc/${database}`), scribe) : 'proven'
+}
+
+/** What the machine keeps a list of: files by name, accounts by name. */
+const INDEXES: readonly Spec[] = [
+  {
+    names: 'locate plocate',
+    style: 'tolerant',
+    machine: true,
+    options: '-AbceiLNPqSsw0 -dlnr: --regexp:',
+    rules: [['**', hunts]],
+    examples: { match: ['locate id_rsa'], pass: ['locate -i readme'] },
+  },
+  {
+    names: 'mdfind',
+    style: 'one-dash',
+    machine: true,
+    options: '-0 -live -onlyin: -name:',
+    rules: [['**', hunts]],
+    examples: { match: ['mdfind -name id_rsa'], pass: ['mdfind -onlyin . readme'] },
+  },
+  {
+    names: 'getent',
+    style: 'tolerant',
+    machine: true,
+    options: '-i -s: --service:',
+    rules: [['**', looksUp]],
+    examples: { match: [], pass: ['getent passwd dev', 'getent shadow'] },
+  },
+]
+
+export const READING: readonly Spec[] = [
+  ...INDEXES,
+  // Those that print a text which can be told: their options are listed as far as they matter to it.
+  reader('cat', '-AbeEnstTuv', 'cat README.md', { text: catText }),
+  reader('head', '-qvz0123456789 -nc: --lines: --bytes:', 'head -n 3 README.md', { text: headText }),
+  reader('tail', '-fFqrvz0123456789 -ncs: --lines: --bytes: --pid: --follow?', 'tail -f app.log', { text: tailText }),
+  reader('uniq', '-cduizD -fsw:', 'uniq -c names.txt', {
+    ...READS_ONE,
     text: uniqText,
-    examples: { match: ['uniq names.txt sorted.txt'], pass: ['uniq -c names.txt'] },
+    match: 'uniq names.txt sorted.txt',
   }),
-  reader('cut', '-nsz -bcdf: --bytes: --characters: --delimiter: --fields: --output-delimiter:', {
-    rules: READS,
-    text: cutText,
-    examples: looks('cut -d: -f1 names.txt'),
-  }),
-  reader('tr', '-cCdst --complement --delete', { rules: SHOWS, files: 0, text: trText, examples: looks('tr a-z A-Z') }),
-  reader('rev', '', { rules: READS, text: revText, examples: looks('rev names.txt') }),
-  reader('tac', '-br -s: --separator:', { rules: READS, text: tacText, examples: looks('tac names.txt') }),
-  reader('xxd', '-abCdeEipru -cglnosR:', {
-    rules: READS_ONE,
-    files: 1,
+  reader(
+    'cut',
+    '-nsz -bcdf: --bytes: --characters: --delimiter: --fields: --output-delimiter:',
+    'cut -d: -f1 names.txt',
+    { text: cutText },
+  ),
+  reader('tr', '-cCdst --complement --delete', 'tr a-z A-Z', { rules: SHOWS, files: 0, text: trText }),
+  reader('rev', '', 'rev names.txt', { text: revText }),
+  reader('tac', '-br -s: --separator:', 'tac names.txt', { text: tacText }),
+  reader('xxd', '-abCdeEipru -cglnosR:', 'xxd app.bin', {
+    ...READS_ONE,
     decodes: '-r revert',
     text: xxdText,
-    examples: { match: ['xxd -r dump.hex app.bin'], pass: ['xxd app.bin'] },
+    match: 'xxd -r dump.hex app.bin',
   }),
-  reader('base64', '-dDi --decode -wb: --wrap: --break:', {
-    rules: READS,
+  reader('base64', '-dDi --decode -wb: --wrap: --break:', 'base64 -d logo.b64', {
     decodes: '-dD decode',
     text: base64Text,
-    examples: looks('base64 -d logo.b64'),
   }),
-  reader('base32', '-di --decode -w: --wrap:', {
-    rules: READS,
-    decodes: '-d decode',
-    text: base32Text,
-    examples: looks('base32 -d logo.b32'),
-  }),
-  reader('seq', '-w -sft: --separator: --format:', { rules: SHOWS, files: 0, text: seqText, examples: looks('seq 5') }),
-  reader('basename', '-az -s: --suffix:', {
+  reader('base32', '-di --decode -w: --wrap:', 'base32 -d logo.b32', { decodes: '-d decode', text: base32Text }),
+  reader('seq', '-w -sft: --separator: --format:', 'seq 5', { rules: SHOWS, files: 0, text: seqText }),
+  reader('basename', '-az -s: --suffix:', 'basename src/app.ts', {
     rules: SHOWS,
     files: 0,
     text: named((path) => path.slice(path.lastIndexOf('/') + 1)),
-    examples: looks('basename src/app.ts'),
   }),
-  reader('dirname', '-z', {
+  reader('dirname', '-z', 'dirname src/app.ts', {
     rules: SHOWS,
     files: 0,
     text: named((path) => path.slice(0, Math.max(path.lastIndexOf('/'), path.startsWith('/') ? 1 : 0)) || '.'),
-    examples: looks('dirname src/app.ts'),
   }),
-]
-
-/** Places that it lists. */
-function lister(names: string, options: string, example: string): Spec {
-  return reader(names, options, {
-    rules: [['**', 'lists $*']],
-    prints: (_, { name = '?' }) => value(undefined, [{ kind: 'command', program: name, secret: false }]),
-    examples: looks(example),
-  })
-}
-
-export const READING: readonly Spec[] = [
-  ...TELLING,
-  reader('wc bat bc klist ktutil pr', ANY, { rules: READS, examples: looks('wc -l README.md') }),
-  reader('md5sum sha1sum sha256sum sha512sum shasum', valued('al'), {
-    rules: READS,
-    examples: looks('sha256sum app.tar.gz', 'shasum -a 256 app.tar.gz'),
-  }),
-  reader('nl', valued('bdfhilnsvw'), { rules: READS, examples: looks('nl -w 3 app.ts') }),
-  reader('paste', valued('d', 'delimiters'), { rules: READS, examples: looks('paste -d , a.txt b.txt') }),
-  reader('fold', valued('w', 'width'), { rules: READS, examples: looks('fold -w 80 notes.txt') }),
-  reader('column', valued('cosNHlWORETprin', 'separator output-separator'), {
-    rules: READS,
-    examples: looks('column -t -s , names.csv'),
-  }),
-  reader('comm', valued('', 'output-delimiter'), { rules: READS, examples: looks('comm -12 a.txt b.txt') }),
-  reader('diff', valued('CDFIxXSUWL', 'label exclude exclude-from from-file to-file'), {
-    rules: READS,
-    examples: looks('diff -u old.txt new.txt', 'diff -r -x .env old new'),
-  }),
-  reader('cmp', valued('in'), { rules: READS, examples: looks('cmp -n 64 a.bin b.bin') }),
-  reader('od', valued('AjNtS', 'format'), { rules: READS, examples: looks('od -A x a.bin') }),
-  reader('hexdump', valued('efnsL'), { rules: READS, examples: looks('hexdump -n 16 a.bin') }),
-  reader('strings', valued('nteTs', 'output-separator'), { rules: READS, examples: looks('strings -n 8 app') }),
+  reader('wc bat bc klist ktutil pr', ANY, 'wc -l README.md'),
+  reader('md5sum sha1sum sha256sum sha512sum shasum', valued('al'), [
+    'sha256sum app.tar.gz',
+    'shasum -a 256 app.tar.gz',
+  ]),
+  reader('nl', valued('bdfhilnsvw'), 'nl -w 3 app.ts'),
+  reader('paste', valued('d', 'delimiters'), 'paste -d , a.txt b.txt'),
+  reader('fold', valued('w', 'width'), 'fold -w 80 notes.txt'),
+  reader('column', valued('cosNHlWORETprin', 'separator output-separator'), 'column -t -s , names.csv'),
+  reader('comm', valued('', 'output-delimiter'), 'comm -12 a.txt b.txt'),
+  reader('diff', valued('CDFIxXSUWL', 'label exclude exclude-from from-file to-file'), [
+    'diff -u old.txt new.txt',
+    'diff -r -x .env old new',
+  ]),
+  reader('cmp', valued('in'), 'cmp -n 64 a.bin b.bin'),
+  reader('od', valued('AjNtS', 'format'), 'od -A x a.bin'),
+  reader('hexdump', valued('efnsL'), 'hexdump -n 16 a.bin'),
+  reader('strings', valued('nteTs', 'output-separator'), 'strings -n 8 app'),
   lister('ls', valued('IwT', 'format'), 'ls -la src'),
   lister('eza lsd', valued('LsItw'), 'eza -L 2 src'),
   lister('stat', valued('c', 'format'), 'stat -c %s README.md'),
@@ -174,29 +205,23 @@ export const READING: readonly Spec[] = [
   lister('readlink realpath getfacl', ANY, 'readlink -f app'),
   lister('du', valued('BdtXn', 'exclude'), 'du -sh .'),
   lister('df', valued('Bxt'), 'df -t ext4'),
-  reader('tree', `-o: --output: ${valued('LPIHTR', 'filelimit timefmt charset')}`, {
+  reader('tree', `-o: --output: ${valued('LPIHTR', 'filelimit timefmt charset')}`, 'tree -L 2', {
     rules: [['**', 'lists $*', 'writes $-o|--output']],
-    examples: { match: ['tree -L 2 -o ~/.bashrc'], pass: ['tree -L 2'] },
+    match: 'tree -L 2 -o ~/.bashrc',
   }),
-  reader('shuf', `-o: --output: ${valued('in')}`, {
-    rules: [['**', 'reads $*', 'writes $-o|--output']],
-    examples: { match: ['shuf -o ~/.bashrc a.txt'], pass: ['shuf -n 3 a.txt'] },
+  reader('shuf', `-o: --output: ${valued('in')}`, 'shuf -n 3 a.txt', {
+    rules: READS_OUTPUT,
+    match: 'shuf -o ~/.bashrc a.txt',
   }),
-  reader('iconv xmllint cloc scc', `-o: --output: ${ANY}`, {
-    rules: [['**', 'reads $*', 'writes $-o|--output']],
-    examples: { match: ['iconv -f latin1 -t utf8 -o new.txt old.txt'], pass: ['xmllint --noout pom.xml'] },
+  reader('iconv xmllint cloc scc', `-o: --output: ${ANY}`, 'xmllint --noout pom.xml', {
+    rules: READS_OUTPUT,
+    match: 'iconv -f latin1 -t utf8 -o new.txt old.txt',
   }),
-  reader('sleep expr clear look yes apropos', ANY, {
-    rules: SHOWS,
-    files: 0,
-    examples: looks('sleep 5', 'expr 1 + 2'),
-  }),
+  reader('sleep expr clear look yes apropos', ANY, ['sleep 5', 'expr 1 + 2'], { rules: SHOWS, files: 0 }),
   reader(
     'mogrify patchelf',
     `${ANY} --set-rpath: --set-interpreter: --add-needed: --remove-needed: --replace-needed:`,
-    {
-      rules: [['**', 'writes $*']],
-      examples: { match: ['mogrify -strip logo.png', 'patchelf --set-rpath /opt/lib app'], pass: [] },
-    },
+    [],
+    { rules: [['**', 'writes $*']], match: ['mogrify -strip logo.png', 'patchelf --set-rpath /opt/lib app'] },
   ),
 ]

@@ -1,75 +1,36 @@
-import { type Grammar, readOptions } from '../options.ts'
-import type { Program, Standing } from '../program.ts'
+import type { Grammar } from '../options.ts'
+import type { Program } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { asksForHelp } from './grammar.ts'
-import { deletes, readsPath, writes } from './touching.ts'
+import { deletes, fileTool, type Removal, readsPath } from './touching.ts'
 
-const RM: Grammar = {
+function deleting(names: string, grammar: Grammar, removal: Removal): Program {
+  return fileTool({
+    names,
+    usual: 'expected',
+    ...grammar,
+    acts: ({ operands, deletes }) => deletes(operands, removal),
+  })
+}
+
+const rm = fileTool({
+  names: 'rm',
+  usual: 'expected',
   flags: '-fiIrRdvWxP force recursive dir verbose one-file-system no-preserve-root',
   optional: 'interactive preserve-root',
-}
-
-const rm: Program = {
-  names: ['rm'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, RM)
+  acts: ({ options, operands, deletes }) => {
     const recursive = options.has('r', 'R', 'recursive')
     const by = recursive ? (options.has('f', 'force') ? 'rm -rf' : 'rm -r') : 'rm'
-    const standings = options.operands.map((word) => deletes(word, { recursive, by }, scribe))
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+    return deletes(operands, { recursive, by })
   },
-}
-
-/** Removes only what is empty, so nothing is lost. */
-const rmdir: Program = {
-  names: ['rmdir'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, { flags: '-pv parents verbose ignore-fail-on-non-empty help version' })
-    if (options.has('help', 'version')) return 'proven'
-    const standings = options.operands.map((word) => deletes(word, { recursive: false }, scribe))
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
-  },
-}
-
-/** Files go, whatever the options are. */
-function deleting(name: string, grammar: Grammar, recursive: boolean): Program {
-  return {
-    names: [name],
-    read: (command, scribe) => {
-      if (asksForHelp(command.args)) return 'proven'
-      const options = readOptions(command.args, grammar)
-      const standings = options.operands.map((word) => deletes(word, { recursive }, scribe))
-      return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
-    },
-  }
-}
-
-/** Overwrites a file so that nothing can bring it back; with `-u` the name goes too. */
-const shred: Program = {
-  names: ['shred'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const grammar = {
-      flags: '-fuvxz force verbose exact zero',
-      values: '-ns iterations size random-source',
-      optional: 'remove',
-    }
-    const options = readOptions(command.args, grammar)
-    const standings = options.operands.map((word) => deletes(word, { recursive: false, wipe: true }, scribe))
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
-  },
-}
+})
 
 /** Moves to the wastebasket: a person can take it back. */
-const trash: Program = {
-  names: ['trash', 'trash-put'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, { flags: '-rfivdRF force recursive verbose' })
-    const standings = options.operands.map((word) => writes(word, 'move', scribe))
-    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
-  },
-}
+const trash = fileTool({
+  names: 'trash trash-put',
+  usual: 'expected',
+  flags: '-rfivdRF force recursive verbose',
+  acts: ({ operands, writes }) => writes(operands, 'move'),
+})
 
 const trashEmpty: Program = {
   names: ['trash-empty', 'trash-rm'],
@@ -83,38 +44,43 @@ const trashEmpty: Program = {
 /** Looks for files with the same content; told to delete, it keeps one of each. */
 const duplicates: Program = {
   names: ['fdupes', 'rdfind', 'rmlint'],
-  read: (command, scribe) => {
-    const removes = command.args.some((word) =>
-      /^(?:-[a-zA-Z]*[dN]|--delete|--noprompt|-deleteduplicates)$/.test(word.known),
-    )
-    const folders = command.args.filter((word) => !/^-|^(?:true|false)$/.test(word.known))
-    const rehearses = command.args.some(
-      (word, at) => /^--?dry-?run$/.test(word.known) && command.args[at + 1]?.known !== 'false',
-    )
-    if (!removes || rehearses)
-      return weakest('proven', ...folders.map((word) => readsPath(scribe.path(word), scribe, true)))
-    return weakest('plain', ...folders.map((word) => deletes(word, { recursive: true }, scribe)))
+  read: ({ args }, scribe) => {
+    const removes = args.some(({ known }) => /^(?:-[a-zA-Z]*[dN]|--delete|--noprompt|-deleteduplicates)$/.test(known))
+    const folders = args.filter(({ known }) => !/^-|^(?:true|false)$/.test(known))
+    const rehearses = args.some(({ known }, at) => /^--?dry-?run$/.test(known) && args[at + 1]?.known !== 'false')
+    return removes && !rehearses
+      ? weakest('plain', ...folders.map((word) => deletes(word, { recursive: true }, scribe)))
+      : weakest(...folders.map((word) => readsPath(scribe.path(word), scribe, true)))
   },
 }
 
-const truncate: Program = {
-  names: ['truncate'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, { flags: '-co no-create io-blocks', values: '-rs reference size' })
+const truncate = fileTool({
+  names: 'truncate',
+  usual: 'expected',
+  flags: '-co no-create io-blocks',
+  values: '-rs reference size',
+  acts: ({ options, operands, writes }) => {
     const how = options.value('s', 'size')?.text?.startsWith('+') ? 'edit' : 'truncate'
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const word of options.operands) standing = weakest(standing, writes(word, how, scribe))
-    return standing
+    return writes(operands, how)
   },
-}
+})
 
 export const REMOVING: readonly Program[] = [
   rm,
-  rmdir,
-  deleting('unlink', {}, false),
-  deleting('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, true),
-  shred,
+  // Only what is empty, so nothing is lost.
+  deleting('rmdir', { flags: '-pv parents verbose ignore-fail-on-non-empty' }, { recursive: false }),
+  deleting('unlink', {}, { recursive: false }),
+  deleting('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, { recursive: true }),
+  // Overwrites a file so that nothing can bring it back.
+  deleting(
+    'shred',
+    {
+      flags: '-fuvxz force verbose exact zero',
+      values: '-ns iterations size random-source',
+      optional: 'remove',
+    },
+    { recursive: false, wipe: true },
+  ),
   trash,
   trashEmpty,
   duplicates,

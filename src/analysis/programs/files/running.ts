@@ -1,97 +1,153 @@
-import type { Command, Word } from '../../words.ts'
-import { type Grammar, readOptions } from '../options.ts'
-import type { Program, Standing } from '../program.ts'
-import { weakest } from '../standing.ts'
-import { asksForHelp } from './grammar.ts'
-import { reads, sourcesOf, value, writes } from './touching.ts'
+import { isSecretName } from '../../secrets.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
+import type { Program } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
+import { sortText } from './constant-text.ts'
+import { asksForHelp, mayBeOptions } from './grammar.ts'
+import { fileTool, sourcesOf, value } from './touching.ts'
 
 /** Pagers: for an agent they print; some options run or write. */
-const PAGER: Grammar = {
+const pager = fileTool({
+  names: 'less more most zcat xzcat',
   lenient: true,
   flags: '-aABcCdeEfFgGiIJKlLmMnNqQrRsSuUwWX~ no-init',
   values: '-bDhjkoOpPtTxyz" pattern log-file LOG-FILE lesskey-file lesskey-content lesskey-src',
-}
+  words: (args) => args.filter(({ known }) => !known.startsWith('+')),
+  acts: ({ command, options, operands, scribe, reads, writes }) => [
+    options.has('k', 'lesskey-file', 'lesskey-content', 'lesskey-src') ? 'unknown' : 'proven',
+    ...command.args.flatMap(({ known }) => {
+      const [, shell] = /^\+\+?(?:!|\|.)(.*)$/s.exec(known) ?? []
+      return shell === undefined ? [] : (['plain', scribe.runsShell(value(shell, []), 'less +!')] as const)
+    }),
+    writes(options.values('o', 'O', 'log-file', 'LOG-FILE'), 'overwrite'),
+    reads(operands),
+  ],
+  prints: ({ command }) => command.args.filter(({ known }) => !/^[-+]/.test(known)),
+})
 
-const pager: Program = {
-  names: ['less', 'more', 'most', 'zcat', 'xzcat'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const initial = command.args.filter((word) => word.known.startsWith('+'))
-    const options = readOptions(
-      command.args.filter((word) => !word.known.startsWith('+')),
-      PAGER,
-    )
-    let standing: Standing =
-      options.unknown.length > 0 || options.has('k', 'lesskey-file', 'lesskey-content', 'lesskey-src')
-        ? 'unknown'
-        : 'proven'
-    for (const word of initial) {
-      const shell = /^\+\+?(?:!|\|.)(.*)$/s.exec(word.known)
-      if (shell) standing = weakest('plain', scribe.runsShell(value(shell[1], []), 'less +!'))
-    }
-    for (const word of options.values('o', 'O', 'log-file', 'LOG-FILE'))
-      standing = weakest(standing, writes(word, 'overwrite', scribe))
-    return weakest(standing, reads(options.operands, scribe))
-  },
-  output: (command, scribe) => {
-    const files = command.args.filter((word) => !/^[-+]/.test(word.known))
-    return value(undefined, sourcesOf(files, command, scribe))
-  },
-}
-
-const man: Program = {
-  names: ['man', 'info'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, {
-      lenient: true,
-      flags: '-aDfikKlwWcdhutVIXZ7',
-      values: '-CeELmMPrRsSpTH config-file extension locale systems manpath pager sections preprocessor output',
-      optional: 'html gxditview browser',
-    })
-    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
-    for (const word of options.values('P', 'pager', 'H', 'html', 'browser', 'p', 'preprocessor')) {
-      if (!/^(?:cat|less|more)$/.test(word.text ?? '')) standing = weakest('plain', scribe.runsShell(word, 'man'))
-    }
-    standing = weakest(standing, reads(pageFiles(command), scribe))
-    return options.has('html', 'H', 'C', 'config-file', 'X', 'gxditview', 'output')
-      ? weakest(standing, 'unknown')
-      : standing
-  },
-  output: (command, scribe) => {
+const man = fileTool({
+  names: 'man info',
+  lenient: true,
+  flags: '-aDfikKlwWcdhutVIXZ7',
+  values: '-CeELmMPrRsSpTH config-file extension locale systems manpath pager sections preprocessor output',
+  optional: 'html gxditview browser',
+  acts: ({ command, options, scribe, reads }) => [
+    options.has('html', 'H', 'C', 'config-file', 'X', 'gxditview', 'output') ? 'unknown' : 'proven',
+    ...options
+      .values('P', 'pager', 'H', 'html', 'browser', 'p', 'preprocessor')
+      .filter(({ text }) => !/^(?:cat|less|more)$/.test(text ?? ''))
+      .flatMap((word) => ['plain', scribe.runsShell(word, 'man')] as const),
+    reads(pageFiles(command)),
+  ],
+  prints: ({ command, scribe }) => {
     const files = pageFiles(command)
     return value(undefined, files.length > 0 ? sourcesOf(files, command, scribe) : [])
   },
-}
+})
 
 /** A page that is named by its path is a file that is shown. */
-function pageFiles(command: Command): readonly Word[] {
-  const local = command.args.some((word) => /^-\w*l|^--local-file$/.test(word.known))
-  return command.args.filter((word) => !word.known.startsWith('-') && (local || /[/]/.test(word.known)))
+function pageFiles({ args }: Command): readonly Word[] {
+  const local = args.some(({ known }) => /^-\w*l|^--local-file$/.test(known))
+  return args.filter(({ known }) => !known.startsWith('-') && (local || known.includes('/')))
 }
 
-const HYPERFINE: Grammar = {
+const hyperfine = fileTool({
+  names: 'hyperfine',
   flags: '-iNVh ignore-failure show-output no-shell',
   values:
     '-wmMrpcsunLPDS warmup min-runs max-runs runs prepare conclude cleanup setup shell parameter-list command-name style sort time-unit output input reference export-json export-csv export-markdown',
-}
+  acts: ({ options, operands, scribe, writes }) => [
+    options.has('L', 'parameter-list') ? 'unknown' : 'proven',
+    ...[...operands, ...options.values('p', 'prepare', 'c', 'cleanup', 'conclude', 's', 'setup', 'reference')].map(
+      (word) => scribe.runsShell(word, 'hyperfine'),
+    ),
+    writes(options.values('export-json', 'export-csv', 'export-markdown'), 'overwrite'),
+  ],
+})
 
-/** Every operand is a command; so are the preparations. */
-const hyperfine: Program = {
-  names: ['hyperfine'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = readOptions(command.args, HYPERFINE)
-    const ran = [
-      ...options.operands,
-      ...options.values('p', 'prepare', 'c', 'cleanup', 'conclude', 's', 'setup', 'reference'),
-    ]
-    let standing: Standing = options.unknown.length > 0 || options.has('L', 'parameter-list') ? 'unknown' : 'proven'
-    for (const word of ran) standing = weakest(standing, scribe.runsShell(word, 'hyperfine'))
-    for (const word of options.values('export-json', 'export-csv', 'export-markdown'))
-      standing = weakest(standing, writes(word, 'overwrite', scribe))
-    return standing
+const sort = fileTool({
+  names: 'sort',
+  lenient: true,
+  flags: '-bcCdfghiMmnrRsuVz merge',
+  values: '-koStT compress-program files0-from key output field-separator temporary-directory',
+  acts: ({ command, options, operands, scribe, reads, writes }) => [
+    mayBeOptions(command.args) ? 'unknown' : 'proven',
+    ...options.values('compress-program').map((word) => runsInstead(word, 'sort --compress-program', scribe)),
+    writes(options.values('o', 'output'), 'overwrite'),
+    reads([...operands, ...options.values('files0-from')]),
+  ],
+  prints: ({ command, options, operands, scribe }) => {
+    const files = [...operands, ...options.values('files0-from')]
+    return value(sortText(options, command, scribe), sourcesOf(files, command, scribe))
+  },
+})
+
+/** Tells the time, or sets it: every record after that carries a wrong one. */
+const date = fileTool({
+  names: 'date',
+  lenient: true,
+  flags: '-uRInj',
+  values: '-dfrvs date file reference set',
+  optional: '-I',
+  acts: ({ options, operands, scribe, reads }) => {
+    const bare = operands.some(({ known }) => /^\d{8,14}(?:\.\d\d)?$/.test(known))
+    if (options.has('s', 'set') || (bare && !options.has('j'))) {
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: 'clock' })
+      return 'plain'
+    }
+    // `-r` takes a file on GNU and seconds on BSD; `-f` takes a format on BSD.
+    const files = options.values('f', 'file', 'r', 'reference').filter(({ known }) => !/^\d+$|%/.test(known))
+    return reads(files, true)
+  },
+  prints: ({ command }) => {
+    const sources = command.args.flatMap((word) => word.sources)
+    return value(undefined, sources.length > 0 ? sources : [{ kind: 'command', program: 'date', secret: false }])
+  },
+})
+
+/** A calculator. A line of its program that begins with `!` is for the shell, whatever else is asked for. */
+const dc: Program = {
+  names: ['dc'],
+  read: ({ args, stdin }, scribe) => {
+    const options = readOptions(args, { flags: '-hV help version', values: '-ef expression file' })
+    const programs = options.values('e', 'expression').map(({ known }) => known.replaceAll('\0', '…'))
+    if (stdin.kind === 'value') programs.push(stdin.value.text ?? '')
+    for (const text of programs) {
+      const [, line] = /!([^<>=].*)/.exec(text) ?? []
+      if (line !== undefined) scribe.runsShell({ text: line, sources: [] }, 'dc')
+    }
+    return programs.length === 0 && options.has('help', 'version', 'h', 'V') ? 'proven' : 'plain'
   },
 }
 
-export const RUNNING: readonly Program[] = [pager, man, hyperfine]
+/** The variables that are printed; all of them where none is named. */
+function printed({ args }: Command): readonly Extract<DataSource, { kind: 'environment' }>[] {
+  const names = args.flatMap(({ known }) => (known.startsWith('-') ? [] : [known]))
+  return (names.length > 0 ? names : ['*']).map((name) => ({
+    kind: 'environment',
+    name,
+    secret: name === '*' || isSecretName(name),
+  }))
+}
+
+const printenv: Program = {
+  names: ['printenv'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const shown = command.stdout === 'terminal'
+    const secrets = printed(command).filter(({ secret }) => secret)
+    for (const source of secrets)
+      if (shown || source.name !== '*')
+        scribe.effect({
+          kind: 'expose-secret',
+          source,
+          sink: 'output',
+          certainty: shown && source.name !== '*' ? 'likely' : 'possible',
+        })
+    return secrets.length > 0 || command.args.some(({ dynamic }) => dynamic) ? 'plain' : 'proven'
+  },
+  output: (command) => value(undefined, printed(command)),
+}
+
+export const RUNNING: readonly Program[] = [pager, man, hyperfine, sort, date, dc, printenv]

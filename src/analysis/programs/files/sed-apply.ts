@@ -58,14 +58,11 @@ function readEdits(script: string, extended: boolean): Edit[] | undefined {
     rest = rest.slice(start?.[0].length ?? 0)
     const read = readCommand(rest, extended)
     if (!read) return undefined
-    edits.push({ address, act: read.act, runs: runsIn(rest.slice(0, read.length) + (start?.[0] ?? '')) })
+    const runs = `${rest.slice(0, read.length)}${start?.[0]}`.match(/[*+?]|\{\d/g)?.length ?? 0
+    edits.push({ address, act: read.act, runs })
     rest = rest.slice(read.length)
   }
   return undefined
-}
-
-function runsIn(text: string): number {
-  return text.match(/[*+?]|\{\d/g)?.length ?? 0
 }
 
 function addressOf(found: RegExpExecArray | null, extended: boolean): Address | undefined {
@@ -77,18 +74,14 @@ function addressOf(found: RegExpExecArray | null, extended: boolean): Address | 
   return expression && ((line) => expression.test(line))
 }
 
-interface SedCommand {
-  readonly act: Edit['act']
-  readonly length: number
-}
+type SedCommand = Pick<Edit, 'act'> & { readonly length: number }
 
 function readCommand(text: string, extended: boolean): SedCommand | undefined {
   if (/^d(?=\s*(?:;|$|\n))/.test(text)) return { act: () => undefined, length: 1 }
   const added = /^([aic])(?:\\\n|\\?[ \t]*)([^\n\\]*)(?:\n|$)/.exec(text)
   if (added) {
-    const [whole, kind, put = ''] = added
-    const act = (line: string) => (kind === 'a' ? `${line}\n${put}` : kind === 'i' ? `${put}\n${line}` : put)
-    return { act, length: whole.length }
+    const [{ length }, kind, put = ''] = added
+    return { act: (line) => (kind === 'a' ? `${line}\n${put}` : kind === 'i' ? `${put}\n${line}` : put), length }
   }
   return text.startsWith('s') ? substitution(text, extended) : undefined
 }
@@ -139,41 +132,24 @@ function expressionOf(pattern: string, extended: boolean, flags: string): RegExp
 
 /** Basic expressions give the plain signs their meaning by a backslash. */
 function fromBasic(pattern: string): string | undefined {
-  let result = ''
-  for (let at = 0; at < pattern.length; at++) {
-    const letter = pattern[at] ?? ''
-    if (letter === '[') {
-      const end = pattern.indexOf(']', at + (pattern[at + 1] === '^' ? 3 : 2))
-      if (end < 0) return undefined
-      result += pattern.slice(at, end + 1).replaceAll('\\', '\\\\')
-      at = end
-    } else if (letter === '\\') {
-      const next = pattern[++at] ?? ''
-      if (/[(){}+?|]/.test(next)) result += next
-      else result += `\\${next}`
-    } else if (/[(){}+?|]/.test(letter)) result += `\\${letter}`
-    else if (letter === '*' && (at === 0 || pattern[at - 1] === '^')) result += '\\*'
-    else result += letter
-  }
-  return result
+  let isWhole = true
+  const plain = pattern.replace(/\[\^?.[^\]]*\]|\\(.)|[(){}+?|[]|(?<=^|\^)\*/gs, (token, escaped?: string) => {
+    if (escaped !== undefined) return /[(){}+?|]/.test(escaped) ? escaped : token
+    if (token === '[') isWhole = false
+    return token.startsWith('[') ? token.replaceAll('\\', '\\\\') : `\\${token}`
+  })
+  return isWhole ? plain : undefined
 }
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', $: '$$', '0': '$&' }
 
 /** `&` and `\1` as ours say them. */
 function replacementOf(text: string): string | undefined {
-  let result = ''
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? ''
-    if (letter === '&') result += '$&'
-    else if (letter === '$') result += '$$'
-    else if (letter !== '\\') result += letter
-    else {
-      const next = text[++at] ?? ''
-      if (/\d/.test(next)) result += next === '0' ? '$&' : `$${next}`
-      else if (next === 'n') result += '\n'
-      else if (next === 't') result += '\t'
-      else if (/[A-Za-z]/.test(next)) return undefined
-      else result += next === '$' ? '$$' : next
-    }
-  }
-  return result
+  let isKnown = true
+  const put = text.replace(/[&$]|\\(.?)/gs, (token, letter?: string) => {
+    if (letter === undefined) return token === '&' ? '$&' : '$$'
+    if (/[A-Za-z]/.test(letter) && !ESCAPED[letter]) isKnown = false
+    return ESCAPED[letter] ?? (/\d/.test(letter) ? `$${letter}` : letter)
+  })
+  return isKnown ? put : undefined
 }

@@ -3,9 +3,64 @@ import { asItself } from '../../path-use.ts'
 import { isActing, type PathTag, type PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { isXPath } from '../../xpath.ts'
-import type { Scribe, Standing } from '../program.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { isStdin } from './grammar.ts'
+import { asksForHelp, isStdin } from './grammar.ts'
+
+export interface FileCall {
+  readonly command: Command
+  readonly scribe: Scribe
+  readonly options: Options
+  readonly operands: readonly Word[]
+  readonly paths: (words: readonly Word[]) => readonly PathUse[]
+  readonly reads: (words: readonly Word[], list?: boolean) => Standing
+  readonly writes: (words: readonly Word[], how: How, content?: string) => Standing
+  readonly deletes: (words: readonly Word[], how: Removal) => Standing
+}
+
+export interface FileTool extends Grammar {
+  readonly names: string
+  /** How it stands at best; `proven` without it. */
+  readonly usual?: Standing
+  /** The words that are read, where not all are options and operands as they stand. */
+  readonly words?: (args: readonly Word[]) => readonly Word[]
+  readonly acts: (call: FileCall) => Standing | readonly Standing[]
+  /** What it prints: a value, or what these files hold. */
+  readonly prints?: (call: FileCall) => Value | readonly Word[]
+}
+
+/** The reader of a program of files. Help only tells, and an option that is not known leaves doubt. */
+export function fileTool(tool: FileTool): Program {
+  const { names, usual = 'proven', words = (args) => args, acts, prints } = tool
+  const called = (command: Command, scribe: Scribe): FileCall => {
+    const options = readOptions(words(command.args), tool)
+    return {
+      command,
+      scribe,
+      options,
+      operands: options.operands,
+      paths: (words) => words.map((word) => scribe.path(word)),
+      reads: (words, list) => reads(words, scribe, list),
+      writes: (words, how, content) => weakest(...words.map((word) => writes(word, how, scribe, content))),
+      deletes: (words, how) => weakest(...words.map((word) => deletes(word, how, scribe))),
+    }
+  }
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      if (asksForHelp(command.args)) return 'proven'
+      const call = called(command, scribe)
+      return weakest(call.options.unknown.length > 0 ? 'unknown' : usual, ...[acts(call)].flat())
+    },
+    ...(prints && {
+      output: (command, scribe) => {
+        const printed = prints(called(command, scribe))
+        return 'sources' in printed ? printed : value(undefined, sourcesOf(printed, command, scribe))
+      },
+    }),
+  }
+}
 
 type How = Extract<Effect, { kind: 'write-path' }>['how']
 
@@ -74,7 +129,6 @@ export function carries(path: PathUse, { how, of, content, as }: Carried, scribe
   return workOn(path)
 }
 
-/** States that an archive is made, or added to. */
 export function packs(archive: Word, words: readonly Word[], scribe: Scribe): Standing {
   if (isStdin(archive)) return 'proven'
   const of = words.map((word) => scribe.path(word))
@@ -88,7 +142,6 @@ function placeOf({ real, glob, text }: PathUse, scribe: Scribe): readonly string
   return folder === undefined ? [] : [folder]
 }
 
-/** States that a folder is made. */
 export function makesFolder(word: Word, scribe: Scribe): Standing {
   const path = scribe.path(word)
   scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, as: 'folder' })
@@ -101,20 +154,15 @@ export interface Removal {
   readonly by?: string
 }
 
-/** States that a path is deleted. */
 export function deletes(word: Word, how: Removal, scribe: Scribe): Standing {
   return deletesPath(scribe.path(word), how, scribe)
 }
 
 export function deletesPath(named: PathUse, how: Removal, scribe: Scribe): Standing {
   const path = asItself(named)
-  scribe.effect({ kind: 'delete-path', path, ...removal(how) })
+  scribe.effect({ kind: 'delete-path', path, wipe: false, ...how })
   if (path.sessionMade || (path.recoverable() === 'yes' && path.zone === 'project')) return 'expected'
   return path.zone === 'temp' && !path.dynamic && !isActing(path) ? 'expected' : 'plain'
-}
-
-function removal(how: Removal) {
-  return { recursive: how.recursive, wipe: how.wipe ?? false, ...(how.by ? { by: how.by } : {}) }
 }
 
 /** Where the data of these files (or of standard input, when there are none) comes from. */
@@ -134,7 +182,6 @@ export function stdinSources(command: Command): DataSource[] {
   return command.stdin.kind === 'value' ? [...command.stdin.value.sources] : []
 }
 
-/** The constant text on standard input, if it is one. */
 export function stdinText(command: Command): string | undefined {
   return command.stdin.kind === 'value' ? command.stdin.value.text : undefined
 }
@@ -146,7 +193,6 @@ export function textOf(word: Word, command: Command, scribe: Scribe): string | u
   return real === undefined ? undefined : scribe.facts.session.written.get(real)
 }
 
-/** The known text of all inputs together, or undefined. */
 export function inputText(files: readonly Word[], command: Command, scribe: Scribe): string | undefined {
   if (files.length === 0) return stdinText(command)
   const texts = files.map((word) => textOf(word, command, scribe))

@@ -31,24 +31,33 @@ const SCRIPT = /\.(?:cgi|do|action)$/
 /** More words are a title. */
 const MOST_WORDS = 4
 
-/** Does asking for an address have something done there, by what the end of its path says? Pages that tell of it do not. */
-export function addressActs(url: string): boolean {
+function partsOf(url: string) {
   const { host, rest } = urlParts(url)
   const [path = '', query = ''] = rest.split('#', 1)[0]?.split('?', 2) ?? []
+  const parameters = query.split('&', MOST_PARAMETERS).map((each) => {
+    const [name = '', value = ''] = each.split('=', 2)
+    return { name, value }
+  })
+  return { host, path, segments: path.split('/').filter((segment) => segment !== ''), parameters }
+}
+
+const MOST_PARAMETERS = 50
+
+/** Does asking for an address have something done there, by what the end of its path says? Pages that tell of it do not. */
+export function addressActs(url: string): boolean {
+  const { host, path, segments, parameters } = partsOf(url)
   const address = addressOf(host)
   if (address === 'loopback' || TELLING_HOST.test(`${host}.`) || TELLING_PATH.test(path)) return false
-  const segments = path.split('/').filter((segment) => segment !== '')
-  const parameters = query.split('&').map((each) => each.split('=', 1)[0] ?? '')
-  const keyed = parameters.some((name) => KEY.test(name))
-  const asked = parameters.some((name) => name !== '' && !SHOWS.test(name))
-  const called =
-    (CALLED.test(path) && (address === 'private' || segments.slice(0, -1).some(isThing))) ||
+  const isCalled = CALLED.test(path)
+  if ((address !== 'public' || isCalled) && isOtherMachine(host) && actOfQuery(path, parameters)) return true
+  const [last, before] = segments.toReversed().map(verbOf)
+  if (!DONE.has(actOf(last)))
+    return parameters.some(({ name }) => KEY.test(name)) && [last, before].some((verb) => SETS_GOING.test(verb ?? ''))
+  return (
+    parameters.some(({ name }) => name !== '' && !SHOWS.test(name)) ||
+    (isCalled && (address === 'private' || segments.slice(0, -1).some(isThing))) ||
     (address === 'private' && SCRIPT.test(path))
-  if ((address !== 'public' || CALLED.test(path)) && isOtherMachine(host) && actOfQuery(path, query) !== undefined)
-    return true
-  const [last, before] = segments.reverse().map(verbOf)
-  if (DONE.has(actOf(last))) return asked || called
-  return keyed && [last, before].some((verb) => verb !== undefined && SETS_GOING.test(verb))
+  )
 }
 
 /** The id of a single thing, and no version. */
@@ -57,20 +66,16 @@ function isThing(segment: string): boolean {
 }
 
 /** The verb that a parameter tells, where the page is no list. */
-function actOfQuery(path: string, query: string): string | undefined {
+function actOfQuery(path: string, parameters: ReturnType<typeof partsOf>['parameters']): string | undefined {
   if (LISTS.test(path)) return undefined
-  return query
-    .split('&', MOST_PARAMETERS)
-    .map((each) => {
-      const [name = '', value = ''] = each.split('=', 2)
-      if (ACTION.test(name)) return [verbOf(lowered(value))].find((verb) => DONE.has(actOf(verb)))
-      // What is merely switched tells how the answer is given: `disable_paging=true`, `reset=1`.
-      return ON.test(value) ? [verbOf(name)].find((verb) => actOf(verb) === 'destroy') : undefined
-    })
-    .find((verb) => verb !== undefined)
+  for (const { name, value } of parameters) {
+    const isAction = ACTION.test(name)
+    const verb = verbOf(isAction ? lowered(value) : name)
+    // What is merely switched tells how the answer is given: `disable_paging=true`, `reset=1`.
+    if (isAction ? DONE.has(actOf(verb)) : ON.test(value) && actOf(verb) === 'destroy') return verb
+  }
+  return undefined
 }
-
-const MOST_PARAMETERS = 50
 
 function actOf(verb: string | undefined): Act {
   return meaningOf(verb ?? '')?.act ?? 'read'
@@ -83,15 +88,9 @@ function lowered(word: string): string {
 
 /** Does the path of a request that changes something say that things are gone after it? A container's name says nothing of where it is. */
 export function destroysThere(url: string): boolean {
-  const { host, rest } = urlParts(url)
-  const [path = ''] = rest.split(/[?#]/, 1)
-  return (
-    isOtherMachine(host) &&
-    path
-      .split('/')
-      .slice(-2)
-      .some((segment) => actOf(verbOf(segment)) === 'destroy')
-  )
+  const { host, path } = partsOf(url)
+  const last = path.split('/').slice(-2)
+  return isOtherMachine(host) && last.some((segment) => actOf(verbOf(segment)) === 'destroy')
 }
 
 const TOLD = /"(?:action|act|cmd|command|op|operation|do|task)"\s{0,4}:\s{0,4}"([A-Za-z][\w-]{1,40})"/gi
@@ -101,12 +100,10 @@ const MOST_LETTERS = 64_000
 
 /** Is another machine told to do something, by the body of a request or by where it goes: `{"command": "cancel"}`? */
 export function bodyActs(url: string, texts: readonly string[]): boolean {
-  const { host, rest } = urlParts(url)
-  if (!isOtherMachine(host)) return false
-  if (texts.length > 0 && ORDERS.test(rest.split(/[?#]/, 1)[0] ?? '')) return true
-  return texts.some((text) =>
-    [...text.slice(0, MOST_LETTERS).matchAll(TOLD)].some(([, verb = '']) => DONE.has(actOf(verbOf(lowered(verb))))),
-  )
+  const { host, path } = partsOf(url)
+  const tells = (text: string) =>
+    [...text.slice(0, MOST_LETTERS).matchAll(TOLD)].some(([, verb = '']) => DONE.has(actOf(verbOf(lowered(verb)))))
+  return isOtherMachine(host) && texts.length > 0 && (ORDERS.test(path) || texts.some(tells))
 }
 
 /** Another machine by its full name: one word alone is as often a container. */
@@ -130,17 +127,18 @@ export interface AddressAct {
 }
 
 export function actOfAddress(url: string): AddressAct | undefined {
-  const { rest } = urlParts(url)
-  const [path = '', query = ''] = rest.split('#', 1)[0]?.split('?', 2) ?? []
-  const segments = path.split('/').filter((segment) => segment !== '')
+  const { path, segments, parameters } = partsOf(url)
   const last = verbOf(segments.at(-1) ?? '')
-  const verb = DONE.has(actOf(last)) ? last : actOfQuery(path, query)
+  const verb = DONE.has(actOf(last)) ? last : actOfQuery(path, parameters)
   if (verb === undefined) return undefined
-  const given = query.split('&').flatMap((each) => {
-    const [name = '', value = ''] = each.split('=', 2)
-    return value === '' || KEY.test(name) || SHOWS.test(name) ? [] : [value]
-  })
+  const given = parameters.flatMap(({ name, value }) =>
+    value === '' || KEY.test(name) || SHOWS.test(name) ? [] : [value],
+  )
   const before = segments.slice(0, -1).filter((segment) => !/^(?:api|rest|rpc|v\d+|admin)$/i.test(segment))
-  const numbered = before.filter((segment) => /\d/.test(segment))
-  return { verb, names: before.filter((segment) => !/\d/.test(segment)), things: [...numbered, ...given] }
+  const isNumbered = (segment: string) => /\d/.test(segment)
+  return {
+    verb,
+    names: before.filter((segment) => !isNumbered(segment)),
+    things: [...before.filter(isNumbered), ...given],
+  }
 }

@@ -12,7 +12,6 @@ const BINDS =
 /** An option that says so by itself: `--bind_ip_all`. */
 export const BINDS_ALL = /^--?(?:bind|listen)[\w-]*[-_]all$/
 
-/** Does this command line bind a server to every address of the machine? */
 export function bindsEverywhere(words: readonly Word[]): boolean {
   return words.some((word, at) => {
     const text = word.known
@@ -27,7 +26,6 @@ export function bindsEverywhere(words: readonly Word[]): boolean {
 const BINDS_TO =
   /^(?:-l|-b|--(?:host|hostname|bind|bind-addr|bind-address|addr|address|listen|listen-address|interface))$/
 
-/** Is every address that a server is told to bind one of this machine alone? */
 export function bindsOnlyHere(words: readonly Word[]): boolean {
   const bound = words.flatMap(({ known }, at) => {
     const [, option = words[at - 1]?.known ?? '', value = known] = /^(--?[\w-]+)=(.*)$/s.exec(known) ?? []
@@ -41,7 +39,6 @@ function isHere(text: string): boolean {
   return /^lo\d?$/.test(host) || (host !== '0.0.0.0' && addressOf(host) === 'loopback')
 }
 
-/** States that a server is reachable from the network when its words say so. */
 export function stateBinding(words: readonly Word[], by: string, scribe: Scribe): void {
   if (bindsEverywhere(words))
     scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely', by })

@@ -7,51 +7,53 @@ interface Vendor {
   readonly words: readonly string[]
   readonly hosts: readonly string[]
   /** Where everybody can have a name: a key that is written out for an application is no stranger there. */
-  readonly tenants?: readonly string[]
+  readonly tenants?: string
   /** People run it on machines of their own, and call those after it. */
   readonly selfHosted?: true
 }
 
 /** Whose key it is, and where it may go. */
-const VENDORS: readonly Vendor[] = [
-  { words: ['github', 'gh'], hosts: ['github.com', 'githubusercontent.com', 'ghcr.io'], selfHosted: true },
-  { words: ['gitlab', 'glab'], hosts: ['gitlab.com'], selfHosted: true },
-  { words: ['openai'], hosts: ['openai.com', 'openai.azure.com'] },
-  { words: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com', 'claude.ai'] },
-  { words: ['aws', 'amazon'], hosts: ['amazonaws.com', 'aws.amazon.com', 'api.aws'] },
-  {
-    words: ['gcloud', 'gcp', 'google', 'gemini'],
-    hosts: ['googleapis.com', 'google.com', 'gcr.io', 'pkg.dev', 'run.app', 'youtube.com'],
-    tenants: ['firebaseio.com', 'firebaseapp.com', 'web.app', 'appspot.com', 'cloudfunctions.net'],
-  },
-  { words: ['azure', 'az'], hosts: ['azure.com', 'microsoft.com', 'windows.net', 'microsoftonline.com', 'azurecr.io'] },
-  { words: ['stripe'], hosts: ['stripe.com'] },
-  { words: ['slack'], hosts: ['slack.com'] },
-  { words: ['discord'], hosts: ['discord.com', 'discordapp.com'] },
-  { words: ['telegram', 'tg'], hosts: ['telegram.org'] },
-  { words: ['npm'], hosts: ['npmjs.org', 'npmjs.com'] },
-  { words: ['pypi', 'twine'], hosts: ['pypi.org'] },
-  { words: ['cloudflare', 'cf'], hosts: ['cloudflare.com', 'workers.dev'] },
-  { words: ['vercel'], hosts: ['vercel.com', 'vercel.app'] },
-  { words: ['netlify'], hosts: ['netlify.com'] },
-  { words: ['heroku'], hosts: ['heroku.com', 'herokuapp.com'] },
-  { words: ['fly'], hosts: ['fly.io', 'machines.dev'] },
-  { words: ['digitalocean', 'doctl'], hosts: ['digitalocean.com'] },
-  { words: ['hf', 'huggingface'], hosts: ['huggingface.co'] },
-  { words: ['sentry'], hosts: ['sentry.io'] },
-  { words: ['datadog', 'dd'], hosts: ['datadoghq.com', 'datadoghq.eu'] },
-  { words: ['linear'], hosts: ['linear.app'] },
-  { words: ['notion'], hosts: ['notion.com', 'notion.so'] },
-  { words: ['jira', 'atlassian', 'confluence'], hosts: ['atlassian.net', 'atlassian.com'] },
-  { words: ['sendgrid'], hosts: ['sendgrid.com'] },
-  { words: ['twilio'], hosts: ['twilio.com'] },
-  { words: ['mailgun'], hosts: ['mailgun.net'] },
-  { words: ['circleci', 'circle'], hosts: ['circleci.com'] },
-  { words: ['buildkite'], hosts: ['buildkite.com'] },
-  { words: ['supabase'], hosts: ['supabase.co', 'supabase.com'] },
-  { words: ['figma'], hosts: ['figma.com'] },
-  { words: ['docker', 'dockerhub'], hosts: ['docker.com', 'docker.io'] },
-]
+const VENDORS = (
+  [
+    ['github gh', 'github.com githubusercontent.com ghcr.io', { selfHosted: true }],
+    ['gitlab glab', 'gitlab.com', { selfHosted: true }],
+    ['openai', 'openai.com openai.azure.com'],
+    ['anthropic claude', 'anthropic.com claude.com claude.ai'],
+    ['aws amazon', 'amazonaws.com aws.amazon.com api.aws'],
+    [
+      'gcloud gcp google gemini',
+      'googleapis.com google.com gcr.io pkg.dev run.app youtube.com',
+      { tenants: 'firebaseio.com firebaseapp.com web.app appspot.com cloudfunctions.net' },
+    ],
+    ['azure az', 'azure.com microsoft.com windows.net microsoftonline.com azurecr.io'],
+    ['stripe', 'stripe.com'],
+    ['slack', 'slack.com'],
+    ['discord', 'discord.com discordapp.com'],
+    ['telegram tg', 'telegram.org'],
+    ['npm', 'npmjs.org npmjs.com'],
+    ['pypi twine', 'pypi.org'],
+    ['cloudflare cf', 'cloudflare.com workers.dev'],
+    ['vercel', 'vercel.com vercel.app'],
+    ['netlify', 'netlify.com'],
+    ['heroku', 'heroku.com herokuapp.com'],
+    ['fly', 'fly.io machines.dev'],
+    ['digitalocean doctl', 'digitalocean.com'],
+    ['hf huggingface', 'huggingface.co'],
+    ['sentry', 'sentry.io'],
+    ['datadog dd', 'datadoghq.com datadoghq.eu'],
+    ['linear', 'linear.app'],
+    ['notion', 'notion.com notion.so'],
+    ['jira atlassian confluence', 'atlassian.net atlassian.com'],
+    ['sendgrid', 'sendgrid.com'],
+    ['twilio', 'twilio.com'],
+    ['mailgun', 'mailgun.net'],
+    ['circleci circle', 'circleci.com'],
+    ['buildkite', 'buildkite.com'],
+    ['supabase', 'supabase.co supabase.com'],
+    ['figma', 'figma.com'],
+    ['docker dockerhub', 'docker.com docker.io'],
+  ] satisfies readonly (readonly [string, string, Omit<Vendor, 'words' | 'hosts'>?])[]
+).map(([words, hosts, more]): Vendor => ({ words: words.split(' '), hosts: hosts.split(' '), ...more }))
 
 /**
  * How sure it is that a credential given to a host as authentication goes astray: `fits` when the key is that host's own,
@@ -95,7 +97,6 @@ const MADE_UP =
 const FEWEST_CHARACTERS = 8
 const MOST_KEYS = 32
 
-/** Whose keys stand in a text, as far as their shape tells. */
 function issuersIn(text: string): readonly Vendor[] {
   // A signed address names the key that signed it, which is no secret.
   const plain = text.replace(/X-Amz-Credential=[^&\s]{0,200}/gi, '')
@@ -112,7 +113,6 @@ function issuersIn(text: string): readonly Vendor[] {
 const BEGINS =
   /\b(?:sk-ant-|sk-proj-|sk-svcacct-|[sr]k_live_|gh[pousr]_|github_pat_|A[KS]IA|glpat-|xox[a-z]-|AIza|ya29\.|npm_|pypi-|hf_)\w/
 
-/** Could a key whose shape tells its giver stand in this text? */
 export function mayHoldKey(text: string): boolean {
   return text.length > 16 && BEGINS.test(text)
 }
@@ -122,8 +122,8 @@ export function isStrayKey(source: DataSource, host: string): boolean {
   if (source.kind !== 'literal' || !mayHoldKey(source.text) || ['loopback', 'private'].includes(addressOf(host)))
     return false
   return issuersIn(source.text).some(
-    ({ hosts, tenants = [], selfHosted }) =>
-      !endsIn(host, [...hosts, ...tenants]) &&
+    ({ hosts, tenants = '', selfHosted }) =>
+      !endsIn(host, [...hosts, ...tenants.split(' ')]) &&
       !(selfHosted && /(?:^|[.-])(?:git|ghe?|code|scm|source)[a-z]{0,6}(?:[.-]|$)/i.test(host)),
   )
 }

@@ -1,5 +1,14 @@
+import { addressOf } from '../../hosts.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+
+export function stateConnect(host: string, scribe: Scribe, url = host): void {
+  scribe.effect({ kind: 'connect', host, url, address: addressOf(host) })
+}
+
+export function received(urls: readonly string[]): Value {
+  return { text: undefined, sources: urls.map((url) => ({ kind: 'network', url })) }
+}
 
 /** States that a file is read and returns it as a source of data. */
 export function fileSource(word: Word, scribe: Scribe): DataSource {
@@ -36,6 +45,11 @@ export function isLocalData(source: DataSource): boolean {
 /** Only the environment's plain values (`$HOST`, `$VERSION`): no data worth following. */
 export function isPlainVariable(source: DataSource): boolean {
   return source.kind === 'environment' && !source.secret
+}
+
+/** What a word carries beyond its own text and plain values. */
+export function carried(word: Word): readonly DataSource[] {
+  return insertedSources(word).filter((source) => !isPlainVariable(source))
 }
 
 /** A word of constant text, for words that are not written in the command. */

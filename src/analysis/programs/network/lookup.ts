@@ -2,9 +2,8 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { optionsOf } from '../form/interpret.ts'
-import type { Options } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { insertedSources, isPlainVariable } from './data.ts'
+import { shown } from '../form/words.ts'
+import { carried, fileSource, received, stateConnect } from './data.ts'
 
 interface Lookup {
   readonly channel: 'dns' | 'icmp'
@@ -15,15 +14,54 @@ interface Lookup {
 }
 
 /** It looks a name up or sends a probe. A name that carries data carries it to whoever answers for the domain. */
-const looksUp =
-  (tool: Lookup): SubReader =>
-  ({ spec, command, scribe }) =>
-    readLookup(tool, optionsOf(spec, command), scribe)
+function looksUp({ channel, pattern = [], batch = [] }: Lookup): SubReader {
+  return ({ spec, command, scribe }) => {
+    const options = optionsOf(spec, command)
+    const leaks = (payload: readonly DataSource[], host: string, through: Lookup['channel']) => {
+      scribe.effect({ kind: 'send-data', host, channel: through, payload })
+      stateConnect(host, scribe)
+    }
+    const targets = options.operands.filter(({ known }) => !known.startsWith('+'))
+    const names = [...targets, ...options.values('x', 'q')]
+    const last = hostText(names.at(-1))
+    for (const word of options.values(...batch))
+      leaks([fileSource(word, scribe)], channel === 'dns' ? 'a name server' : last, channel)
+    for (const word of options.values(...pattern)) {
+      const inserted = encodedIn(word)
+      if (inserted.length > 0) leaks(inserted, last, 'icmp')
+    }
+    if (channel === 'icmp') {
+      // As many packets as the line carries, to somebody else's machine.
+      if (options.has('f', 'flood', 'faster') && addressOf(hostText(targets[0])) !== 'loopback')
+        scribe.effect({ kind: 'exhaust', what: 'network' })
+      // One address after the other of the same network.
+      if (targets.some(({ known }) => /^(?!127\.)\d+\.\d+\.\d+\.\0$/.test(known)))
+        scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
+    }
+    for (const name of names) {
+      const inserted = encodedIn(name)
+      if (inserted.length > 0) leaks(inserted, hostText(name), 'dns')
+      // Record types and classes stand beside names.
+      else if (/[.:]|^@|^localhost$/.test(name.known)) stateConnect(hostText(name), scribe)
+    }
+    return options.has('h', 'help', 'version', 'V') && names.length === 0 ? 'proven' : 'plain'
+  }
+}
 
-const answered: NonNullable<Spec['prints']> = ({ operands }) => ({
-  text: undefined,
-  sources: operands.map((name) => ({ kind: 'network', url: hostText(name) })),
-})
+/** What a name carries; a label that no host has, signs of base64 or very long, was made of something. */
+function encodedIn(word: Word): readonly DataSource[] {
+  const inserted = carried(word)
+  const labels = word.known.split('.').slice(0, -1)
+  const encoded = labels.some((label) => /[=+/]|^.{41}|^[0-9a-f]{20,}$/i.test(label))
+  if (inserted.length > 0 || !encoded || !/\$\(|`/.test(word.raw)) return inserted
+  return [{ kind: 'command', program: 'encoded text', secret: false }]
+}
+
+function hostText(word: Word | undefined): string {
+  return word ? hostOf(shown(word).replace(/^@/, '')) : ''
+}
+
+const answered: NonNullable<Spec['prints']> = ({ operands }) => received(operands.map(hostText))
 
 export const LOOKUPS: readonly Spec[] = [
   {
@@ -65,78 +103,3 @@ export const LOOKUPS: readonly Spec[] = [
     },
   },
 ]
-
-function readLookup(tool: Lookup, options: Options, scribe: Scribe): Standing {
-  const targets = options.operands.filter((word) => !/^[+]/.test(word.known))
-  const names = [...targets, ...options.values('x', 'q')]
-  for (const word of options.values(...(tool.batch ?? [])))
-    leaks(
-      [fileLike(word, scribe)],
-      tool.channel === 'dns' ? 'a name server' : hostText(names.at(-1)),
-      tool.channel,
-      scribe,
-    )
-  for (const word of options.values(...(tool.pattern ?? []))) {
-    const inserted = carried(word)
-    if (inserted.length > 0) leaks(inserted, hostText(names.at(-1)), 'icmp', scribe)
-  }
-  if (tool.channel === 'icmp') stateFlood(options, hostText(targets[0]), scribe)
-  // One address after the other of the same network.
-  if (
-    tool.channel === 'icmp' &&
-    targets.some((word) => /^\d+\.\d+\.\d+\.\0$/.test(word.known) && !word.known.startsWith('127.'))
-  )
-    scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
-  for (const name of names) {
-    const inserted = carried(name)
-    if (inserted.length > 0) leaks(inserted, hostText(name), 'dns', scribe)
-    else if (looksLikeName(name)) stateConnect(name, scribe)
-  }
-  if (options.has('h', 'help', 'version', 'V') && names.length === 0) return 'proven'
-  return options.unknown.length > 0 ? 'unknown' : 'plain'
-}
-
-/** As many packets as the line carries, to somebody else's machine. */
-function stateFlood(options: Options, host: string, scribe: Scribe): void {
-  if (options.has('f', 'flood', 'faster') && addressOf(host) !== 'loopback')
-    scribe.effect({ kind: 'exhaust', what: 'network' })
-}
-
-/** Record types and classes stand beside names. */
-function looksLikeName(word: Word): boolean {
-  return (
-    word.known.includes('.') || word.known.startsWith('@') || word.known.includes(':') || word.known === 'localhost'
-  )
-}
-
-function carried(word: Word): readonly DataSource[] {
-  const inserted = insertedSources(word).filter((source) => !isPlainVariable(source))
-  if (inserted.length > 0 || !/\$\(|`/.test(word.raw) || !hasEncodedLabel(word.known)) return inserted
-  return [{ kind: 'command', program: 'encoded text', secret: false }]
-}
-
-/** A label that no host has: signs of base64, or very long. */
-function hasEncodedLabel(name: string): boolean {
-  const labels = name.split('.').slice(0, -1)
-  return labels.some((label) => /[=+/]/.test(label) || label.length > 40 || /^[0-9a-f]{20,}$/i.test(label))
-}
-
-function hostText(word: Word | undefined): string {
-  return hostOf((word?.known ?? '').replace(/^@/, '')).replaceAll('\0', '…')
-}
-
-function fileLike(word: Word, scribe: Scribe): DataSource {
-  const path = scribe.path(word)
-  scribe.effect({ kind: 'read-path', path, list: false })
-  return { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }
-}
-
-function leaks(payload: readonly DataSource[], host: string, channel: 'dns' | 'icmp', scribe: Scribe): void {
-  scribe.effect({ kind: 'send-data', host, channel, payload })
-  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
-}
-
-function stateConnect(name: Word, scribe: Scribe): void {
-  const host = hostText(name)
-  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
-}

@@ -1,13 +1,11 @@
 import { hostOf } from '../../hosts.ts'
 import type { DataSource } from '../../words.ts'
-import type { FormCall, Spec, SubReader } from '../form/form.ts'
+import type { Spec, SubReader } from '../form/form.ts'
 import { optionsOf } from '../form/interpret.ts'
-import type { Options } from '../options.ts'
-import type { Scribe, Standing } from '../program.ts'
+import { shown } from '../form/words.ts'
 import { fileSource, insertedSources, isLocalData, stdinSources } from './data.ts'
 
 interface Mailer {
-  /** Options that attach files. */
   readonly attach?: readonly string[]
   /** Options that name who gets it, beside the operands. */
   readonly to?: readonly string[]
@@ -17,10 +15,31 @@ interface Mailer {
   readonly texts?: true
 }
 
-const sends =
-  (tool: Mailer): SubReader =>
-  (call) =>
-    readMailer(tool, optionsOf(call.spec, call.command), call)
+/** Steps of the talk between mail servers before anything is handed over. */
+const BEFORE_MESSAGE = /^(?:connect|banner|(?:first-)?(?:helo|ehlo|lhlo)|tls|starttls|auth|mail|from|rcpt|to)$/i
+
+function sends({ attach = [], to: named = [], automatic, texts }: Mailer): SubReader {
+  return ({ spec, command, scribe }) => {
+    const options = optionsOf(spec, command)
+    // A talk that ends before the message hands over none.
+    if (BEFORE_MESSAGE.test(options.value('quit', 'quit-after')?.known ?? '')) return 'plain'
+    if (options.has('V', 'h')) return 'proven'
+    const to = [...options.operands, ...options.values(...named)].map(shown)
+    if (to.length === 0 && !automatic) return 'plain'
+    const target = to.join(', ') || 'recipients of the message'
+    scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })
+    const attached = options.values(...attach).flatMap((word): readonly DataSource[] => {
+      const isName = !texts || word.known.startsWith('@') || options.has('attach')
+      if (!isName || /^[A-Za-z-]+:\s/.test(word.known)) return insertedSources(word)
+      return [fileSource({ ...word, known: word.known.replace(/^@/, ''), text: word.text?.replace(/^@/, '') }, scribe)]
+    })
+    const subject = options.values('s', 'subject', 'h-Subject').flatMap(insertedSources)
+    const payload = [...attached, ...stdinSources(command, scribe), ...subject]
+    const [, host = 'localhost'] = /@([^@]*)$/.exec(to[0] ?? '') ?? []
+    if (payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host: hostOf(host), channel: 'mail', payload })
+    return 'plain'
+  }
+}
 
 export const MAILERS: readonly Spec[] = [
   {
@@ -66,38 +85,3 @@ export const MAILERS: readonly Spec[] = [
     },
   },
 ]
-
-/** Steps of the talk between mail servers before anything is handed over. */
-const BEFORE_MESSAGE = /^(?:connect|banner|(?:first-)?(?:helo|ehlo|lhlo)|tls|starttls|auth|mail|from|rcpt|to)$/i
-
-function readMailer(tool: Mailer, options: Options, { command, scribe }: FormCall): Standing {
-  // A talk that ends before the message hands over none.
-  if (BEFORE_MESSAGE.test(options.value('quit', 'quit-after')?.known ?? '')) return 'plain'
-  if (options.has('V', 'h')) return 'proven'
-  const to = [...options.operands, ...options.values(...(tool.to ?? []))].map(({ known }) =>
-    known.replaceAll('\0', '…'),
-  )
-  if (to.length === 0 && !tool.automatic) return 'plain'
-  const target = to.join(', ') || 'recipients of the message'
-  scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })
-  const payload = [
-    ...attachments(tool, options, scribe),
-    ...stdinSources(command, scribe),
-    ...options.values('s', 'subject', 'h-Subject').flatMap(insertedSources),
-  ]
-  if (payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host: mailHost(to[0]), channel: 'mail', payload })
-  return 'plain'
-}
-
-function attachments({ attach = [], texts }: Mailer, options: Options, scribe: Scribe): readonly DataSource[] {
-  return options.values(...attach).flatMap((word): readonly DataSource[] => {
-    const isName = !texts || word.known.startsWith('@') || options.has('attach')
-    if (!isName || /^[A-Za-z-]+:\s/.test(word.known)) return insertedSources(word)
-    const name = word.known.replace(/^@/, '')
-    return [fileSource({ ...word, known: name, text: word.text === undefined ? undefined : name }, scribe)]
-  })
-}
-
-function mailHost(to: string | undefined): string {
-  return to?.includes('@') ? hostOf(to.slice(to.lastIndexOf('@') + 1)) : 'localhost'
-}

@@ -210,7 +210,6 @@ const writtenOut: SubReader = ({ loose, scribe }) => {
   return 'proven'
 }
 
-/** A password handed over, then ssh. */
 const PASSWORD: Spec = {
   names: 'sshpass',
   machine: true,

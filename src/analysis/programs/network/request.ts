@@ -1,19 +1,19 @@
 import { carriesSecret } from '../../address-secrets.ts'
-import type { Certainty, EffectDraft } from '../../effects.ts'
+import type { Certainty } from '../../effects.ts'
 import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import { isSecret } from '../../secrets.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
+import { amountOf, hostTarget } from '../../targets.ts'
 import type { DataSource, Word } from '../../words.ts'
+import { shown } from '../form/words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { addressActs, bodyActs, destroysThere, isOtherMachine } from './acting-address.ts'
 import { credentialFor, isStrayKey } from './credentials.ts'
-import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
-import { deletedTargets, isMassDeletion } from './deleted.ts'
+import { carried, insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
 import { isChat, serviceWrite } from './services.ts'
 
-/** One request as an HTTP client would make it. */
 export interface WebRequest {
   readonly url: Word
   readonly method: string
@@ -21,27 +21,29 @@ export interface WebRequest {
   readonly payload: readonly DataSource[]
   /** What authenticates: authorization headers, user and password, cookies. */
   readonly credentials: readonly DataSource[]
-  /** Where the answer is saved. */
   readonly savedTo?: PathUse | undefined
-  /** Certificates are not checked. */
   readonly insecure?: string | undefined
   readonly by: string
 }
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])
-
 /** States what a request does; `expected` when it stays on this machine. */
-export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
-  const { url, by } = request
-  const parts = urlParts(url.known)
-  if (parts.scheme === 'file') return readLocal(request, parts.rest, scribe)
-  const shown = url.known.replaceAll('\0', '…')
-  const host = parts.host.replaceAll('\0', '…')
-  const address = addressOf(parts.host)
-  const odd = deceptiveHost(parts.host)
-  if (odd) scribe.unknown(`the host ${host} may not be what it looks like (${odd})`)
-  scribe.effect({ kind: 'connect', host, url: shown, address, by })
-  if (parts.scheme === 'gopher' && /_.*FLUSH(?:ALL|DB)/is.test(parts.rest))
+export function stateRequest(request: WebRequest, told: Scribe): Standing {
+  const { by, url, method, insecure, savedTo } = request
+  const scribe: Scribe = { ...told, effect: (draft) => told.effect({ by, ...draft }) }
+  const { scheme, host: name, rest } = urlParts(url.known)
+  const saved = !savedTo || savedTo.zone === 'project' || savedTo.zone === 'temp' ? 'expected' : 'plain'
+  const host = name.replaceAll('\0', '…')
+  const address = addressOf(name)
+  if (scheme === 'file') scribe.effect({ kind: 'read-path', path: scribe.path(plainWord(rest, url)), list: false })
+  else {
+    const odd = deceptiveHost(name)
+    if (odd) scribe.unknown(`the host ${host} may not be what it looks like (${odd})`)
+    scribe.effect({ kind: 'connect', host, url: shown(url), address })
+    if (savedTo) scribe.effect({ kind: 'download', host, url: shown(url), to: savedTo })
+  }
+  if (savedTo) scribe.effect({ kind: 'write-path', path: savedTo, how: 'create', content: undefined })
+  if (scheme === 'file') return saved
+  if (scheme === 'gopher' && /_.*FLUSH(?:ALL|DB)/is.test(rest))
     scribe.effect({
       kind: 'database-change',
       engine: 'redis',
@@ -49,106 +51,100 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
       unbounded: true,
       reach: address === 'loopback' ? 'local-server' : 'remote',
       target: '',
-      by,
     })
-  if (request.insecure)
-    scribe.effect({
-      kind: 'weaken',
-      area: 'tls',
-      feature: request.insecure,
-      certainty: address === 'loopback' || address === 'private' ? 'possible' : 'certain',
-      by,
-    })
-  if (request.savedTo) {
-    scribe.effect({ kind: 'download', host, url: shown, to: request.savedTo, by })
-    scribe.effect({ kind: 'write-path', path: request.savedTo, how: 'create', content: undefined, by })
-  }
-  if (address === 'loopback') {
-    const emptied = emptiedHere(request)
-    if (emptied) scribe.effect({ ...emptied, by })
-    return emptied ? 'plain' : savedStanding(request.savedTo)
-  }
+  const near = address === 'loopback' || address === 'private'
+  if (insecure)
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: insecure, certainty: near ? 'possible' : 'certain' })
+  if (address === 'loopback') return emptiesHere(request, scribe) ? 'plain' : saved
   stateData(request, host, scribe)
-  if (carriesSecret(parts.rest))
+  if (carriesSecret(rest))
     scribe.effect({
       kind: 'send-data',
       host,
       channel: 'http',
       payload: [{ kind: 'secret-store', store: 'the URL' }],
-      by,
     })
-  stateHostData(request, parts.host, scribe)
-  const writes = !READING.has(request.method) || addressActs(url.known)
+  stateHostData(url, name, scribe)
+  const writes = !/^(?:GET|HEAD|OPTIONS|TRACE|PROPFIND)$/.test(method) || addressActs(url.known)
   if (writes && address !== 'metadata')
-    scribe.effect({ kind: 'external-write', target: shown, by, ...written(request, host, parts.rest) })
+    scribe.effect({ kind: 'external-write', target: shown(url), ...written(request, host, rest) })
   return 'plain'
 }
 
 /** A store on this machine loses all that a pattern fits; what is there for tests is not meant. */
-function emptiedHere({ url, method }: WebRequest): EffectDraft | undefined {
-  const targets = deletedTargets(url.known.replaceAll('\0', '…'), method) ?? []
-  const wide = targets.filter((target) => target.kind === 'resource' && target.amount !== 'one')
-  const names = wide.flatMap((target) => (target.kind === 'resource' ? [target.name] : []))
-  if (names.length === 0 || names.every((name) => stageOfName(name) === 'development')) return undefined
-  return {
+function emptiesHere({ url, method }: WebRequest, scribe: Scribe): boolean {
+  const wide = (deletedTargets(shown(url), method) ?? []).flatMap((target) =>
+    target.kind === 'resource' && target.amount !== 'one' ? [target] : [],
+  )
+  if (wide.every(({ name }) => stageOfName(name) === 'development')) return false
+  scribe.effect({
     kind: 'database-change',
     engine: 'a store',
     statement: 'drop',
     unbounded: true,
     reach: 'local-server',
-    target: names.join(' ') || 'all',
+    target: wide.map(({ name }) => name).join(' ') || 'all',
     targets: wide,
-  }
+  })
+  return true
 }
 
-type Written = ReturnType<typeof serviceWrite> & { readonly targets?: readonly Target[] }
+/** Ids that only machines use: nobody can have named them. */
+const OPAQUE = /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,})$/i
+/** Deletes by what it finds: the things are those before it. */
+const BY_QUERY = /(?:^|[/_-])(?:delete[-_]by[-_]query|bulk[-_]?delete|delete[-_]?all|purge|flush|truncate)$/i
+
+/**
+ * What a request deletes: on which host, and each thing that its path ends in. `/logs-*` is wider than any name, `/a,b` are two
+ * things. Undefined for a request that deletes nothing.
+ */
+function deletedTargets(url: string, method: string): readonly Target[] | undefined {
+  const { host, rest } = urlParts(url)
+  const path = (rest.split(/[?#]/, 1)[0] ?? '').replace(/%2a/gi, '*').replace(/%2c/gi, ',')
+  const byQuery = BY_QUERY.test(path)
+  if (method !== 'DELETE' && !byQuery) return undefined
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const [last, type = ''] = segments.reverse().slice(byQuery ? 1 : 0)
+  const named = last === undefined || OPAQUE.test(last) ? [] : last.split(',').filter((name) => /^[^-]/.test(name))
+  return [
+    hostTarget(url),
+    ...named.map((name): Target => {
+      const all = /^(?:_all|\*+)$/.test(name)
+      return { kind: 'resource', system: host, type, name: all ? '' : name, amount: all ? 'all' : amountOf(name) }
+    }),
+  ]
+}
 
 /** A host of one's own network is as often a container; what is deleted on one with a full name is no small thing. */
-function written({ url, method, payload }: WebRequest, host: string, rest: string): Written {
-  const targets = deletedTargets(url.known.replaceAll('\0', '…'), method)
+function written({ url, method, payload }: WebRequest, host: string, rest: string) {
+  const targets = deletedTargets(shown(url), method)
   const plain = serviceWrite(host, rest, method)
-  const near = addressOf(host) === 'private'
+  const texts = payload.flatMap((source) => (source.kind === 'literal' ? [source.text] : []))
   const told =
     destroysThere(url.known) ||
     addressActs(url.known) ||
-    bodyActs(
-      url.known,
-      payload.flatMap((source) => (source.kind === 'literal' ? [source.text] : [])),
-    ) ||
+    bodyActs(url.known, texts) ||
     (targets !== undefined && isOtherMachine(host) && !/^[\d.:]+$/.test(host))
-  const there = near ? (told ? 'likely' : 'possible') : plain.certainty
+  const there: Certainty = addressOf(host) !== 'private' ? plain.certainty : told ? 'likely' : 'possible'
   if (targets === undefined) return { ...plain, certainty: there }
-  const mass = isMassDeletion(targets) || stageOfName(host) === 'production'
-  const certainty = mass ? 'certain' : there
-  return { ...plain, nature: 'deletion', targets, certainty }
+  const mass = targets.some(({ amount }) => amount !== 'one') || stageOfName(host) === 'production'
+  return { ...plain, nature: 'deletion', targets, certainty: mass ? 'certain' : there } as const
 }
 
-/** What leaves: body and query, and credentials that are not this host's own. */
-function stateData(request: WebRequest, host: string, scribe: Scribe): void {
+function stateData({ url, payload: given, credentials }: WebRequest, host: string, scribe: Scribe): void {
   const channel = isChat(host) ? 'chat' : isPasteSite(host) ? 'paste' : 'http'
-  const inUrl = insertedSources(request.url).filter((source) => !isPlainVariable(source))
-  const authenticates = urlAuthenticates(request.url.known)
-  const typed: DataSource = { kind: 'literal', text: request.url.known }
-  const payload = [
-    ...request.payload,
-    ...(authenticates ? [] : inUrl),
-    ...(isStrayKey(typed, host) ? [typed] : []),
-  ].filter((source) => !isOwnKey(source, host))
-  if (payload.length > 0) {
-    const weak = payload.every((source) => !isLocalData(source) && !isSecret(source))
-    scribe.effect({
-      kind: 'send-data',
-      host,
-      channel,
-      payload,
-      by: request.by,
-      certainty: weak || payload.every(isPlainVariable) ? 'likely' : 'certain',
-    })
-  }
-  for (const source of [...request.credentials, ...(authenticates ? inUrl : [])]) {
+  const inUrl = carried(url)
+  const authenticates = urlAuthenticates(url.known)
+  const typed: DataSource = { kind: 'literal', text: url.known }
+  const payload = [...given, ...(authenticates ? [] : inUrl), ...(isStrayKey(typed, host) ? [typed] : [])].filter(
+    (source) => !isOwnKey(source, host),
+  )
+  const weak = payload.every((source) => !isLocalData(source) && !isSecret(source)) || payload.every(isPlainVariable)
+  if (payload.length > 0)
+    scribe.effect({ kind: 'send-data', host, channel, payload, certainty: weak ? 'likely' : 'certain' })
+  for (const source of [...credentials, ...(authenticates ? inUrl : [])]) {
     const certainty = strays(source, host)
-    if (certainty === undefined) continue
-    scribe.effect({ kind: 'send-data', host, channel, payload: [source], by: request.by, certainty })
+    if (certainty) scribe.effect({ kind: 'send-data', host, channel, payload: [source], certainty })
   }
 }
 
@@ -157,21 +153,15 @@ const TELLS =
   /^(?:.*\/)?(?:whoami|id|hostname|uname|logname|xxd|base64|base32|od|hexdump|openssl|gzip|ifconfig|ip|env|w|who)$/
 
 /** Data as a label before a domain that is written out goes to whoever answers for that domain. */
-function stateHostData({ url, by }: WebRequest, name: string, scribe: Scribe): void {
+function stateHostData(url: Word, name: string, scribe: Scribe): void {
   if (!/\0\.[\w-]+\.\w/.test(name)) return
-  const payload = insertedSources(url).filter(
-    (source) =>
-      (source.kind === 'file' && isElsewhere(source, scribe)) ||
-      (source.kind === 'command' && TELLS.test(source.program)),
-  )
-  if (payload.length > 0)
-    scribe.effect({ kind: 'send-data', host: name.replaceAll('\0', '…'), channel: 'dns', payload, by })
-}
-
-/** A file that is not the project's own, or that is secret wherever it lies. */
-function isElsewhere({ path, secret }: Extract<DataSource, { kind: 'file' }>, scribe: Scribe): boolean {
-  const { zone } = scribe.pathOf(path)
-  return secret || (zone !== 'project' && zone !== 'temp')
+  const payload = insertedSources(url).filter((source) => {
+    if (source.kind === 'command') return TELLS.test(source.program)
+    // A file that is not the project's own, or that is secret wherever it lies.
+    return source.kind === 'file' && (source.secret || !/^(?:project|temp)$/.test(scribe.pathOf(source.path).zone))
+  })
+  const host = name.replaceAll('\0', '…')
+  if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'dns', payload })
 }
 
 /** How sure it is that something given as a credential is none, or is somebody else's; undefined when all is well. */
@@ -200,22 +190,10 @@ function urlAuthenticates(url: string): boolean {
   return !elsewhere.includes('\0')
 }
 
-function readLocal(request: WebRequest, path: string, scribe: Scribe): Standing {
-  scribe.effect({ kind: 'read-path', path: scribe.path(plainWord(path, request.url)), list: false, by: request.by })
-  if (!request.savedTo) return 'expected'
-  scribe.effect({ kind: 'write-path', path: request.savedTo, how: 'create', content: undefined, by: request.by })
-  return savedStanding(request.savedTo)
-}
-
-function savedStanding(path: PathUse | undefined): Standing {
-  return path === undefined || path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
-}
-
 /** Names under which implants and scanners are known to call home. */
 const IMPLANTS =
   /^(?:user-agent:\s*)?(?:Metasploit|CobaltStrike|Sliver|Havoc|sqlmap\/|Nikto|masscan\/|zgrab\/|Havij|DirBuster|WPScan|Nmap Scripting Engine|xmrig)/i
 
-/** A request that calls itself one of them passes for it. */
 export function stateKnownAgent(words: readonly Word[], scribe: Scribe): void {
   for (const { known } of words)
     if (IMPLANTS.test(known)) scribe.effect({ kind: 'impersonate', as: `a known implant (${known.slice(0, 40)})` })
@@ -224,7 +202,6 @@ export function stateKnownAgent(words: readonly Word[], scribe: Scribe): void {
 const CREDENTIAL_HEADER =
   /^(?:authorization|proxy-authorization|cookie|private-token|job-token|x-[a-z0-9-]*(?:key|token|auth|secret)[a-z0-9-]*|api-?key|[a-z0-9-]*(?:api-key|token))$/i
 
-/** Does this header authenticate, by its name? */
 export function isCredentialHeader(header: string): boolean {
   return CREDENTIAL_HEADER.test(header.split(':')[0]?.trim() ?? '')
 }

@@ -1,14 +1,64 @@
 import { baseName } from '../../base-name.ts'
 import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
-import type { Command, Word } from '../../words.ts'
-import { type Grammar, type Options, readOptions } from '../options.ts'
+import type { Command, DataSource, Value, Word } from '../../words.ts'
+import { fileTool } from '../files/touching.ts'
+import { shown } from '../form/words.ts'
+import type { Grammar, Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { fileSource } from './data.ts'
-import { stateOptions } from './ssh.ts'
-import { stateDownload, stateTransferScript, stateUpload } from './transfer-script.ts'
+import { fileSource, plainWord, stateConnect } from './data.ts'
+import { joined, stateOptions } from './ssh.ts'
 
-const SCP_GRAMMAR: Grammar = { flags: '-346ABCOpqRrTv', values: '-cDFiJloPSX' }
-const SFTP_GRAMMAR: Grammar = { flags: '-46AaCfNpqrv', values: '-BbcDFiJloPRSsX' }
+/** Files go to another machine, which is also changed by it. */
+function stateUpload(payload: readonly DataSource[], host: string, channel: 'ssh' | 'other', scribe: Scribe): void {
+  if (payload.length === 0 || addressOf(host) === 'loopback') return
+  scribe.effect({ kind: 'send-data', host, channel, payload })
+  scribe.effect({ kind: 'remote-exec', host, writes: 'yes', certainty: 'possible' })
+}
+
+function stateDownload(from: string, host: string, to: string | undefined, scribe: Scribe): void {
+  const path = scribe.pathOf(to ?? (baseName(from) || '.'))
+  scribe.effect({ kind: 'download', host, url: `${host}:${from}`, to: path })
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+}
+
+const CHANGES = /^(?:m?rm|m?del(?:ete)?|rmdir|rename|mv|chmod|chown|mkdir|ln|symlink|deltree)$/
+
+/** What the command language of a file-transfer client does: ftp, sftp, lftp, smbclient. */
+function stateScript({ text: script }: Value, host: string, like: Word, scribe: Scribe): void {
+  if (script === undefined) scribe.unknown('the transfer commands are not known')
+  for (const line of (script ?? '').split(/[\n;]/)) {
+    const text = line.trim()
+    if (text.startsWith('!')) {
+      scribe.runsShell({ text: text.slice(1), sources: [] }, 'transfer client shell escape')
+      continue
+    }
+    const [first = '', ...given] = text.split(/\s+/)
+    const words = given.filter((word) => !word.startsWith('-'))
+    const [name, second = ''] = words
+    const verb = first.toLowerCase()
+    const reversed = verb === 'mirror' && given.includes('-R')
+    if (name && (reversed || /^(?:m?put|reput|send|append)$/.test(verb)))
+      stateUpload([fileSource(plainWord(name, like), scribe)], host, 'other', scribe)
+    else if (name && /^(?:[mp]?get|reget|recv|mirror)$/.test(verb))
+      stateDownload(name, host, second || undefined, scribe)
+    else if (
+      verb === 'set' &&
+      /^ssl:(?:verify-certificate|check-hostname)\S*$/.test(name ?? '') &&
+      /^(?:no|false|0|off)$/.test(second)
+    )
+      scribe.effect({ kind: 'weaken', area: 'tls', feature: name ?? '' })
+    else if (CHANGES.test(verb)) scribe.effect({ kind: 'remote-exec', host, writes: 'yes' })
+  }
+}
+
+function stateFed({ stdin }: Command, batch: Word | undefined, host: string, like: Word, scribe: Scribe): void {
+  if (batch && batch.known !== '-') {
+    fileSource(batch, scribe)
+    const { real } = scribe.path(batch)
+    const text = real === undefined ? undefined : scribe.readText(real)
+    stateScript({ text, sources: [] }, host, like, scribe)
+  } else if (stdin.kind === 'value') stateScript(stdin.value, host, like, scribe)
+}
 
 interface Remote {
   readonly host: string
@@ -16,152 +66,91 @@ interface Remote {
 }
 
 /** `user@host:path` or `scheme://user@host/path`; a colon after a slash belongs to a local name. */
-export function remoteOf(word: Word): Remote | undefined {
-  const text = word.known.replaceAll('\0', '…')
+function remoteOf(word: Word): Remote | undefined {
+  const text = shown(word)
   if (/^(?:scp|sftp|ftp|rsync|ssh):\/\//.test(text))
     return { host: hostOf(text), path: text.replace(/^[a-z]+:\/\/[^/]*/, '') }
-  const colon = text.indexOf(':')
-  const slash = text.indexOf('/')
-  if (colon <= 0 || (slash >= 0 && slash < colon) || /^[a-z]:[\\/]/i.test(text)) return undefined
-  const authority = text.slice(0, colon)
-  return { host: canonicalHost(authority.slice(authority.lastIndexOf('@') + 1)), path: text.slice(colon + 1) }
+  const [, authority, path = ''] = /^([^:/]+):(.*)$/s.exec(text) ?? []
+  if (authority === undefined || /^[a-z]:[\\/]/i.test(text)) return undefined
+  return { host: canonicalHost(authority.slice(authority.lastIndexOf('@') + 1)), path }
 }
 
-/** scp: direction decides whether files leave or arrive. */
-const SCP: Program = { names: ['scp'], read: readScp }
-
-function readScp(command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, SCP_GRAMMAR)
-  const local = helpers(options, scribe)
-  const target = options.operands.at(-1)
-  const sources = options.operands.slice(0, -1)
-  if (target) copyBetween(sources, target, scribe)
-  return options.unknown.length > 0 || local.includes('unknown') ? 'unknown' : 'plain'
+/** What the options that are ssh's run on this side, and how that leaves the command. */
+function standingOf(options: Options, scribe: Scribe): Standing {
+  for (const word of options.values('S', 'D')) scribe.runs([word], 'scp -S')
+  const values: Options['values'] = (...names) => options.values(...names.filter((name) => /^[oF]$/.test(name)))
+  return stateOptions({ ...options, values }, scribe).includes('unknown') ? 'unknown' : 'plain'
 }
 
-function helpers(options: Options, scribe: Scribe): readonly Standing[] {
-  const programs = options.values('S', 'D').map((word) => scribe.runs([word], 'scp -S'))
-  return [
-    ...programs,
-    ...stateOptions(
-      { ...options, values: (...names) => options.values(...names.filter((name) => name === 'o' || name === 'F')) },
-      scribe,
-    ),
-  ]
-}
-
-function copyBetween(sources: readonly Word[], target: Word, scribe: Scribe): void {
-  const to = remoteOf(target)
-  if (to) {
-    connect(to.host, scribe)
-    stateUpload(
-      sources.filter((word) => !remoteOf(word)).map((word) => fileSource(word, scribe)),
-      to.host,
-      'ssh',
-      scribe,
-    )
-  }
-  for (const word of sources) {
-    const from = remoteOf(word)
-    if (!from) continue
-    connect(from.host, scribe)
-    if (!to)
-      stateDownload(from.path, from.host, target.known === '.' ? baseName(from.path) || '.' : target.known, scribe)
-  }
-}
-
-function connect(host: string, scribe: Scribe): void {
-  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
-}
-
-const SFTP: Program = { names: ['sftp'], read: readSftp }
-
-function readSftp(command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, SFTP_GRAMMAR)
-  const local = helpers(options, scribe)
-  const target = options.operands[0]
-  if (!target) return 'plain'
-  const remote = remoteOf(target) ?? { host: canonicalHost(target.known.replace(/^.*@/, '')), path: '' }
-  connect(remote.host, scribe)
-  if (remote.path)
-    stateDownload(remote.path, remote.host, options.operands[1]?.known ?? (baseName(remote.path) || '.'), scribe)
-  scriptFrom(command, options.value('b'), { host: remote.host, like: target }, scribe)
-  return options.unknown.length > 0 || local.includes('unknown') ? 'unknown' : 'plain'
-}
-
-/** The commands a client is fed: a batch file, or its standard input. */
-function scriptFrom(command: Command, batch: Word | undefined, to: { host: string; like: Word }, scribe: Scribe): void {
-  if (batch && batch.known !== '-') {
-    const path = scribe.path(batch)
-    scribe.effect({ kind: 'read-path', path, list: false })
-    stateTransferScript(
-      { text: path.real === undefined ? undefined : scribe.readText(path.real), sources: [] },
-      to.host,
-      to.like,
-      scribe,
-    )
-  } else if (command.stdin.kind === 'value') stateTransferScript(command.stdin.value, to.host, to.like, scribe)
-}
-
-interface Client {
-  readonly names: readonly string[]
-  readonly grammar: Grammar
-  /** Options whose value is commands of its own language. */
-  readonly commands: readonly string[]
-}
-
-const CLIENTS: readonly Client[] = [
-  {
-    names: ['lftp'],
-    grammar: { flags: '-d norc help version', values: '-ecfup' },
-    commands: ['e', 'c'],
-  },
-  {
-    names: ['ftp'],
-    grammar: { flags: '-46AadefginpRtvV', values: '-NoPqrsTuw' },
-    commands: [],
-  },
-  { names: ['tftp'], grammar: { flags: '-46vl', values: '-mRc' }, commands: ['c'] },
-  {
-    names: ['smbclient'],
-    grammar: {
-      flags: '-NgPkE help',
-      values: '-cULIpWDTmAd command user directory',
-    },
-    commands: ['c', 'command'],
-  },
-]
-
-function readClient(tool: Client, command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, tool.grammar)
-  if (options.has('help', 'version')) return 'proven'
-  const target = options.operands[0]
-  const host = hostOf((target?.known ?? '').replace(/^[/\\]+/, '').replaceAll('\0', '…'))
-  const like = target ?? command.head
-  if (target && host) connect(host, scribe)
-  if (like) {
-    for (const word of options.values(...tool.commands)) {
-      // tftp takes the rest of its words as the command.
-      const rest = tool.names[0] === 'tftp' ? options.operands.slice(1) : []
-      const text = [word, ...rest].some((each) => each.text === undefined)
-        ? undefined
-        : [word, ...rest].map((each) => each.text).join(' ')
-      stateTransferScript({ ...word, text }, host, like, scribe)
+/** Direction decides whether files leave or arrive. */
+const scp = fileTool({
+  names: 'scp',
+  flags: '-346ABCOpqRrTv',
+  values: '-cDFiJloPSX',
+  acts: ({ options, operands, scribe }) => {
+    const target = operands.at(-1)
+    const sources = operands.slice(0, -1)
+    const to = target && remoteOf(target)
+    if (to) {
+      stateConnect(to.host, scribe)
+      const payload = sources.filter((word) => !remoteOf(word)).map((word) => fileSource(word, scribe))
+      stateUpload(payload, to.host, 'ssh', scribe)
     }
-    const batch = options.value('f')
-    if (options.values(...tool.commands).length === 0) scriptFrom(command, batch, { host, like }, scribe)
-  }
-  // The small tftp of busybox: `-p -l file host`.
-  const file = command.args[command.args.findIndex((word) => word.text === '-l') + 1]
-  if (tool.names[0] === 'tftp' && file && command.args.some((word) => word.text === '-p'))
-    stateUpload([fileSource(file, scribe)], hostOf(options.operands.at(-1)?.known ?? ''), 'other', scribe)
-  return options.unknown.length > 0 ? 'unknown' : 'plain'
+    for (const word of sources) {
+      const from = remoteOf(word)
+      if (!from) continue
+      stateConnect(from.host, scribe)
+      if (!to) stateDownload(from.path, from.host, target?.known === '.' ? undefined : target?.known, scribe)
+    }
+    return standingOf(options, scribe)
+  },
+})
+
+const sftp = fileTool({
+  names: 'sftp',
+  flags: '-46AaCfNpqrv',
+  values: '-BbcDFiJloPRSsX',
+  acts: ({ command, options, operands: [target, to], scribe }) => {
+    if (target) {
+      const { host, path } = remoteOf(target) ?? { host: canonicalHost(target.known.replace(/^.*@/, '')), path: '' }
+      stateConnect(host, scribe)
+      if (path) stateDownload(path, host, to?.known, scribe)
+      stateFed(command, options.value('b'), host, target, scribe)
+    }
+    return standingOf(options, scribe)
+  },
+})
+
+/** A client with a language of its own, and the options whose value is commands of it. */
+function client(names: string, grammar: Grammar, ...commands: readonly string[]): Program {
+  return fileTool({
+    names,
+    ...grammar,
+    acts: ({ command, options, operands, scribe }) => {
+      const [target, ...rest] = operands
+      const host = hostOf((target ? shown(target) : '').replace(/^[/\\]+/, ''))
+      const like = target ?? command.head
+      if (host) stateConnect(host, scribe)
+      const given = options.values(...commands)
+      // tftp takes the rest of its words as the command.
+      for (const word of given)
+        if (like) stateScript(joined(names === 'tftp' ? [word, ...rest] : [word]), host, like, scribe)
+      if (like && given.length === 0) stateFed(command, options.value('f'), host, like, scribe)
+      // The small tftp of busybox: `-p -l file host`.
+      const { args } = command
+      const file = args[args.findIndex(({ text }) => text === '-l') + 1]
+      if (names === 'tftp' && file && args.some(({ text }) => text === '-p'))
+        stateUpload([fileSource(file, scribe)], hostOf(operands.at(-1)?.known ?? ''), 'other', scribe)
+      return 'plain'
+    },
+  })
 }
 
 export const TRANSFER_PROGRAMS: readonly Program[] = [
-  SCP,
-  SFTP,
-  ...CLIENTS.map(
-    (tool): Program => ({ names: tool.names, read: (command, scribe) => readClient(tool, command, scribe) }),
-  ),
+  scp,
+  sftp,
+  client('lftp', { flags: '-d norc help version', values: '-ecfup' }, 'e', 'c'),
+  client('ftp', { flags: '-46AadefginpRtvV', values: '-NoPqrsTuw' }),
+  client('tftp', { flags: '-46vl', values: '-mRc' }, 'c'),
+  client('smbclient', { flags: '-NgPkE help', values: '-cULIpWDTmAd command user directory' }, 'c', 'command'),
 ]
