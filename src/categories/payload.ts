@@ -1,7 +1,7 @@
 import { isInside } from '../analysis/path-use.ts'
+import { isDump } from '../analysis/shell/listing.ts'
 import type { DataSource } from '../analysis/words.ts'
 import type { Evidence } from './category.ts'
-import { isDump } from '../analysis/shell/listing.ts'
 
 /** Programs whose output is the machine's or the person's private data. */
 const PRIVATE_OUTPUT = new Set(

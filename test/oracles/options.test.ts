@@ -22,7 +22,7 @@ const COREUTILS =
 const OTHERS =
   'grep sed tar gzip bzip2 xz zstd diff cmp patch xargs find curl wget rsync jq make file column strings watch ps pgrep kill free perl python3 node npm gpg openssl docker rg fd'
 const GIT =
-  'add bisect branch checkout cherry-pick clean clone commit config diff fetch grep init log merge mv pull push rebase reset restore revert rm show stash status switch tag worktree'
+  'add am apply archive bisect blame branch bundle checkout cherry-pick clean clone commit commit-tree config describe diff fetch for-each-ref format-patch gc grep init log ls-files ls-remote ls-tree merge mv notes pull push read-tree rebase reflog remote replace reset restore rev-list revert rm shortlog show show-ref stash status submodule switch symbolic-ref tag update-ref worktree'
 const COMMANDS = [
   ...`${COREUTILS} ${OTHERS}`.split(' '),
   ...GIT.split(' ').map((verb) => `git ${verb}`),
@@ -46,7 +46,9 @@ function grammarOf(command: string, names: readonly string[]): Grammar | undefin
   seen.grammars.length = 0
   readShell(`${command} --a-name-that-no-program-knows`, fixedFacts({}))
   const known = (grammar: Grammar) => names.filter((name) => takesWord(grammar, name) !== undefined).length
-  return seen.grammars.toSorted((left, right) => known(right) - known(left))[0]
+  // What stands before a sub-command is not its own.
+  const own = seen.grammars.filter(({ stopAtOperand }) => !(stopAtOperand && command.includes(' ')))
+  return own.toSorted((left, right) => known(right) - known(left))[0]
 }
 
 function takesWord(grammar: Grammar, name: string): boolean | undefined {

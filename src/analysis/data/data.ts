@@ -5,9 +5,7 @@ import { yamlDocuments } from './yaml.ts'
 export type DataSyntax = 'json' | 'yaml' | 'toml'
 
 /** A text as data, or why it is none. What is broken was not read: it never counts as empty. */
-type DataReading =
-  | { readonly kind: 'data'; readonly data: unknown }
-  | { readonly kind: 'broken'; readonly why: string }
+type DataReading = { readonly kind: 'data'; readonly data: unknown } | { readonly kind: 'broken'; readonly why: string }
 
 const MAX_LENGTH = 1024 * 1024
 

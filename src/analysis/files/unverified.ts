@@ -1,8 +1,8 @@
 import type { EffectDraft } from '../effects.ts'
 import type { PathUse } from '../paths.ts'
+import { weakened } from '../programs/unlisted/lasting.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Candidate } from './candidate.ts'
-import { weakened } from '../programs/unlisted/lasting.ts'
 
 /** `ssl_verify: false`, `set ssl:verify-certificate no`, `CertificateVerify no`. */
 const SETTING =

@@ -2,16 +2,16 @@ import type { Effect } from '../../analysis/effects.ts'
 import { type AddressAct, actOfAddress } from '../../analysis/programs/network/acting-address.ts'
 import { kinshipOf, repositoryOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
+import { isWhole } from '../../analysis/shell/listing.ts'
 import type { DataSource } from '../../analysis/words.ts'
 import { DELETE, PUSH, RECORD, SEND } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
 import { actsOfRecord } from '../change-acts.ts'
-import { type Found, detector } from '../find.ts'
+import { detector, type Found } from '../find.ts'
 import { bareHost, bareRemote, hostOfRemote, isForge, reachOf } from '../hosts.ts'
 import { isPrivate } from '../payload.ts'
 import { hostSpellings } from '../spellings.ts'
 import { actsOfTool, nounsOfTool } from '../tool-words.ts'
-import { isWhole } from '../../analysis/shell/listing.ts'
 
 function words(list: string): readonly string[] {
   return list.split(' ').map((word) => word.replace('-', ' '))

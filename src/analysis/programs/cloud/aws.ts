@@ -8,10 +8,11 @@ const s3: SubReader = ({ command, loose, scribe, here }) =>
 
 const RULES: readonly FormRule[] = [
   // Every operation explains itself.
+  ['**/help/$', 'shows'],
   ['s3', s3],
   // The password for a registry is made to be piped into a login.
   ['ecr/get-login-password/>pipe', 'local'],
-  ['sts/decode-authorization-message', 'read'],
+  ['sts/get-caller-identity|decode-authorization-message|get-access-key-info', 'read'],
   [
     'sts/assume-role*|get-session-token|get-federation-token ecr/get-login* codeartifact/get-authorization-token configure/export-credentials configure/get/*secret*|*token*|*key*|*password* iam/create-access-key',
     'secret',
@@ -109,6 +110,7 @@ const AWS: Spec = {
   },
 }
 
+/** The same, for an emulator. */
 const AWS_LOCAL: Spec = {
   ...AWS,
   names: 'awslocal',
@@ -119,6 +121,7 @@ const AWS_LOCAL: Spec = {
 
 export const AWS_SPECS: readonly Spec[] = [AWS, AWS_LOCAL]
 
+/** The AWS command line: `aws service verb`. */
 export const AWS_PROGRAMS: readonly Program[] = AWS_SPECS.map((spec) => ({
   ...specProgram(spec),
   output: ({ args }) =>

@@ -1,5 +1,6 @@
 import type { Spec } from '../form/form.ts'
 
+/** Clouds, and what somebody else runs: names, flags, payments, messages. Verbs tell most of it. */
 export const CLOUDS: readonly Spec[] = [
   {
     names: 'az',
@@ -91,7 +92,7 @@ export const CLOUDS: readonly Spec[] = [
       ],
       ['kubernetes|k8s/cluster/delete lke/cluster-delete', 'destroy all cluster'],
       ['kubernetes/cluster/kubeconfig/save|show', 'local'],
-      ['apps/update|create', 'deploy'],
+      ['apps/create-deployment|update|create', 'deploy'],
       ['domain* compute/domain*', 'update dns'],
       [
         'firewall/create|update|delete|add-rules|remove-rules compute/firewall/create|update|delete|add-rules|remove-rules',
@@ -155,7 +156,7 @@ export const CLOUDS: readonly Spec[] = [
     names: 'stripe paypal square braintree',
     options: '--api-key: -d: --project-name: -p: -e: --events: --forward-to: -f:',
     rules: [
-      ['login logout config version completion samples open status community feedback resources serve', 'local'],
+      ['login logout config version completion samples help open status community feedback resources serve', 'local'],
       ['listen logs get **/list|retrieve|search', 'read'],
       ['trigger fixtures playback', 'local'],
       ['*', 'payment'],

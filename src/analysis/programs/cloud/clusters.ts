@@ -11,6 +11,7 @@ const postRenderer: SubReader = ({ loose, scribe }) => {
   return 'plain'
 }
 
+/** Plugins that come from an address. */
 const plugin: SubReader = ({ rest, scribe }) => {
   const [source] = rest
   if (source && /:\/\//.test(source.known))
@@ -25,6 +26,7 @@ const plugin: SubReader = ({ rest, scribe }) => {
   return 'plain'
 }
 
+/** Tools around clusters, schedulers and registries of configuration. */
 export const CLUSTERS: readonly Spec[] = [
   {
     names: 'helm helm3',
@@ -213,7 +215,7 @@ export const CLUSTERS: readonly Spec[] = [
     family: 'job',
     options: '-n: --reservation: -q: --qos: -t: --state: -w: --nodelist: -u: -A: -p: --partition:',
     rules: [
-      ['$ **/0 */*', 'cancel all'],
+      ['$ **/all|0 */*', 'cancel all'],
       ['**', 'cancel'],
     ],
     examples: {

@@ -48,13 +48,13 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     drops: 'run-all run stack exec',
     aliases: 'apply-all=apply destroy-all=destroy plan-all=plan output-all=output validate-all=validate',
     rules: [
-      ['-version', 'shows'],
+      ['-version|-help', 'shows'],
       ['$', 'shows'],
       ['destroy|down apply|up|deploy/-destroy=!false', changes('destroy')],
       ['apply|up|deploy', changes('apply')],
       // The state as a whole holds passwords and keys in the clear.
       ['state/pull/>terminal', showsState],
-      ['state/list|show', 'read'],
+      ['state/list|show|pull', 'read'],
       ['state/rm', changes('delete')],
       ['state', changes('update')],
       ['workspace/delete', changes('delete')],
@@ -87,7 +87,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
     also: [['--show-secrets', 'secret']],
     rules: [
       [
-        'preview pre about whoami version logs schema gen-completion stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
+        'preview pre about whoami version logs schema gen-completion help stack/ls|output|graph|history|export|select state/list|show config/$ config/get/$',
         'read',
       ],
       ['new login logout config install convert plugin package env stack/init|tag|rename|change', 'local'],
@@ -111,7 +111,11 @@ export const INFRASTRUCTURE: readonly Spec[] = [
         'read',
       ],
       ['init new local dev start offline test login logout config bind install generate create', 'local'],
-      ['deploy sync update bootstrap import publish rollback watch invoke apply', 'deploy', 'apply one'],
+      [
+        'deploy sync update bootstrap import publish rollback watch invoke apply deploy/function',
+        'deploy',
+        'apply one',
+      ],
       ['destroy delete remove undeploy gc app|env|svc|job|pipeline|task/delete', 'destroy all'],
     ],
     examples: {

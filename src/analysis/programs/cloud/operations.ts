@@ -2,6 +2,7 @@ import type { FormCall, FormRule, Spec } from '../form/form.ts'
 import type { Standing } from '../program.ts'
 import { isLoopbackText } from '../unlisted/shapes.ts'
 
+/** Servers that run other people's builds. */
 const BUILD_SERVERS: readonly Spec[] = [
   {
     names: 'circleci travis drone woodpecker-cli teamcity bk semaphore sem appcenter',
@@ -16,7 +17,7 @@ const BUILD_SERVERS: readonly Spec[] = [
       ['**/cancel|stop|kill|decline', 'cancel job'],
       ['**/delete|remove|remove-*|rm|destroy|unregister|disable|revoke|purge', 'delete'],
       ['**/list|ls|show|view|info|logs|log|status|history|get|inspect|open|queue|branches|follow', 'read'],
-      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|register|approve', 'setting'],
+      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|encrypt-file|register|approve', 'setting'],
     ],
     examples: {
       match: [
@@ -73,6 +74,7 @@ const BUILD_SERVERS: readonly Spec[] = [
   },
 ]
 
+/** Copies of the past: taking one away cannot be undone. */
 /** A backup takes in what it is pointed at. */
 function backsUp({ command: { args }, scribe }: FormCall): Standing {
   for (const word of args)
@@ -91,6 +93,7 @@ const BACKUP: readonly FormRule[] = [
   ['*', 'read'],
 ]
 
+/** Tools that keep backups. */
 const BACKUPS: readonly Spec[] = [
   {
     names: 'restic rustic borg borgmatic proxmox-backup-client urbackupclientctl',
@@ -124,6 +127,7 @@ const BACKUPS: readonly Spec[] = [
   },
 ]
 
+/** What tells people that something is wrong. */
 const MONITORING: readonly Spec[] = [
   {
     names: 'amtool',
@@ -146,7 +150,7 @@ const MONITORING: readonly Spec[] = [
     rules: [
       ['login logout auth configure config profile completion init daemon diagnose agent', 'local'],
       [
-        '**/mute*|disable|snooze|maintenance **/silenced|silence/create|add|update **/downtime/post|create|schedule',
+        '**/mute*|disable|snooze|maintenance|mute_all **/silenced|silence/create|add|update **/downtime/post|create|schedule',
         'weaken audit alerts',
       ],
       ['**/delete|remove|rm|destroy|purge|cancel_downtime', 'delete'],
@@ -171,8 +175,8 @@ const MONITORING: readonly Spec[] = [
     family: 'config',
     options: '-o: -p: --auth-token: --log-level: -r: --release:',
     rules: [
-      ['**/delete|archive', 'delete'],
-      ['issues/mute|resolve|unresolve monitors/run', 'setting'],
+      ['**/delete|archive **/files/*/delete', 'delete'],
+      ['issues/mute|resolve|unresolve monitors/delete|run', 'setting'],
       ['*', 'local'],
     ],
     examples: {
@@ -197,6 +201,7 @@ const MONITORING: readonly Spec[] = [
   },
 ]
 
+/** Engines that run other people's workflows. */
 const WORKFLOWS: readonly Spec[] = [
   {
     names: 'airflow',
@@ -294,7 +299,7 @@ const WALLETS: readonly Spec[] = [
       ['-regtest|--regtest|-testnet|--testnet|-signet|--signet', 'local'],
       ['--network=regtest|testnet|signet|simnet --networkId=testnet -chain=regtest|test|signet', 'local'],
       [
-        'send* fundrawtransaction payto payinvoice pay closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
+        'send* fundrawtransaction payto payinvoice pay sendcoins closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
         'payment',
       ],
       ['dumpprivkey dumpwallet getseed getprivatekeys listdescriptors/true', 'secret'],

@@ -1,6 +1,7 @@
 import { stateGivenSql, stateSql } from '../data/database.ts'
 import type { FormRule, Spec, SubReader } from '../form/form.ts'
 
+/** SQL that is given to a shell of the platform's database. */
 const givenSql: SubReader = ({ command, here, scribe }) => {
   stateGivenSql(command, here ? 'local-server' : 'remote', scribe)
   return 'proven'
@@ -30,7 +31,7 @@ const VERCEL: readonly FormRule[] = [
   ],
   ['env:get env/pull', 'secret'],
   [
-    'dev build login logout link unlink init switch pull git functions:create functions:invoke functions:serve functions:build watch completion addons recipes blobs:get blobs:list types local emulators serve use target projects:list projects:create project:list project:create setup experiments ext',
+    'dev build login logout link unlink init switch pull git functions:create functions:invoke functions:serve functions:build watch completion help addons recipes blobs:get blobs:list types local emulators serve use target projects:list projects:create project:list project:create setup experiments ext',
     'local',
   ],
   ['rollback promote alias redeploy rolling-release', 'deploy production'],
@@ -170,7 +171,7 @@ export const PLATFORMS: readonly Spec[] = [
       ['config:get/*ENV|PORT|HOST|*LEVEL|*VERSION|*REGION|TZ|LANG', 'read'],
       ['config:get auth:token* pg:credentials:url config/$ config/-s apps:info/--json', 'secret'],
       [
-        'logs apps:info info status releases:info addons:info pg:info pg:ps pg:diagnose regions auth:whoami pipelines:info pipelines:diff redis:info list version notifications ps|apps|releases|addons|domains|pg|certs|access|stack|buildpacks|pipelines|features|members|drains|plugins/$',
+        'logs apps:info info status releases:info addons:info pg:info pg:ps pg:diagnose regions auth:whoami pipelines:info pipelines:diff redis:info list help version notifications ps|apps|releases|addons|domains|pg|certs|access|stack|buildpacks|pipelines|features|members|drains|plugins/$',
         'read',
       ],
       [
@@ -184,7 +185,7 @@ export const PLATFORMS: readonly Spec[] = [
       ],
       ['ps:scale ps:resize ps:type dyno:scale dyno:resize scale resize', 'scale compute'],
       ['restart ps:restart dyno:restart ps:stop dyno:kill dyno:stop', 'restart compute'],
-      ['releases:rollback rollback container:release container:push builds:create ci:run', 'deploy'],
+      ['releases:rollback rollback container:release container:push pipelines:promote builds:create ci:run', 'deploy'],
     ],
     examples: {
       match: [
@@ -207,7 +208,7 @@ export const PLATFORMS: readonly Spec[] = [
       // It hides the token since May 2026; before that it prints what opens the org.
       ['org/display org:display force:org:display', 'maybe secret'],
       ['org/generate/password org:generate:password force:user:password:generate', 'secret', 'update identity'],
-      ['project/deploy/preview|report|validate', 'read'],
+      ['project/deploy/preview|report|validate project/deploy/start/--dry-run', 'read'],
       ['project/deploy/cancel', 'cancel job'],
       ['apex/run/test apex/get|tail', 'read'],
       // Apex may do to the data of an org whatever its user may.
@@ -269,12 +270,15 @@ export const PLATFORMS: readonly Spec[] = [
         'login logout init link start stop dev serve local test use create unlink config completion shell install prebuild build run export configure codegen credential lane auth seed pull bundle tunnel plugin migration/new functions/new|serve',
         'local',
       ],
-      ['secrets|secret/set|unset|import env/set', 'update config'],
+      ['secrets|secret/set|unset|import env|variables/set', 'update config'],
       ['swap ps:stop ps:restart ps:scale', 'restart compute'],
       ['ssh connect exec enter remote run/--service app/exec', 'shell'],
-      ['delete down destroy terminate remove teardown apps:destroy channel:delete', 'destroy all compute'],
       [
-        'redeploy push submit update release rollback git:from-image git:from-archive git:sync ps:rebuild setup bootstrap $ deploys/create services|service/update */deploy* <folder>/$ <folder>/*.*/$',
+        'delete down destroy terminate remove teardown apps:destroy channel:delete service|projects|project|env/delete app/remove',
+        'destroy all compute',
+      ],
+      [
+        'redeploy push submit update release rollback git:from-image git:from-archive git:sync ps:rebuild setup bootstrap $ functions/deploy deploys|deploy/create services|service/update */deploy* <folder>/$ <folder>/*.*/$',
         'deploy',
       ],
     ],

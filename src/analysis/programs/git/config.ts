@@ -211,7 +211,7 @@ export const config = verb(
     if (key && value) return write(call, key, value, file)
     return key?.dynamic ? 'unknown' : 'proven'
   },
-  'f file blob type default get-color get-colorbool value url comment',
+  'f file blob t type default get-color get-colorbool value url comment',
   READS.join(' '),
 )
 

@@ -143,7 +143,10 @@ export const HISTORY_VERBS: GitVerbs = [
   ['merge-index', () => 'unknown'],
   [
     'init',
-    loosely((call, options) => weakest('expected', takesTemplate(options.values('template'), call)), 'template'),
+    loosely(
+      (call, options) => weakest('expected', takesTemplate(options.values('template'), call)),
+      'template b initial-branch object-format separate-git-dir',
+    ),
   ],
   ['fast-import', () => 'plain'],
   ['interpret-trailers', (call) => (call.args.some((word) => /^--in/.test(word.known)) ? 'expected' : 'proven')],

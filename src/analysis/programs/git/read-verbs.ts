@@ -66,7 +66,7 @@ function stateFiles(options: Options, call: GitCall): void {
 
 export const READ_VERBS: GitVerbs = [
   ['log show diff whatchanged diff-tree diff-index diff-files rev-list range-diff', reading(COMMITS, 'ext-diff')],
-  ['shortlog', reading(COMMITS.replace(' n ', ' '))],
+  ['shortlog', reading(COMMITS.replace(/ (?:n|committer)(?= )/g, ''))],
   ['blame', reading('L S contents date encoding ignore-rev ignore-revs-file since')],
   ['grep', reading('e f A B C m max-count max-depth threads', '', '-O open-files-in-pager')],
   ['describe', reading('candidates match exclude')],

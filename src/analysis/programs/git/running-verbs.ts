@@ -125,7 +125,7 @@ const formatPatch = loosely((call, options) => {
   if (target !== undefined)
     call.scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'git format-patch' })
   return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
-}, 'o output-directory n')
+}, 'o output-directory v reroll-count')
 
 export const RUNNING_VERBS: GitVerbs = [
   ['config', config],

@@ -110,7 +110,7 @@ export const GITHUB: Spec = {
     ['run|release/download', downloadFiles],
     ['gist/create|edit', sendsGist],
     ['release/create|edit|upload', 'publish github.com'],
-    ['release/delete', 'unpublish github.com'],
+    ['release/delete|delete-asset', 'unpublish github.com'],
     ['auth/login|refresh/--scopes|-s', 'grant token scopes $--scopes|-s'],
     ['repo/deploy-key', 'grant deploy key'],
     ['ssh-key/add', 'grant ssh key'],

@@ -122,7 +122,7 @@ export const HUB: Spec = {
     ['pull-request fork create issue/create|update', 'record'],
     ['delete', 'deletion'],
     ['release/create|edit', 'publish github.com'],
-    ['release/delete', 'unpublish github.com'],
+    ['release/delete|delete-asset', 'unpublish github.com'],
     ['issue pr ci-status release browse api gist', 'local'],
     ['**', runsGit],
   ],
