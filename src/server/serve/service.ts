@@ -154,8 +154,7 @@ interface Workers {
 /** Who decides and who keeps the store: each in threads of their own, or all in this one where there are to be none. */
 async function workersFor({ threads, say }: ServeOptions, workers: Workers) {
   const { decide: role, store, onTaken, onCount } = workers
-  // One processor is left to whoever reads requests and keeps the store: deciding goes faster where nothing else comes between.
-  const count = threads ?? Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1))
+  const count = threads ?? Math.min(MOST_THREADS, Math.max(2, availableParallelism()))
   if (count === 0) return { store: await localStore(store, { say, onTaken }), decider: localDecider(role, onCount) }
   const [opened, deciding] = await Promise.allSettled([
     startStoreThread(store, { say, onTaken }),
