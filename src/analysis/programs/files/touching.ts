@@ -51,6 +51,8 @@ export function fileTool(tool: FileTool): Program {
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
       const call = called(command, scribe)
+      // Listed where no number can follow it.
+      if (call.options.has('version')) return 'proven'
       return weakest(call.options.unknown.length > 0 ? 'unknown' : usual, ...[acts(call)].flat())
     },
     ...(prints && {
