@@ -109,6 +109,18 @@ it.each([
   if (!hides) for (const part of text.match(/rm -rf ~|rm x/g) ?? []) expect(shown).toContain(part)
 })
 
+it('a long text that was clean once is searched again for what is known to be a secret', () => {
+  const text = `${'all of it is said in plain words; '.repeat(12)}hunter2hunter2`
+  expect(redact(text)).toBe(text)
+  expect(redact(text)).toBe(text)
+  expect(redact(text, ['hunter2hunter2'])).toBe(text.replace('hunter2hunter2', '«secret:key»'))
+  const redactor = createRedactor()
+  redactor.value({ password: 'hunter2hunter2' })
+  expect(redactor.text(text)).not.toContain('hunter2hunter2')
+  expect(redactor.hidesCode).toBe(true)
+  expect(redact(`${text} PASSWORD=other-secret-1`)).not.toContain('other-secret-1')
+})
+
 it('a field hides nothing of another unseen', () => {
   const redactor = createRedactor()
   redactor.value({ password: '/tmp/x.sh', command: 'sh -c /tmp/x.sh' })
