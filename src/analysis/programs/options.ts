@@ -4,7 +4,9 @@ import type { Word } from '../words.ts'
 /** Option names in one line: `-abc` lists short ones, other words are long names. */
 export type Names = string
 
+/** How a program reads its options. Long names may be cut short as far as they stay clear. */
 export interface Grammar {
+  /** Options that stand alone. */
   readonly flags?: Names
   /** Options that take a value: `-o x`, `-ox`, `--out x`, `--out=x`. */
   readonly values?: Names
@@ -19,6 +21,7 @@ export interface Grammar {
 }
 
 export interface Options {
+  /** Option name → its values in order; a flag has an empty list per use. */
   readonly given: ReadonlyMap<string, readonly (Word | undefined)[]>
   readonly operands: readonly Word[]
   /** Words that look like options the grammar does not know, and may do anything. Any of these rules out `proven`. */
@@ -46,6 +49,7 @@ export function namesIn(line: Names = ''): readonly string[] {
     .flatMap((item) => (item.startsWith('-') ? [...item.slice(1)] : [item]))
 }
 
+/** The names of a grammar as sets, made once for each. */
 function listedIn(grammar: Grammar): Listed {
   const known = LISTED.get(grammar)
   if (known) return known
@@ -62,8 +66,10 @@ function listedIn(grammar: Grammar): Listed {
   return listed
 }
 
+/** Words for what an option could start, beyond those that load code. */
 const STARTS = /^(?:pager|shell|editor|browser|ext|filter|pre|rsh|delete|fix)$/
 
+/** Does an option's name say that it writes, changes, loads or starts something? */
 function doesMore(name: string): boolean {
   return (
     optionSays(name) === 'write' ||
@@ -84,8 +90,7 @@ export function readOptions(words: readonly Word[], grammar: Grammar): Options {
     else given.set(name, [value])
   }
   const resolve = (name: string): string | undefined => {
-    const whole = grammar.singleDash || name.length > 1
-    if (whole && (flags.has(name) || values.has(name) || optional.has(name))) return name
+    if (flags.has(name) || values.has(name) || optional.has(name)) return name
     if (grammar.singleDash) return undefined
     const [fit, ...more] = longs.filter((long) => long.startsWith(name))
     if (fit === undefined || more.length > 0) return undefined

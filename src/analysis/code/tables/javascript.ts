@@ -124,7 +124,8 @@ const reflects: Handler = (call) => {
 const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
 
 const CALLS: Handlers = {
-  'require import *.{_load require getBuiltinModule}': requires,
+  'require import module.{require _load constructor._load Module._load} process.{mainModule.require getBuiltinModule} *.{_load require getBuiltinModule}':
+    requires,
   'localStorage.setItem localStorage.removeItem sessionStorage.setItem localStorage.clear Boolean': () => UNKNOWN,
   'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get': (call) => {
     // One thing by its name, which says that it lets nobody in.

@@ -120,7 +120,7 @@ function truncates(name: RegExp): Handler {
 
 export const PYTHON_MAPPERS: Handlers = {
   '?.delete': deletesQuery,
-  '*.{drop_all drop_database indices.delete}': empties('drop'),
+  '*.{drop_all drop_database} ?.indices.delete': empties('drop'),
   '*.{flushall flushdb}': empties('flush'),
   '*.delete_many': deletesMany,
   'sqlite3.connect': opensSqlite,

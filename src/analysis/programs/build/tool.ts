@@ -4,7 +4,6 @@ import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import type { DeedText, FormCall, FormDeed, FormRule, Spec, Statement } from '../form/form.ts'
 import { shown } from '../form/words.ts'
-import { statePush } from '../git/call.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { part } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -199,10 +198,13 @@ function isDry({ args }: BuildCall, dry: RegExp): boolean {
 }
 
 /** A version is committed, tagged and pushed in one go, on the line that it is released from. */
-export const pushesVersion: BuildReader = (call) =>
-  isDry(call, /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/)
-    ? 'expected'
-    : statePush(`${call.name} ${call.verb}`.trim(), call.scribe)
+export const pushesVersion: BuildReader = (call) => {
+  if (isDry(call, /^(?:--dry-run|--no-push|--no-git-tag-version|--skip-git)(?:=|$)/)) return 'expected'
+  const by = `${call.name} ${call.verb}`.trim()
+  const plain = { refs: [], force: false, deletes: false, toDefault: 'yes', mirror: false } as const
+  call.scribe.effect({ kind: 'git-push', remote: by, ...plain, by })
+  return 'plain'
+}
 
 function takenOut(words: readonly Word[]): string {
   const before = (at: number) => words[at - 1]?.known ?? ''

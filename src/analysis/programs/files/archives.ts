@@ -146,6 +146,7 @@ function unpackedFrom(archives: readonly Word[], command: Command, scribe: Scrib
 
 const unzip = fileTool({
   names: 'unzip',
+  helpless: true,
   flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy',
   values: '-dPx',
   acts: ({ command, options, operands, scribe, reads }) => {
@@ -179,6 +180,7 @@ const zip = fileTool({
 
 const sevenZip = fileTool({
   names: '7z',
+  helpless: true,
   words: (args) => args.filter(({ known }) => !known.startsWith('-')),
   acts: (call) => {
     const { command, scribe, reads, writes } = call
@@ -236,6 +238,7 @@ function packer(names: string, { flags, values, optional }: Record<'flags' | 'va
 
 const cpio = fileTool({
   names: 'cpio',
+  helpless: true,
   flags:
     '-iopt0aAbBcdfklLmnrsSuvVw create extract pass-through list null make-directories preserve-modification-time unconditional verbose quiet no-absolute-filenames absolute-filenames',
   values: '-CDEFHIMORW file directory format pattern-file owner rsh-command',

@@ -170,11 +170,17 @@ const find: Program = {
   },
 }
 
-/** Where the command of `-x` begins and ends. */
-function commandIn(args: readonly Word[]): readonly [from: number, to: number] {
+/** The commands of each `-x`, with it, up to their `;`, and the words beside them. */
+function commandsIn(args: readonly Word[]): {
+  readonly commands: readonly (readonly Word[])[]
+  readonly beside: readonly Word[]
+} {
   const from = args.findIndex(({ known }) => /^-(?:x|X|-exec|-exec-batch)$/.test(known))
-  const to = args.findIndex(({ known }, at) => at > from && known === ';')
-  return from < 0 ? [args.length, args.length] : [from, to < 0 ? args.length : to]
+  if (from < 0) return { commands: [], beside: args }
+  const end = args.findIndex(({ known }, at) => at > from && known === ';')
+  const to = end < 0 ? args.length : end
+  const { commands, beside } = commandsIn(args.slice(to + 1))
+  return { commands: [args.slice(from, to), ...commands], beside: [...args.slice(0, from), ...beside] }
 }
 
 /** `fd pattern place… -x command`: the same as find in other words. */
@@ -184,15 +190,12 @@ const fd = fileTool({
     '-HIugsiapl0LFqh1 hidden no-ignore no-ignore-vcs no-ignore-parent unrestricted glob case-sensitive ignore-case absolute-path full-path list-details print0 follow fixed-strings quiet prune one-file-system regex show-errors no-follow no-hidden relative-path',
   values:
     '-detSEocj max-depth min-depth exact-depth extension type size exclude owner color threads ignore-file changed-within changed-before newer older max-results base-directory search-path and path-separator format max-buffer-time batch-size strip-cwd-prefix hyperlink',
-  words: (args) => {
-    const [from, to] = commandIn(args)
-    return [...args.slice(0, from), ...args.slice(to + 1)]
-  },
+  words: (args) => commandsIn(args).beside,
   acts: ({ command, options, operands: [pattern, ...starts], scribe }) => {
-    const [from, to] = commandIn(command.args)
-    const [option, ...words] = command.args.slice(from, to)
-    const braces = option && !words.some(({ known }) => known.includes('{')) ? [plainWord('{}', option)] : []
-    const actions: FindAction[] = option ? [{ kind: 'exec', name: 'exec', words: [...words, ...braces] }] : []
+    const actions = commandsIn(command.args).commands.map(([option, ...words]): FindAction => {
+      const braces = option && !words.some(({ known }) => known.includes('{')) ? [plainWord('{}', option)] : []
+      return { kind: 'exec', name: 'exec', words: [...words, ...braces] }
+    })
     const extensions = options.values('e', 'extension').map((word) => ({ ...word, known: `*.${word.known}` }))
     const literal = pattern && /^[\w.-]+$/.test(pattern.known) ? [{ ...pattern, known: `*${pattern.known}*` }] : []
     const patterns = extensions.length > 0 ? extensions : literal

@@ -68,7 +68,7 @@ const truncate = fileTool({
 export const REMOVING: readonly Program[] = [
   rm,
   // Only what is empty, so nothing is lost.
-  deleting('rmdir', { flags: '-pv parents verbose ignore-fail-on-non-empty version' }, { recursive: false }),
+  deleting('rmdir', { flags: '-pv parents verbose ignore-fail-on-non-empty' }, { recursive: false }),
   deleting('unlink', {}, { recursive: false }),
   deleting('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, { recursive: true }),
   // Overwrites a file so that nothing can bring it back.

@@ -21,6 +21,8 @@ export interface FileCall {
 
 export interface FileTool extends Grammar {
   readonly names: string
+  /** `--help` is a word like any other to it: it goes on with the rest. */
+  readonly helpless?: true
   /** How it stands at best; `proven` without it. */
   readonly usual?: Standing
   /** The words that are read, where not all are options and operands as they stand. */
@@ -32,7 +34,7 @@ export interface FileTool extends Grammar {
 
 /** The reader of a program of files. Help only tells, and an option that is not known leaves doubt. */
 export function fileTool(tool: FileTool): Program {
-  const { names, usual = 'proven', words = (args) => args, acts, prints } = tool
+  const { names, helpless, usual = 'proven', words = (args) => args, acts, prints } = tool
   const called = (command: Command, scribe: Scribe): FileCall => {
     const options = readOptions(words(command.args), tool)
     return {
@@ -49,10 +51,10 @@ export function fileTool(tool: FileTool): Program {
   return {
     names: names.split(' '),
     read: (command, scribe) => {
-      if (asksForHelp(command.args)) return 'proven'
       const call = called(command, scribe)
-      // Listed where no number can follow it.
-      if (call.options.has('version')) return 'proven'
+      // What is an option's value, or a word of a command that is handed on, asks for nothing.
+      const taken = new Set([...call.options.given.values()].flat())
+      if (!helpless && asksForHelp(words(command.args).filter((word) => !taken.has(word)))) return 'proven'
       return weakest(call.options.unknown.length > 0 ? 'unknown' : usual, ...[acts(call)].flat())
     },
     ...(prints && {

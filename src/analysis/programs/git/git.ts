@@ -3,15 +3,15 @@ import { isSecretOrigin } from '../../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { runsNamed, stateUnseen } from '../shell/injecting.ts'
+import { runsNamed } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import type { GitCall, GitReader } from './call.ts'
-import { type Setting, settingOf, stateSetting } from './config.ts'
+import { type Setting, settingOf, stateSetting } from './config-keys.ts'
+import { stateForeignRefs } from './foreign-refs.ts'
 import { runWrittenHooks, triggeredBy } from './hooks.ts'
 import { keptSettings, withIncludes } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
-import { stateForeignRefs } from './remotes.ts'
 import { gitSpellings } from './spellings.ts'
 import { verbReader } from './verbs.ts'
 
@@ -25,6 +25,7 @@ const GLOBAL = {
 
 const MAX_ALIASES = 10
 
+/** git: global options, then the sub-command's own reader. */
 export const GIT_PROGRAM: Program = {
   names: ['git'],
   spellings: gitSpellings,
@@ -32,6 +33,7 @@ export const GIT_PROGRAM: Program = {
   output: (command: Command, scribe: Scribe): Value => outputSources(command, scribe),
 }
 
+/** Reads the words after `git`. `aliases` are those already followed. */
 export function readGit(args: readonly Word[], command: Command, scribe: Scribe, aliases: readonly string[]): Standing {
   const options = readOptions(args, GLOBAL)
   const [verbWord, ...rest] = options.operands
@@ -44,17 +46,19 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
     ),
     ...given.map((setting) => stateSetting(setting, call)),
     stateGlobals(options, call),
-    options.unknown.length > 0 && 'unknown',
+    options.unknown.length > 0 ? 'unknown' : 'proven',
   )
   if (!verbWord) return before
   if (verbWord.text === undefined) return unknownVerb(verbWord, scribe)
   const reader = verbReader(call.verb)
-  return weakest(before, reader ? readVerb(reader, call) : readAlias(call, aliases))
+  if (!reader) return weakest(before, readAlias(call, aliases))
+  return weakest(before, readVerb(reader, call))
 }
 
 /** A verb out of a file or the network may be any: aliases and hooks included. */
 function unknownVerb(word: Word, scribe: Scribe): Standing {
-  if (word.sources.some(({ kind }) => /^(?:file|network|unknown)$/.test(kind))) stateUnseen('shell', 'git', scribe)
+  if (word.sources.some(({ kind }) => kind === 'file' || kind === 'network' || kind === 'unknown'))
+    scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: 'git' })
   return 'unknown'
 }
 
@@ -65,20 +69,20 @@ function readVerb(reader: GitReader, call: GitCall): Standing {
   const standing = reader(call)
   stateForeignRefs(call)
   stateSecretText(call)
-  return weakest(standing, runWrittenHooks(call), repositoryCap(call), doubtful && 'unknown')
+  return weakest(standing, runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
 }
 
 /** The repository's own settings may make any command run programs: then nothing is proven. */
 function repositoryCap(call: GitCall): Standing {
   const { repository, scribe, facts } = call
-  if (!repository) return facts.live && !NEEDS_NO_REPOSITORY.test(call.verb) ? 'unknown' : 'proven'
+  if (!repository) return facts.live && !NEEDS_NO_REPOSITORY.has(call.verb) ? 'unknown' : 'proven'
   const keys = triggeredBy(call)
   if (keys.length === 0) return 'proven'
   scribe.unknown(`the repository's settings run programs: ${keys.slice(0, 3).join(', ')}`)
   return 'unknown'
 }
 
-const NEEDS_NO_REPOSITORY = /^(?:clone|init|version|help|ls-remote|check-ref-format|config)$/
+const NEEDS_NO_REPOSITORY = new Set(['clone', 'init', 'version', 'help', 'ls-remote', 'check-ref-format', 'config'])
 
 function callOf(
   options: Options,
@@ -98,6 +102,7 @@ function callOf(
   return { verb, args, command, scribe, facts, directory, prefix, repository, settings }
 }
 
+/** Where git runs after `-C`, and the text that relative paths need before them. */
 function placeOf(options: Options, command: Command, home: string): { directory: string | undefined; prefix: string } {
   let directory = command.cwd
   let prefix = ''
@@ -108,6 +113,7 @@ function placeOf(options: Options, command: Command, home: string): { directory:
   return { directory, prefix }
 }
 
+/** Repositories that this session gave settings, among those that the command would use. */
 function shapedOf(options: Options, command: Command, scribe: Scribe): readonly Shaped[] {
   const { directory } = placeOf(options, command, scribe.facts.home)
   const named = options.value('git-dir')?.text
@@ -116,9 +122,13 @@ function shapedOf(options: Options, command: Command, scribe: Scribe): readonly 
 }
 
 function resolve(from: string | undefined, text: string, home: string): string | undefined {
-  if (/^~(?:\/|$)/.test(text)) return normalize(join(home, text.slice(1)))
-  const base = text.startsWith('/') ? '/' : from
-  return base === undefined ? undefined : normalize(join(base, text)).replace(/(?<=.)\/$/, '')
+  if (text === '~' || text.startsWith('~/')) return normalize(join(home, text.slice(1)))
+  if (text.startsWith('/')) return trim(normalize(text))
+  return from === undefined ? undefined : trim(normalize(join(from, text)))
+}
+
+function trim(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 function stateGlobals(options: Options, call: GitCall): Standing {
@@ -145,20 +155,21 @@ function readAlias(call: GitCall, followed: readonly string[]): Standing {
     return known ? standing : 'unknown'
   }
   const words = splitWords(text).map((word) => wordOf(word, command.span))
-  const globals = call.prefix === '' ? [] : ['-C', call.prefix].map((word) => wordOf(word, command.span))
+  const globals = [...(call.prefix === '' ? [] : [wordOf('-C', command.span), wordOf(call.prefix, command.span)])]
   return readGit([...globals, ...words, ...call.args], command, scribe, [...followed, call.verb])
 }
 
 /** Did this session put a program of that name anywhere? Where the search path leads is for the shell to say. */
 function isWrittenProgram(name: string, { facts }: Scribe): boolean {
-  return [...facts.session.written.keys()].some((path) => path.endsWith(`/${name}`))
+  for (const path of facts.session.written.keys()) if (path.endsWith(`/${name}`)) return true
+  return false
 }
 
-const KEEPS_TEXT = /^(?:commit|tag|notes|commit-tree|hash-object|merge)$/
+const KEEPS_TEXT = new Set(['commit', 'tag', 'notes', 'commit-tree', 'hash-object', 'merge'])
 
 /** Messages, notes and blobs stay in the repository: a secret in one goes wherever that goes. */
 export function stateSecretText({ verb, args, scribe }: GitCall): void {
-  if (!KEEPS_TEXT.test(verb)) return
+  if (!KEEPS_TEXT.has(verb)) return
   for (const [at, word] of args.entries()) {
     const named = /^(?:-F|--file)$/.test(args[at - 1]?.known ?? '')
       ? word.text
@@ -187,6 +198,7 @@ function isThere(path: string, { facts, provenance }: Scribe): boolean {
   return facts.session.written.has(path) || provenance(path).kind === 'session' || facts.file(path).kind === 'file'
 }
 
+/** What a repository was told by this session, and where its programs start. */
 export interface Shaped {
   readonly folder: string
   readonly top: string
@@ -217,6 +229,7 @@ export function shapedRepositories(
   })
 }
 
+/** Where git goes before it starts a program: the work tree, or the folder itself where there is none. */
 function topOf(folder: string, start: string | undefined, settings: readonly Word[]): string {
   const told = settings.find(({ known }) => /^core\.worktree=/i.test(known))?.known.replace(/^[^=]*=/, '')
   if (told !== undefined) return told.startsWith('/') ? told : join(folder, told)

@@ -1,249 +1,260 @@
 import type { Word } from '../../words.ts'
-import { shown } from '../form/words.ts'
-import type { Options } from '../options.ts'
+import { part, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import { discard, type GitCall, type GitReader, type GitVerbs, loosely, mayMean, ownRepository, verb } from './call.ts'
-import { stateSetting } from './config.ts'
+import { type GitCall, type GitReader, mayMean } from './call.ts'
+import { stateSetting } from './config-keys.ts'
+import { discard, ownRepository, worktreeLoss } from './discard.ts'
+import { grammar } from './grammar.ts'
 import { hooksSwitchedOff } from './hooks.ts'
-import { mayBeOption } from './made-words.ts'
-import { isDefault } from './push.ts'
 
-/** `--template=folder`: the hooks in it become those of the repository. */
-export function takesTemplate(words: readonly Word[], call: GitCall): Standing {
-  return weakest(
-    ...words.flatMap((value) => [
-      'unknown' as const,
-      stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call),
-    ]),
-  )
+/** `init --template=folder`: the hooks in it become those of the repository. */
+const init: GitReader = (call) => {
+  const at = call.args.findIndex((word) => /^--templ\w*(?:=|$)/.test(word.known))
+  const option = call.args[at]
+  if (!option) return 'expected'
+  const equals = option.known.indexOf('=')
+  const value = equals < 0 ? call.args[at + 1] : part(option, equals + 1)
+  return weakest('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
 }
 
 const HEADS = /^(?:HEAD|@)(?:~0|\^0)?$/
 
-const reset = verb(
-  (call, options) => {
-    const [target] = options.operands
-    const refs = options.operands.slice(0, 1).map(shown)
-    const moves = target !== undefined && !HEADS.test(target.text ?? '')
-    return weakest(
-      'expected',
-      mayMean(options, 'hard', 'merge') &&
-        discard(call, 'worktree', `reset --${options.has('merge') ? 'merge' : 'hard'}`, { refs }),
-      moves &&
-        mayMean(options, 'hard', 'keep') &&
-        discard(call, 'commits', `reset --${options.has('keep') ? 'keep' : 'hard'}`, { refs, certainty: 'likely' }),
+const reset: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar(
+      'q quiet no-quiet soft mixed hard merge keep N intent-to-add p patch no-refresh refresh pathspec-file-nul',
+      'pathspec-from-file',
+      'recurse-submodules',
+    ),
+  )
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  const target = options.operands[0]
+  const moves = target !== undefined && !HEADS.test(target.text ?? '')
+  const refs = target ? [target.text ?? target.known.replaceAll('\0', '…')] : []
+  const all: Standing[] = [standing]
+  if (mayMean(options, 'hard', 'merge')) {
+    const loses = worktreeLoss(call, 'all')
+    all.push(
+      discard(call, {
+        what: 'worktree',
+        refs,
+        loses,
+        by: options.has('merge') ? 'git reset --merge' : 'git reset --hard',
+      }),
     )
-  },
-  'pathspec-from-file',
-  'hard keep',
-  'recurse-submodules',
-)
+  }
+  if (moves && mayMean(options, 'hard', 'keep')) {
+    const loses = ownRepository(call) ? 'nothing' : 'unknown'
+    all.push(
+      discard(call, {
+        what: 'commits',
+        refs,
+        loses,
+        certainty: 'likely',
+        by: `git reset --${options.has('keep') ? 'keep' : 'hard'}`,
+      }),
+    )
+  }
+  return weakest(...all)
+}
 
-const commit = verb(
-  (call, options) => {
-    const author = options.value('author')
-    const posing = author && !isCopied(author)
-    if (posing)
-      call.scribe.effect({ kind: 'impersonate', as: shown(author), certainty: 'likely', by: 'git commit --author' })
-    return weakest('expected', posing && 'plain', skipsHooks(call, mayMean(options, 'no-verify', 'n')))
-  },
+const COMMIT = grammar(
+  'a all p patch reset-author amend no-edit edit e s signoff no-signoff S no-gpg-sign n no-verify verify allow-empty allow-empty-message no-post-rewrite i include o only dry-run short branch porcelain long z null v verbose q quiet status no-status pathspec-file-nul interactive',
   'C c fixup squash F file author date m message t template cleanup trailer pathspec-from-file reuse-message reedit-message',
-  'no-verify',
   'gpg-sign S u untracked-files',
 )
 
-/** `--author="$(git log -1 --format=…)"` keeps the author that is there. */
-function isCopied({ dynamic, sources }: Word): boolean {
-  return dynamic && sources.length > 0 && sources.every((from) => from.kind === 'command' && from.program === 'git')
+const commit: GitReader = (call) => {
+  const options = readOptions(call.args, COMMIT)
+  const author = options.value('author')
+  const all: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
+  if (author && !isCopied(author)) {
+    call.scribe.effect({
+      kind: 'impersonate',
+      as: author.text ?? author.known.replaceAll('\0', '…'),
+      certainty: 'likely',
+      by: 'git commit --author',
+    })
+    all.push('plain')
+  }
+  all.push(skipsHooks(call, mayMean(options, 'no-verify') || options.has('n') || hooksSwitchedOff(call)))
+  return weakest(...all)
 }
 
+/** `--author="$(git log -1 --format=…)"` keeps the author that is there. */
+function isCopied(author: Word): boolean {
+  return (
+    author.dynamic &&
+    author.sources.length > 0 &&
+    author.sources.every((source) => source.kind === 'command' && source.program === 'git')
+  )
+}
+
+/** Skipping hooks leaves out the project's own checks. */
 export function skipsHooks(call: GitCall, skipped: boolean): Standing {
-  if (!skipped && !hooksSwitchedOff(call)) return 'proven'
-  const by = `git ${call.verb} --no-verify`
-  call.scribe.effect({ kind: 'weaken', area: 'ci-check', feature: 'git hooks', certainty: 'likely', by })
+  if (!skipped) return 'proven'
+  call.scribe.effect({
+    kind: 'weaken',
+    area: 'ci-check',
+    feature: 'git hooks',
+    certainty: 'likely',
+    by: `git ${call.verb} --no-verify`,
+  })
   return 'plain'
 }
 
-const rebase = verb(
-  (call, options) =>
-    weakest('expected', ...options.values('x', 'exec').map((word) => call.scribe.runsShell(word, 'git rebase --exec'))),
+const REBASE = grammar(
+  'continue skip abort quit edit-todo show-current-patch apply empty m merge i interactive keep-base no-keep-empty keep-empty reapply-cherry-picks no-reapply-cherry-picks allow-empty-message q quiet v verbose stat n no-stat no-verify verify no-ff force-rebase f fork-point no-fork-point ignore-whitespace committer-date-is-author-date ignore-date reset-author-date signoff root autosquash no-autosquash autostash no-autostash reschedule-failed-exec no-reschedule-failed-exec update-refs no-update-refs no-gpg-sign p',
   'onto x exec s strategy X strategy-option whitespace C empty',
-  '',
   'S gpg-sign rebase-merges r rerere-autoupdate',
 )
 
-const STRATEGIES = /^(?:ort|recursive|resolve|octopus|ours|subtree|theirs)$/
-const merging = (values: string) =>
-  verb(
-    (_, options) =>
-      options.values('s', 'strategy').every((word) => STRATEGIES.test(word.text ?? '')) ? 'expected' : 'unknown',
-    `cleanup strategy X strategy-option m message F file into-name mainline ${values}`,
-    '',
-    'log S gpg-sign empty',
-  )
+const rebase: GitReader = (call) => {
+  const options = readOptions(call.args, REBASE)
+  const run = options.values('x', 'exec').map((word) => call.scribe.runsShell(word, 'git rebase --exec'))
+  return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...run)
+}
 
-const FILTERS = 'setup env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter'
+const STRATEGIES = new Set(['ort', 'recursive', 'resolve', 'octopus', 'ours', 'subtree', 'theirs'])
 
-const filterBranch = verb((call, options) => {
-  for (const word of options.values(...FILTERS.split(' '))) call.scribe.runsShell(word, 'git filter-branch')
-  return discard(call, 'history', 'filter-branch')
-}, `d subdirectory-filter original state-branch ${FILTERS}`)
+const MERGE_FLAGS =
+  'commit no-commit e edit no-edit ff no-ff ff-only n stat no-stat squash no-squash no-verify verify no-gpg-sign signoff no-signoff q quiet v verbose progress no-progress allow-unrelated-histories abort quit continue autostash no-autostash overwrite-ignore skip x r no-rerere-autoupdate rerere-autoupdate allow-empty allow-empty-message keep-redundant-commits'
+const MERGE_VALUES = 'cleanup strategy X strategy-option m message F file into-name mainline'
+const MERGE = grammar(MERGE_FLAGS, `s ${MERGE_VALUES}`, 'log S gpg-sign empty')
+/** Here `-s` signs off, and takes nothing. */
+const PICK = grammar(`s ${MERGE_FLAGS}`, MERGE_VALUES, 'log S gpg-sign empty')
+
+const merge: GitReader = (call) => {
+  const options = readOptions(call.args, call.verb === 'merge' ? MERGE : PICK)
+  const foreign = options.values('s', 'strategy').some((word) => !STRATEGIES.has(word.text ?? ''))
+  return options.unknown.length > 0 || foreign ? 'unknown' : 'expected'
+}
+
+const FILTERS = [
+  'setup',
+  'env-filter',
+  'tree-filter',
+  'index-filter',
+  'parent-filter',
+  'msg-filter',
+  'commit-filter',
+  'tag-name-filter',
+]
+
+const filterBranch: GitReader = (call) => {
+  const options = readOptions(call.args, {
+    flags: '-f force prune-empty',
+    values: `-d subdirectory-filter original state-branch ${FILTERS.join(' ')}`,
+  })
+  for (const word of options.values(...FILTERS)) call.scribe.runsShell(word, 'git filter-branch')
+  const loses = ownRepository(call) ? 'nothing' : 'unknown'
+  return discard(call, { what: 'history', loses, by: 'git filter-branch' })
+}
 
 /** Without `--force` it refuses everything but a fresh clone. */
 const filterRepo: GitReader = (call) => {
-  if (call.args.some(({ known }) => /^(?:--(?:analyze|dry-run|help|version)|-h)$/.test(known))) return 'expected'
-  const forced = call.args.some(({ known }) => /^(?:-f|--fo(?:r(?:c(?:e)?)?)?)$/.test(known))
-  return weakest('plain', discard(call, 'history', 'filter-repo', { certainty: forced ? 'certain' : 'possible' }))
+  const given = new Set(call.args.map((word) => word.known))
+  if (['--analyze', '--dry-run', '--help', '-h', '--version'].some((name) => given.has(name))) return 'expected'
+  const forced = call.args.some(
+    (word) => word.known === '-f' || (word.known.length > 3 && '--force'.startsWith(word.known)),
+  )
+  const loses = ownRepository(call) ? 'nothing' : 'unknown'
+  return weakest(
+    'plain',
+    discard(call, { what: 'history', loses, certainty: forced ? 'certain' : 'possible', by: 'git filter-repo' }),
+  )
 }
 
-const reflog = loosely((call, options) => {
-  const action = options.operands[0]?.text
+const reflog: GitReader = (call) => {
+  const action = call.args.find((word) => !word.known.startsWith('-'))?.text
   if (action !== 'expire' && action !== 'delete') return call.args.some((word) => word.dynamic) ? 'expected' : 'proven'
-  if (options.has('n', 'dry-run')) return 'proven'
-  const chosen = action === 'delete' || options.has('expire', 'expire-unreachable', 'all')
-  return discard(call, 'reflog', `reflog ${action}`, { certainty: chosen ? 'certain' : 'possible' })
-}, 'expire expire-unreachable')
+  if (call.args.some((word) => word.known === '-n' || word.known === '--dry-run')) return 'proven'
+  const chosen =
+    action === 'delete' || call.args.some((word) => /^--(?:expire(?:-unreachable)?(?:=|$)|all$)/.test(word.known))
+  const loses = ownRepository(call) ? 'nothing' : 'unknown'
+  return discard(call, {
+    what: 'reflog',
+    loses,
+    certainty: chosen ? 'certain' : 'possible',
+    by: `git reflog ${action}`,
+  })
+}
 
-const collect = verb(
-  (call, options) => {
-    const at = options.value('prune')?.text ?? call.settings.get('gc.pruneexpire') ?? ''
-    const now = call.verb === 'prune' ? !options.has('n', 'dry-run') : /^(?:now|all)$/.test(at)
-    if (!now) return 'expected'
-    return discard(call, 'commits', call.verb === 'gc' ? 'gc --prune=now' : 'prune', { certainty: 'likely' })
-  },
-  'expire',
-  '',
-  'prune max-cruft-size',
-)
+const collect: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar(
+      'aggressive auto q quiet force keep-largest-pack no-prune no-cruft cruft no-detach detach n dry-run v verbose progress no-progress',
+      'expire',
+      'prune max-cruft-size',
+    ),
+  )
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  const at = options.value('prune')?.text ?? call.settings.get('gc.pruneexpire') ?? ''
+  const now = call.verb === 'prune' ? !options.has('n', 'dry-run') : /^(?:now|all)$/.test(at)
+  if (!now) return standing
+  const loses = ownRepository(call) ? 'nothing' : 'unknown'
+  return weakest(
+    standing,
+    discard(call, {
+      what: 'commits',
+      loses,
+      certainty: 'likely',
+      by: `git ${call.verb}${call.verb === 'gc' ? ' --prune=now' : ''}`,
+    }),
+  )
+}
 
-const bisect: GitReader = ({ args: [action, ...rest], scribe }) => {
-  if (action?.text === 'run') return weakest('expected', scribe.runs(rest, 'git bisect run'))
-  return action?.text === 'log' ? 'proven' : 'expected'
+/** `bisect run` and `difftool -x` run what follows. */
+const bisect: GitReader = (call) => {
+  const [action, ...rest] = call.args
+  if (action?.text === 'run') return weakest('expected', call.scribe.runs(rest, 'git bisect run'))
+  if (action?.text === 'log') return 'proven'
+  return 'expected'
 }
 
 const expected: GitReader = (call) => (call.args.some((word) => word.dynamic && !word.quoted) ? 'unknown' : 'expected')
 
-export const HISTORY_VERBS: GitVerbs = [
+export const HISTORY_VERBS: readonly (readonly [string, GitReader])[] = [
   ['reset', reset],
   ['commit', commit],
   ['rebase', rebase],
-  ['merge', merging('s')],
-  // Here `-s` signs off, and takes nothing.
-  ['cherry-pick revert', merging('')],
+  ['merge', merge],
+  ['cherry-pick', merge],
+  ['revert', merge],
   ['filter-branch', filterBranch],
   ['filter-repo', filterRepo],
   ['reflog', reflog],
-  ['gc prune', collect],
+  ['gc', collect],
+  ['prune', collect],
   ['bisect', bisect],
-  [
-    'commit-tree commit-graph write-tree mktree mktag hash-object update-index merge-file rerere maintenance repack pack-refs pack-objects index-pack unpack-objects multi-pack-index notes sparse-checkout replay mailinfo mailsplit fmt-merge-msg bugreport',
-    expected,
-  ],
+  ['commit-tree', expected],
+  ['commit-graph', expected],
+  ['write-tree', expected],
+  ['mktree', expected],
+  ['mktag', expected],
+  ['hash-object', expected],
+  ['update-index', expected],
+  ['merge-file', expected],
   ['merge-index', () => 'unknown'],
-  [
-    'init',
-    loosely(
-      (call, options) => weakest('expected', takesTemplate(options.values('template'), call)),
-      'template b initial-branch object-format separate-git-dir',
-    ),
-  ],
+  ['rerere', expected],
+  ['maintenance', expected],
+  ['repack', expected],
+  ['pack-refs', expected],
+  ['pack-objects', expected],
+  ['index-pack', expected],
+  ['unpack-objects', expected],
+  ['multi-pack-index', expected],
+  ['notes', expected],
+  ['sparse-checkout', expected],
+  ['init', init],
+  ['replay', expected],
   ['fast-import', () => 'plain'],
   ['interpret-trailers', (call) => (call.args.some((word) => /^--in/.test(word.known)) ? 'expected' : 'proven')],
-]
-
-/** `branch` and `tag`: without a name, or with one of these options, they list. */
-const LISTS = 'l list contains no-contains merged no-merged points-at'.split(' ')
-
-const doubtful = ({ operands }: Options) => operands.some(mayBeOption) && 'unknown'
-
-const branch = verb(
-  (call, options) => weakest(doubtful(options), readBranch(call, options, options.operands.map(shown))),
-  'u set-upstream-to sort format points-at contains no-contains merged no-merged',
-  'delete force',
-  't track color column abbrev',
-)
-
-function readBranch(call: GitCall, options: Options, refs: readonly string[]): Standing {
-  const forced = mayMean(options, 'f', 'force')
-  if (mayMean(options, 'd', 'delete', 'D')) {
-    const hard = options.has('D') || forced
-    const safe = !hard || options.has('r', 'remotes')
-    return weakest(
-      'expected',
-      discard(call, 'branch', `branch -${hard ? 'D' : 'd'}`, { refs, ...(safe && { loses: 'nothing' }) }),
-    )
-  }
-  if (options.has('M', 'C')) {
-    const certainty = refs.length > 1 && isDefault(refs[1] ?? '', call) ? 'likely' : 'possible'
-    discard(call, 'branch', 'branch -M', { refs: refs.slice(-1), certainty })
-    return 'expected'
-  }
-  if (forced) return discard(call, 'branch', 'branch -f', { refs: refs.slice(0, 1), certainty: 'likely' })
-  if (options.has('m', 'move', 'c', 'copy', 'u', 'set-upstream-to', 'unset-upstream', 'edit-description'))
-    return 'expected'
-  if (options.has('t', 'track', 'no-track')) return 'expected'
-  return refs.length === 0 || options.has('show-current', 'a', 'all', 'r', 'remotes', ...LISTS) ? 'proven' : 'expected'
-}
-
-const tag = verb(
-  (call, options) => {
-    const refs = options.operands.map(shown)
-    if (mayMean(options, 'd', 'delete')) return weakest(doubtful(options), discard(call, 'tag', 'tag -d', { refs }))
-    if (mayMean(options, 'f', 'force'))
-      discard(call, 'tag', 'tag -f', { refs: refs.slice(0, 1), certainty: 'possible' })
-    const lists = refs.length === 0 || options.has('n', 'v', 'verify', ...LISTS)
-    const shows = lists && !options.has('m', 'message', 'a') && !mayMean(options, 'f', 'force')
-    return weakest(doubtful(options), shows ? 'proven' : 'expected')
-  },
-  'm message F file u local-user cleanup sort format points-at trailer contains no-contains merged no-merged',
-  'delete force',
-  'n color column',
-)
-
-const updateRef = verb((call, options) => {
-  if (options.has('stdin')) return weakest('unknown', readsUpdates(call))
-  const [ref] = options.operands.map(shown)
-  if (ref === undefined) return 'expected'
-  const kind = /^refs\/(heads|tags|stash$)/.exec(ref)?.[1]
-  const what = kind === 'heads' ? 'branch' : kind === 'tags' ? 'tag' : kind === 'stash' ? 'stash' : 'commits'
-  const name = ref.replace('refs/heads/', '')
-  const loss = {
-    refs: [ref],
-    loses: what === 'branch' && call.facts.session.branches.has(name) ? ('nothing' as const) : ('unknown' as const),
-  }
-  if (options.has('d')) return discard(call, what, 'update-ref -d', loss)
-  const certainty = isDefault(name, call) ? 'likely' : 'possible'
-  return weakest('expected', discard(call, what, 'update-ref', { ...loss, certainty }))
-}, 'm')
-
-/** `git update-ref --stdin`: one change a line; lines that cannot be read may be deletions. */
-function readsUpdates(call: GitCall): Standing {
-  const { stdin } = call.command
-  if (stdin.kind === 'inherited' || ownRepository(call)) return 'plain'
-  const lines = stdin.value.text?.split(/[\n\0]/) ?? []
-  const refs = lines.filter((line) => /^delete\s/.test(line)).map((line) => line.split(/\s+/)[1] ?? '')
-  const unread = stdin.value.text === undefined && stdin.value.sources.some((source) => source.kind === 'command')
-  if (refs.length === 0 && !unread) return 'plain'
-  return discard(call, 'branch', 'update-ref --stdin', { refs, loses: 'unknown', certainty: 'likely' })
-}
-
-const symbolicRef = verb((call, options) => {
-  if (!options.has('d', 'delete')) return options.operands.length < 2 ? 'proven' : 'plain'
-  return weakest('plain', discard(call, 'branch', 'symbolic-ref -d', { refs: options.operands.map(shown) }))
-}, 'm')
-
-const replace = verb((call, options) => {
-  if (options.has('l', 'list') || call.args.length === 0) return 'proven'
-  discard(call, 'history', 'replace', { refs: options.operands.map(shown), certainty: 'possible' })
-  return 'plain'
-}, 'format')
-
-export const REF_VERBS: GitVerbs = [
-  ['branch', branch],
-  ['tag', tag],
-  ['update-ref', updateRef],
-  ['symbolic-ref', symbolicRef],
-  ['replace', replace],
-  ['pack-redundant', () => 'proven'],
+  ['mailinfo', expected],
+  ['mailsplit', expected],
+  ['fmt-merge-msg', expected],
+  ['bugreport', expected],
 ]

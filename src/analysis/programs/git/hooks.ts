@@ -3,18 +3,20 @@ import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { type GitCall, rootOf } from './call.ts'
 
-const MESSAGE = 'prepare-commit-msg commit-msg'
-
-const HOOKS = new Map([
-  ['commit', `pre-commit ${MESSAGE} post-commit post-rewrite`],
-  ['merge', `pre-merge-commit ${MESSAGE} post-merge`],
-  ['pull', 'pre-merge-commit post-merge pre-rebase post-checkout post-rewrite'],
-  ['rebase', 'pre-rebase post-rewrite post-checkout post-commit'],
-  ...['checkout', 'switch', 'worktree', 'clone'].map((verb) => [verb, 'post-checkout'] as const),
-  ...['cherry-pick', 'revert'].map((verb) => [verb, `${MESSAGE} post-commit`] as const),
-  ['am', 'applypatch-msg pre-applypatch post-applypatch'],
-  ['push', 'pre-push'],
-  ['gc', 'pre-auto-gc'],
+const HOOKS = new Map<string, readonly string[]>([
+  ['commit', ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite']],
+  ['merge', ['pre-merge-commit', 'prepare-commit-msg', 'commit-msg', 'post-merge']],
+  ['pull', ['pre-merge-commit', 'post-merge', 'pre-rebase', 'post-checkout', 'post-rewrite']],
+  ['rebase', ['pre-rebase', 'post-rewrite', 'post-checkout', 'post-commit']],
+  ['checkout', ['post-checkout']],
+  ['switch', ['post-checkout']],
+  ['worktree', ['post-checkout']],
+  ['clone', ['post-checkout']],
+  ['cherry-pick', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
+  ['revert', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
+  ['am', ['applypatch-msg', 'pre-applypatch', 'post-applypatch']],
+  ['push', ['pre-push']],
+  ['gc', ['pre-auto-gc']],
 ])
 
 /** Variables by which hook managers stand aside. */
@@ -27,6 +29,7 @@ const STANDS_ASIDE = new Map<string, RegExp>([
   ['SKIP', /./],
 ])
 
+/** Do variables of the command switch the project's hooks off? */
 export function hooksSwitchedOff(call: GitCall): boolean {
   return call.command.assignments.some(
     ({ name, value }) => value.text !== undefined && STANDS_ASIDE.get(name)?.test(value.text),
@@ -35,9 +38,9 @@ export function hooksSwitchedOff(call: GitCall): boolean {
 
 /** Runs the hooks that this session wrote itself; hooks that were there before are the project's own habit. */
 export function runWrittenHooks(call: GitCall): Standing {
-  const names = HOOKS.get(call.verb)?.split(' ')
+  const names = HOOKS.get(call.verb) ?? []
   const { written } = call.facts.session
-  if (!names || written.size === 0) return 'proven'
+  if (names.length === 0 || written.size === 0) return 'proven'
   const folders = hookFolders(call)
   const usual = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
   const files = [...usual, ...managed(names, call)]
@@ -64,31 +67,83 @@ function hookFolders(call: GitCall): readonly string[] {
   return roots.flatMap((root) => names.map((name) => (name.startsWith('/') ? name : join(root, name))))
 }
 
-/** Keys of settings, and the verbs that act on them; any other key is acted on by all but those that only list. */
-const ACTS: readonly (readonly [key: RegExp, verbs: RegExp])[] = [
-  [/^core\.hookspath$|^hook\.|^alias\.|^filter\.lfs\./, /^$/],
-  [
-    /^credential\.|^core\.(?:sshcommand|gitproxy|askpass)$|^remote\.|^http\.|^url\./,
-    /^(?:fetch|pull|push|clone|ls-remote|remote|submodule|archive|send-pack|fetch-pack|lfs)$/,
-  ],
-  [/^(?:core|sequence)\.editor$/, /^(?:commit|merge|rebase|revert|cherry-pick|tag|notes|pull|am|branch|config)$/],
-  [
-    /^merge\.|^mergetool\./,
-    /^(?:merge|rebase|revert|cherry-pick|pull|am|stash|checkout|switch|merge-file|merge-tree)$/,
-  ],
-  [/^difftool\./, /^difftool$/],
-]
-const LISTS =
-  /^(?:branch|tag|rev-parse|remote|config|show-ref|for-each-ref|symbolic-ref|rev-list|merge-base|ls-remote|worktree|check-ref-format|var|version|help|reflog|name-rev|shortlog|count-objects)$/
+const NETWORK = new Set([
+  'fetch',
+  'pull',
+  'push',
+  'clone',
+  'ls-remote',
+  'remote',
+  'submodule',
+  'archive',
+  'send-pack',
+  'fetch-pack',
+  'lfs',
+])
+const WRITES_MESSAGES = new Set([
+  'commit',
+  'merge',
+  'rebase',
+  'revert',
+  'cherry-pick',
+  'tag',
+  'notes',
+  'pull',
+  'am',
+  'branch',
+  'config',
+])
+const MERGES = new Set([
+  'merge',
+  'rebase',
+  'revert',
+  'cherry-pick',
+  'pull',
+  'am',
+  'stash',
+  'checkout',
+  'switch',
+  'merge-file',
+  'merge-tree',
+])
+const LISTS = new Set([
+  'branch',
+  'tag',
+  'rev-parse',
+  'remote',
+  'config',
+  'show-ref',
+  'for-each-ref',
+  'symbolic-ref',
+  'rev-list',
+  'merge-base',
+  'ls-remote',
+  'worktree',
+  'check-ref-format',
+  'var',
+  'version',
+  'help',
+  'reflog',
+  'name-rev',
+  'shortlog',
+  'count-objects',
+])
 
 /** Would this command make git run what that key of the repository's own settings names? Yes, unless we know better. */
-function triggers(key: string, { verb, command }: GitCall): boolean {
+function triggers(key: string, call: GitCall): boolean {
   const folded = key.toLowerCase()
-  if (/^(?:core\.pager$|pager\.)/.test(folded)) return command.stdout === 'terminal'
-  const verbs = ACTS.find(([keys]) => keys.test(folded))?.[1]
-  return verbs ? verbs.test(verb) : !LISTS.test(verb)
+  if (/^core\.hookspath$|^hook\./.test(folded)) return false
+  if (folded.startsWith('alias.') || folded.startsWith('filter.lfs.')) return false
+  if (/^credential\.|^core\.(?:sshcommand|gitproxy|askpass)$|^remote\.|^http\.|^url\./.test(folded))
+    return NETWORK.has(call.verb)
+  if (/^(?:core|sequence)\.editor$/.test(folded)) return WRITES_MESSAGES.has(call.verb)
+  if (/^(?:core\.pager$|pager\.)/.test(folded)) return call.command.stdout === 'terminal'
+  if (/^merge\.|^mergetool\./.test(folded)) return MERGES.has(call.verb)
+  if (folded.startsWith('difftool.')) return call.verb === 'difftool'
+  return !LISTS.has(call.verb)
 }
 
+/** The keys of the repository's settings that this command would make git act on. */
 export function triggeredBy(call: GitCall): readonly string[] {
   return (call.repository?.executes ?? []).filter((key) => triggers(key, call))
 }

@@ -7,6 +7,7 @@ import { OTHER_SYSTEMS } from './other-systems.ts'
 import { gitSpellings } from './spellings.ts'
 import { verbNames } from './verbs.ts'
 
+/** `git-push x`, as in git's own folder of programs, is `git push x`. */
 function dashed(): readonly Program[] {
   return [...verbNames(), 'lfs', 'filter-repo']
     .filter((verb, at, all) => verb !== 'gui' && all.indexOf(verb) === at)
@@ -18,6 +19,7 @@ function dashed(): readonly Program[] {
     }))
 }
 
+/** Cleans secrets and large files out of the whole history. */
 const BFG: Program = {
   names: ['bfg'],
   read: (command, scribe) => {

@@ -13,6 +13,7 @@ export function settingLine(key: string, value: string): string {
 
 const LINE = /^([a-z][\w-]*\.\S+) = (.*)$/gim
 
+/** The settings that this session and this text made, keys in lower case. */
 export function keptSettings(root: string | undefined, scribe: Scribe): ReadonlyMap<string, string> {
   const { session, home, projectRoot } = scribe.facts
   const roots = new Set([projectRoot, ...(root === undefined ? [] : [root])])
@@ -64,6 +65,7 @@ function isPut(path: string | undefined, { facts }: Scribe): boolean {
   return path !== undefined && (facts.session.written.has(path) || facts.file(path).kind === 'file')
 }
 
+/** The lines of a settings file as `section.key=value`. */
 export function settingsIn(text: string): readonly string[] {
   const settings: string[] = []
   let section = ''
@@ -80,12 +82,13 @@ export function settingsIn(text: string): readonly string[] {
   return settings
 }
 
+/** A value without its quotes, escapes and comment. */
 function plain(value: string): string {
   let result = ''
   let quoted = false
   for (let at = 0; at < value.length; at++) {
     const sign = value[at] ?? ''
-    if (sign === '\\') result += ESCAPES[value[++at] ?? ''] ?? value[at] ?? ''
+    if (sign === '\\') result += ESCAPES.get(value[++at] ?? '') ?? value[at] ?? ''
     else if (sign === '"') quoted = !quoted
     else if (!quoted && (sign === '#' || sign === ';')) break
     else result += sign
@@ -93,4 +96,8 @@ function plain(value: string): string {
   return result.trim()
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' }
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['b', '\b'],
+])

@@ -1,15 +1,31 @@
-import type { DataSource, Span, Word } from '../../words.ts'
+import type { DataSource, Span, Value, Word } from '../../words.ts'
 
+/** A constant word that stands nowhere in the source: part of an alias, a default, a composed path. */
 export function wordOf(text: string, span: Span): Word {
-  const plain = { glob: false, dynamic: false, mayBeEmpty: text === '', quoted: true, sources: [] }
-  return { raw: text, text, known: text, span, ...plain }
+  return {
+    raw: text,
+    text,
+    known: text,
+    span,
+    glob: false,
+    dynamic: false,
+    mayBeEmpty: text === '',
+    quoted: true,
+    sources: [],
+  }
 }
 
+export function textValue(text: string): Value {
+  return { text, sources: [{ kind: 'literal', text }] }
+}
+
+/** The same word with a constant text before it. */
 export function prefixed(prefix: string, word: Word): Word {
   const known = prefix + word.known
   return { ...word, known, text: word.text === undefined ? undefined : known }
 }
 
+/** Splits a text the way git splits an alias: blanks, single and double quotes, backslash. */
 export function splitWords(text: string): string[] {
   const words: string[] = []
   let current: string | undefined
@@ -33,17 +49,19 @@ export function splitWords(text: string): string[] {
 }
 
 /** Programs whose output is an identifier, a name, a number or a date: it does not turn into an option. */
-const TAME = /^(?:git|gh|date|basename|dirname|pwd|wc|seq|nproc|uname|whoami|id)$/
+const TAME = new Set(['git', 'gh', 'date', 'basename', 'dirname', 'pwd', 'wc', 'seq', 'nproc', 'uname', 'whoami', 'id'])
 
+/** Could an unknown word turn out to be an option? Not when a constant part comes first, or its origin is tame. */
 export function mayBeOption(word: Word): boolean {
   if (!word.dynamic || !word.known.startsWith('\0')) return false
   return word.sources.length === 0 || !word.sources.every(isTame)
 }
 
 function isTame(source: DataSource): boolean {
-  return source.kind === 'literal' || (source.kind === 'command' && TAME.test(source.program))
+  return source.kind === 'literal' || (source.kind === 'command' && TAME.has(source.program))
 }
 
+/** One word in single quotes for a shell text. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

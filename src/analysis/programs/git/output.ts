@@ -1,12 +1,16 @@
 import type { Command, DataSource, Value } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
+/** `rev:path` names a file of the repository as it was. */
 export function pathOfRevision(text: string): string | undefined {
-  return /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1]
+  const match = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)
+  return match?.[1]
 }
 
+/** What a command was asked for whose answer names the default branch. */
 export const DEFAULT_BRANCH = 'default branch'
 
+/** What a command was asked for that prints changes of commits, which git keeps. */
 export const COMMITTED = 'committed changes'
 
 /** `git show x`, `git diff HEAD~1`: changes that were committed, as far as the words tell. */
@@ -18,12 +22,13 @@ function namesCommit(words: readonly string[]): boolean {
   return verb === 'diff' && own.some((word) => /^(?:HEAD[~^]|@[~^{])|^[0-9a-f]{7,40}$|\w\.\.\.?\w/.test(word))
 }
 
+/** What the answer is about, where a later command acts on that. */
 function aboutOf(words: readonly string[]): string | undefined {
   if (words.some((word) => /^(?:refs\/remotes\/)?[\w.-]+\/HEAD$/.test(word))) return DEFAULT_BRANCH
   return namesCommit(words) ? COMMITTED : undefined
 }
 
-const PRINTS_FILES = /^(?:show|cat-file|diff|log|blame|annotate|grep|whatchanged|archive)$/
+const PRINTS_FILES = new Set(['show', 'cat-file', 'diff', 'log', 'blame', 'annotate', 'grep', 'whatchanged', 'archive'])
 
 /** `archive HEAD`, `bundle create - --all`: all that the repository holds, unless single paths are named. */
 function printsRepository(words: readonly string[]): boolean {
@@ -32,13 +37,14 @@ function printsRepository(words: readonly string[]): boolean {
   return verb === 'archive' && rest.length <= 1
 }
 
+/** What git prints, when it is a file's content or a stored credential. */
 export function outputSources(command: Command, scribe: Scribe): Value {
   const words = command.args.map((word) => word.text ?? '')
   const about = aboutOf(words)
   const sources: DataSource[] = [
     { kind: 'command', program: 'git', secret: false, ...(about === undefined ? {} : { about }) },
   ]
-  if (words.some((word) => PRINTS_FILES.test(word))) {
+  if (words.some((word) => PRINTS_FILES.has(word))) {
     for (const word of words) {
       const path = scribe.pathOf(pathOfRevision(word) ?? word)
       if (path.tags.includes('secret')) sources.push({ kind: 'file', path: path.real ?? path.text, secret: true })

@@ -1,6 +1,13 @@
-/** Sub-commands that do another one's work under their own name. */
-const SAME = /^(?:send-pack|http-push|(?:subtree|lfs) push|(fetch)-pack)(?= |$)/
+/** Subcommands that do another one's work under their own name. */
+const SAME_AS: ReadonlyMap<string, string> = new Map([
+  ['send-pack', 'push'],
+  ['http-push', 'push'],
+  ['subtree push', 'push'],
+  ['lfs push', 'push'],
+  ['fetch-pack', 'fetch'],
+])
 
+/** Aliases that stand for aliases end somewhere. */
 const MAX_ALIASES = 8
 
 /** Further spellings of a git command: aliases defined on the same line, and subcommands that do the same. */
@@ -9,18 +16,29 @@ export function gitSpellings(args: readonly string[]): readonly string[] {
   const forms: string[] = []
   let current = words.join(' ')
   for (let step = 0; step < MAX_ALIASES; step++) {
-    forms.push(`git ${current}`)
-    if (SAME.test(current))
-      forms.push(`git ${current.replace(SAME, (_, fetch: string | undefined) => fetch ?? 'push')}`)
-    const [, verb = '', rest = ''] = /^(\S*)\s*(.*?)\s*$/s.exec(current) ?? []
+    forms.push(`git ${current}`, ...sameWork(current))
+    const [verb = '', rest] = cut(current)
     const meant = aliases.get(verb.toLowerCase())
     if (meant === undefined) break
-    current = `${meant.replace(/^!\s*/, '')}${rest && ` ${rest}`}`
-    if (meant.startsWith('!')) return [...forms, current]
+    if (meant.startsWith('!')) return [...forms, `${meant.slice(1).trim()}${rest && ` ${rest}`}`]
+    current = `${meant}${rest && ` ${rest}`}`
   }
   return forms
 }
 
+function sameWork(command: string): string[] {
+  return [...SAME_AS].flatMap(([verb, other]) => {
+    if (command !== verb && !command.startsWith(`${verb} `)) return []
+    return [`git ${other}${command.slice(verb.length)}`]
+  })
+}
+
+function cut(text: string): readonly [string, string] {
+  const end = text.search(/\s/)
+  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end).trim()]
+}
+
+/** Takes the options before the subcommand off, and the aliases they define out of them. */
 function settle(args: readonly string[]): { aliases: ReadonlyMap<string, string>; words: readonly string[] } {
   const aliases = new Map<string, string>()
   let index = 0

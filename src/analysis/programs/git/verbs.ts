@@ -1,13 +1,15 @@
-import type { GitReader, GitVerbs } from './call.ts'
-import { HISTORY_VERBS, REF_VERBS } from './history.ts'
+import type { GitReader } from './call.ts'
+import { EXTRA_VERBS } from './extras.ts'
+import { HISTORY_VERBS } from './history.ts'
 import { PUSH_VERBS } from './push.ts'
 import { READ_VERBS } from './read-verbs.ts'
+import { REF_VERBS } from './refs.ts'
 import { REMOTE_VERBS } from './remote-verbs.ts'
 import { RUNNING_VERBS } from './running-verbs.ts'
 import { WORKTREE_VERBS } from './worktree.ts'
 
 /** Every sub-command of git that has a reader, on shelves: the bundle loads what is on one when it is opened. */
-const SHELVES: readonly (() => GitVerbs)[] = [
+const SHELVES: readonly (() => Iterable<readonly [string, GitReader]>)[] = [
   () => READ_VERBS,
   () => WORKTREE_VERBS,
   () => HISTORY_VERBS,
@@ -15,17 +17,18 @@ const SHELVES: readonly (() => GitVerbs)[] = [
   () => PUSH_VERBS,
   () => REMOTE_VERBS,
   () => RUNNING_VERBS,
+  () => EXTRA_VERBS,
 ]
 
 const OPENED: ReadonlyMap<string, GitReader>[] = []
 
 function opened(shelf: number): ReadonlyMap<string, GitReader> {
-  OPENED[shelf] ??= new Map(
-    SHELVES[shelf]?.().flatMap(([names, read]) => names.split(' ').map((name) => [name, read] as const)),
-  )
-  return OPENED[shelf]
+  const readers = OPENED[shelf] ?? new Map(SHELVES[shelf]?.())
+  OPENED[shelf] = readers
+  return readers
 }
 
+/** The reader of a sub-command. The plainest ones stand in front. */
 export function verbReader(verb: string): GitReader | undefined {
   for (const shelf of SHELVES.keys()) {
     const reader = opened(shelf).get(verb)

@@ -1,56 +1,52 @@
 import { tagsOf } from '../../path-tags.ts'
 import { isInside } from '../../path-use.ts'
+import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
-import { shown } from '../form/words.ts'
-import type { Options } from '../options.ts'
+import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
-import {
-  discard,
-  type GitCall,
-  type GitVerbs,
-  type Loss,
-  lossAt,
-  mayMean,
-  pathIn,
-  pathLoss,
-  rootOf,
-  splitAtDashes,
-  statePush,
-  verb,
-} from './call.ts'
+import { type GitCall, type GitReader, mayMean, pathIn, rootOf, splitAtDashes } from './call.ts'
+import { branchLoss, discard, ownRepository, untrackedLoss, worktreeLoss } from './discard.ts'
+import { grammar } from './grammar.ts'
 import { isDefault } from './push.ts'
 
-const checkout = verb(
-  (call, options) => {
-    const { after, split } = splitAtDashes(call.args)
-    const named = options.operands.slice(0, options.operands.length - after.length)
-    const paths = split ? after : pathsOfCheckout(named, options, call)
-    const whole = paths.length === 0
-    if (whole) noteBranch(call, options.value('b', 'B', 'orphan'), named[0])
-    return weakest(
-      'expected',
-      whole && mayMean(options, 'f', 'force') && discard(call, 'worktree', 'checkout --force'),
-      options.has('B') && moveBranch(call, options.value('B'), named[0], 'checkout -B'),
-      (!whole || options.has('pathspec-from-file')) &&
-        discardPaths(call, paths, 'checkout', sides(options, split ? 'certain' : 'likely')),
-    )
-  },
+const CHECKOUT = grammar(
+  'f force q quiet d detach m merge l p patch ours theirs 2 3 guess no-guess no-track ignore-skip-worktree-bits ignore-other-worktrees overlay no-overlay progress no-progress pathspec-file-nul overwrite-ignore no-overwrite-ignore no-recurse-submodules no-detach no-merge',
   'b B orphan conflict pathspec-from-file',
-  'force',
   't track recurse-submodules',
 )
 
+const checkout: GitReader = (call) => {
+  const { before, after, split } = splitAtDashes(call.args)
+  const options = readOptions(before, { ...CHECKOUT })
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  const paths = split ? after : pathsOfCheckout(options, call)
+  const all: Standing[] = [standing]
+  if (paths.length === 0) noteBranch(call, options.value('b', 'B', 'orphan'), options.operands[0])
+  if (mayMean(options, 'f', 'force') && paths.length === 0) all.push(discardTree(call, 'git checkout --force'))
+  if (options.has('B')) all.push(moveBranch(call, options.value('B'), options.operands[0], 'git checkout -B'))
+  if (paths.length > 0 || options.has('pathspec-from-file')) {
+    const sides = options.has('ours', 'theirs', '2', '3', 'p', 'patch')
+    all.push(
+      discardPaths(call, paths, { by: 'git checkout', certainty: sides ? 'possible' : split ? 'certain' : 'likely' }),
+    )
+  }
+  return weakest(...all)
+}
+
+/** Where HEAD goes: a branch made here, or the one that is named. */
 function noteBranch({ scribe }: GitCall, made: Word | undefined, named: Word | undefined): void {
   if (made?.text !== undefined) scribe.onBranch(made.text, true)
   else if (!made && named?.text !== undefined && named.text !== '-') scribe.onBranch(named.text, false)
 }
 
 /** Without `--`, git guesses: a first operand that is no revision, and everything after a revision, are paths. */
-function pathsOfCheckout(named: readonly Word[], options: Options, call: GitCall): readonly Word[] {
+function pathsOfCheckout(options: Options, call: GitCall): readonly Word[] {
   if (options.has('b', 'B', 'orphan', 't', 'track', 'd', 'detach')) return []
-  const [first, ...rest] = named
-  return first && looksLikePath(first, call) ? named : rest
+  const [first, ...rest] = options.operands
+  if (!first) return []
+  if (looksLikePath(first, call)) return options.operands
+  return rest
 }
 
 const FILE_NAME =
@@ -62,90 +58,129 @@ function looksLikePath(word: Word, call: GitCall): boolean {
   if (word.dynamic || /[~^@]|\.\./.test(text)) return false
   if (FILE_NAME.test(text)) return true
   const { real } = pathIn(call, word)
-  return (
-    real !== undefined &&
-    (/^(?:file|directory)$/.test(call.facts.file(real).kind) || call.facts.session.written.has(real))
+  if (real === undefined) return false
+  const kind = call.facts.file(real).kind
+  return kind === 'file' || kind === 'directory' || call.facts.session.written.has(real)
+}
+
+const restore: GitReader = (call) => {
+  const { before, after } = splitAtDashes(call.args)
+  const options = readOptions(before, {
+    ...grammar(
+      'S staged W worktree q quiet p patch progress no-progress ours theirs 2 3 m merge ignore-unmerged ignore-skip-worktree-bits overlay no-overlay pathspec-file-nul',
+      's source conflict pathspec-from-file',
+      'recurse-submodules',
+    ),
+  })
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  if (options.has('S', 'staged') && !options.has('W', 'worktree')) return standing
+  const sides = options.has('ours', 'theirs', '2', '3', 'p', 'patch')
+  const paths = [...options.operands, ...after]
+  return weakest(standing, discardPaths(call, paths, { by: 'git restore', certainty: sides ? 'possible' : 'certain' }))
+}
+
+const switchBranch: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar(
+      'f force discard-changes d detach m merge q quiet guess no-guess no-track ignore-other-worktrees progress no-progress no-recurse-submodules',
+      'c create C force-create orphan conflict',
+      't track recurse-submodules',
+    ),
   )
+  const all: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
+  noteBranch(call, options.value('c', 'create', 'C', 'force-create', 'orphan'), options.operands[0])
+  if (mayMean(options, 'f', 'force', 'discard-changes')) all.push(discardTree(call, 'git switch --discard-changes'))
+  if (options.has('C', 'force-create'))
+    all.push(moveBranch(call, options.value('C', 'force-create'), options.operands[0], 'git switch -C'))
+  return weakest(...all)
 }
 
-const restore = verb(
-  (call, options) => {
-    if (options.has('S', 'staged') && !options.has('W', 'worktree')) return 'expected'
-    return weakest('expected', discardPaths(call, options.operands, 'restore', sides(options, 'certain')))
-  },
-  's source conflict pathspec-from-file',
-  'staged worktree',
-  'recurse-submodules',
-)
-
-/** One side of a conflict, or piece by piece, is a choice that somebody makes. */
-function sides(options: Options, otherwise: Loss['certainty']): Loss['certainty'] {
-  return options.has('ours', 'theirs', '2', '3', 'p', 'patch') ? 'possible' : otherwise
+function discardTree(call: GitCall, by: string): Standing {
+  return discard(call, { what: 'worktree', loses: worktreeLoss(call, 'all'), by })
 }
-
-const switchBranch = verb(
-  (call, options) => {
-    noteBranch(call, options.value('c', 'create', 'C', 'force-create', 'orphan'), options.operands[0])
-    const moved = options.value('C', 'force-create')
-    return weakest(
-      'expected',
-      mayMean(options, 'f', 'force', 'discard-changes') && discard(call, 'worktree', 'switch --discard-changes'),
-      options.has('C', 'force-create') && moveBranch(call, moved, options.operands[0], 'switch -C'),
-    )
-  },
-  'c create C force-create orphan conflict',
-  'force discard-changes',
-  't track recurse-submodules',
-)
 
 /** Moving the default branch to an older commit leaves the newer ones behind; to where the remote has it is a refresh. */
 function moveBranch(call: GitCall, name: Word | undefined, to: Word | undefined, by: string): Standing {
-  const refs = name ? [name.known] : []
+  const refs = name ? [name.text ?? name.known] : []
   const back = to !== undefined && /[~^]|^[0-9a-f]{7,40}$/.test(to.known) && isDefault(refs[0] ?? '', call)
-  return discard(call, 'branch', by, { refs, certainty: back ? 'likely' : 'possible' })
+  const loses = branchLoss(call, refs)
+  return weakest(
+    'expected',
+    discard(call, { what: 'branch', refs, loses, certainty: back ? 'likely' : 'possible', by }),
+  )
 }
 
 function discardPaths(
   call: GitCall,
   words: readonly Word[],
-  by: string,
-  certainty: Loss['certainty'] = 'certain',
+  how: { by: string; certainty: 'certain' | 'likely' | 'possible' },
 ): Standing {
-  const paths = words.map((word) => pathIn(call, word))
-  return discard(call, 'worktree', by, { refs: paths.map(({ text }) => text), loses: pathLoss(call, paths), certainty })
+  const paths: PathUse[] = words.map((word) => pathIn(call, word))
+  const loses = worktreeLoss(call, paths)
+  return discard(call, { what: 'worktree', refs: paths.map((path) => path.text), loses, ...how })
 }
 
-const isDry = (options: Options): boolean => options.has('n', 'dry-run')
-
-const clean = verb((call, options) => {
-  if (isDry(options)) return 'proven'
-  const asks = options.has('i', 'interactive')
+const clean: GitReader = (call) => {
+  const options = readOptions(call.args, grammar('d f force n dry-run q quiet x X i interactive', 'e exclude'))
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+  if (options.has('n', 'dry-run')) return standing
   const unforced = /^(?:false|no|off|0)$/i.test(call.settings.get('clean.requireforce') ?? '')
   // `yes | git clean -i` answers for the person.
-  const answered = asks && call.command.stdin.kind !== 'inherited'
-  if (!mayMean(options, 'f', 'force') && !unforced && !answered) return asks ? 'plain' : 'expected'
+  const answered = options.has('i', 'interactive') && call.command.stdin.kind !== 'inherited'
+  if (!mayMean(options, 'f', 'force') && !unforced && !answered)
+    return weakest(standing, options.has('i', 'interactive') ? 'plain' : 'expected')
   const paths = options.operands.map((word) => pathIn(call, word))
-  const gone = paths.length > 0 && paths.every((path) => path.recoverable() === 'yes' && path.zone === 'project')
-  const refs = paths.map(({ text }) => text)
-  return discard(call, 'untracked', 'clean -f', { refs, loses: gone ? 'nothing' : 'unknown' })
-}, 'e exclude')
+  const loses = untrackedLoss(call, paths)
+  const refs = paths.map((path) => path.text)
+  return weakest(standing, discard(call, { what: 'untracked', refs, loses, by: 'git clean -f' }))
+}
 
-const stash = verb((call, { operands: [action, ...rest] }) => {
-  if (action?.text === 'list' || action?.text === 'show') return 'proven'
-  if (action?.text !== 'drop' && action?.text !== 'clear') return 'expected'
-  return discard(call, 'stash', `stash ${action.text}`, { refs: rest.map(({ known }) => known) })
-}, 'm message pathspec-from-file format')
+const STASH = grammar(
+  'p patch S staged k keep-index no-keep-index u include-untracked no-include-untracked a all q quiet index pathspec-file-nul only-untracked stat name-only name-status oneline v',
+  'm message pathspec-from-file format',
+)
 
-const add = verb((call, options) => {
-  if (isDry(options)) return 'expected'
+const stash: GitReader = (call) => {
+  const options = readOptions(call.args, STASH)
+  const [action] = options.operands
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  switch (action?.text) {
+    case 'list':
+    case 'show':
+      return options.unknown.length > 0 ? 'expected' : 'proven'
+    case 'drop':
+    case 'clear': {
+      const refs = options.operands.slice(1).map((word) => word.text ?? word.known)
+      const loses = ownRepository(call) ? 'nothing' : 'unknown'
+      return weakest(standing, discard(call, { what: 'stash', refs, loses, by: `git stash ${action.text}` }))
+    }
+    default:
+      return standing
+  }
+}
+
+const add: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar(
+      'n dry-run v verbose f force i interactive p patch e edit all A no-all ignore-removal no-ignore-removal u update N intent-to-add refresh ignore-errors ignore-missing sparse renormalize no-warn-embedded-repo pathspec-file-nul',
+      'chmod pathspec-from-file',
+    ),
+  )
+  const unknown = options.unknown.length > 0 ? 'unknown' : 'expected'
+  if (options.has('n', 'dry-run')) return unknown
   const forced = mayMean(options, 'f', 'force') && stateAddedSecrets(options.operands, call)
-  return stateAddedCopies(options.operands, call) || forced ? 'plain' : 'expected'
-}, 'chmod pathspec-from-file')
+  return stateAddedCopies(options.operands, call) || forced ? weakest(unknown, 'plain') : unknown
+}
 
 /** A secret that was kept out on purpose is put in: whoever gets the repository gets it. */
 function stateAddedSecrets(words: readonly Word[], call: GitCall): boolean {
   const secret = words.map((word) => pathIn(call, word)).find((path) => path.tags.includes('secret'))
-  return secret !== undefined && stateAdded(secret.real ?? secret.text, 'git add -f', call)
+  if (!secret) return false
+  const source = { kind: 'file', path: secret.real ?? secret.text, secret: true } as const
+  call.scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: 'git add -f' })
+  return true
 }
 
 /** A file that this session made of a secret, under a name that keeps nothing out, is put in with its folder. */
@@ -160,21 +195,24 @@ function stateAddedCopies(words: readonly Word[], call: GitCall): boolean {
       roots.some((root) => isInside(path, root)) &&
       !tagsOf(path, call.facts).includes('secret'),
   )
-  return copy !== undefined && stateAdded(copy, 'git add', call)
-}
-
-function stateAdded(path: string, by: string, { scribe }: GitCall): true {
-  const source = { kind: 'file', path, secret: true } as const
-  scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by })
+  if (copy === undefined) return false
+  const source = { kind: 'file', path: copy, secret: true } as const
+  call.scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: 'git add' })
   return true
 }
 
-const remove = verb((call, options) => {
-  if (isDry(options)) return 'proven'
-  const kept = options.has('cached') || !mayMean(options, 'f', 'force')
-  return kept ? 'expected' : discardPaths(call, options.operands, 'rm -f')
-}, 'pathspec-from-file')
+const remove: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar('f force n dry-run r cached ignore-unmatch sparse q quiet pathspec-file-nul', 'pathspec-from-file'),
+  )
+  const standing: Standing =
+    options.unknown.length > 0 ? 'unknown' : options.has('n', 'dry-run') ? 'proven' : 'expected'
+  if (options.has('n', 'dry-run', 'cached') || !mayMean(options, 'f', 'force')) return standing
+  return weakest(standing, discardPaths(call, options.operands, { by: 'git rm -f', certainty: 'certain' }))
+}
 
+/** A tracked file under another name keeps its text. */
 function stateMove(call: GitCall, source: Word, target: Word): void {
   const to = pathIn(call, target)
   const from = pathIn(call, source)
@@ -185,39 +223,58 @@ function stateMove(call: GitCall, source: Word, target: Word): void {
   call.scribe.effect({ kind: 'write-path', path, how: 'move', content })
 }
 
-const move = verb((call, options) => {
-  if (isDry(options)) return 'proven'
+const move: GitReader = (call) => {
+  const options = readOptions(call.args, grammar('f force k n dry-run v verbose sparse'))
   const target = options.operands.at(-1)
-  if (target) for (const source of options.operands.slice(0, -1)) stateMove(call, source, target)
-  return 'expected'
-})
+  if (target && options.operands.length > 1 && !options.has('n', 'dry-run'))
+    for (const source of options.operands.slice(0, -1)) stateMove(call, source, target)
+  return options.unknown.length > 0 ? 'unknown' : options.has('n', 'dry-run') ? 'proven' : 'expected'
+}
 
-const worktree = verb(
-  (call, options) => {
-    const [action, target] = options.operands
-    if (action?.text === 'list') return 'proven'
-    if (!target) return 'expected'
-    const path = pathIn(call, target)
-    const copy = { kind: 'write-path', path, how: 'create', content: undefined, of: [rootOf(call)] } as const
-    if (action?.text === 'add') call.scribe.effect({ ...copy, by: 'git worktree add' })
-    if (action?.text !== 'remove' || !mayMean(options, 'f', 'force')) return 'expected'
-    const loses = path.sessionMade ? 'nothing' : 'unknown'
-    return discard(call, 'worktree', 'worktree remove --force', { refs: [path.text], loses })
-  },
-  'b B reason expire',
-  'force',
-  'track',
-)
+const worktree: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar(
+      'f force detach d checkout no-checkout guess-remote no-guess-remote no-track lock q quiet porcelain z n dry-run v verbose orphan relative-paths no-relative-paths',
+      'b B reason expire',
+      'track',
+    ),
+  )
+  const [action, target] = options.operands
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  if (action?.text === 'list') return options.unknown.length > 0 ? 'unknown' : 'proven'
+  if (action?.text === 'add' && target)
+    call.scribe.effect({
+      kind: 'write-path',
+      path: pathIn(call, target),
+      how: 'create',
+      content: undefined,
+      of: [rootOf(call)],
+      by: 'git worktree add',
+    })
+  if (action?.text !== 'remove' || !mayMean(options, 'f', 'force') || !target) return standing
+  const path = pathIn(call, target)
+  const loses = path.sessionMade || ownRepository(call) ? 'nothing' : 'unknown'
+  return weakest(
+    standing,
+    discard(call, { what: 'worktree', refs: [path.text], loses, by: 'git worktree remove --force' }),
+  )
+}
 
-const readTree = verb(
-  (call, options) =>
-    options.has('reset') && options.has('u') && !isDry(options)
-      ? discard(call, 'worktree', 'read-tree --reset -u')
-      : 'expected',
-  'prefix index-output',
-  'reset',
-  'recurse-submodules',
-)
+/** Plumbing that overwrites files of the working tree. */
+const readTree: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar(
+      'm reset u i n dry-run v trivial aggressive empty q quiet no-sparse-checkout',
+      'prefix index-output',
+      'recurse-submodules',
+    ),
+  )
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  if (!options.has('reset') || !options.has('u') || options.has('n', 'dry-run')) return standing
+  return weakest(standing, discardTree(call, 'git read-tree --reset -u'))
+}
 
 /** What lies in the index is written under another name, as it was when it was added. */
 function stateCopies(call: GitCall, prefix: string, words: readonly Word[]): void {
@@ -232,64 +289,35 @@ function stateCopies(call: GitCall, prefix: string, words: readonly Word[]): voi
   }
 }
 
-const checkoutIndex = verb(
-  (call, options) => {
-    const prefix = options.value('prefix')?.text
-    if (prefix !== undefined) stateCopies(call, prefix, options.operands)
-    if (!options.has('f', 'force') || options.has('prefix')) return 'expected'
-    const by = 'checkout-index -f'
-    return options.has('a', 'all') ? discard(call, 'worktree', by) : discardPaths(call, options.operands, by)
-  },
-  'prefix stage',
-  'force all',
-)
+const checkoutIndex: GitReader = (call) => {
+  const options = readOptions(
+    call.args,
+    grammar('u index q quiet f force a all n no-create stdin z temp', 'prefix stage'),
+  )
+  const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  const prefix = options.value('prefix')?.text
+  if (prefix !== undefined) stateCopies(call, prefix, options.operands)
+  if (!options.has('f', 'force') || options.has('prefix')) return standing
+  const words = options.operands
+  return weakest(
+    standing,
+    options.has('a', 'all')
+      ? discardTree(call, 'git checkout-index -f')
+      : discardPaths(call, words, { by: 'git checkout-index -f', certainty: 'certain' }),
+  )
+}
 
-/** `git clear`, `git delete-branch x`, …: well-known additions to git that throw work away, some of it at the remote, too. */
-const throwsAway = verb((call, { operands }) => {
-  const refs = operands.map(shown)
-  const what = ADDITIONS.get(call.verb) ?? 'history'
-  if (what === 'branch' || what === 'tag')
-    statePush('origin', call.scribe, {
-      refs,
-      deletes: true,
-      toDefault: 'no',
-      certainty: 'likely',
-      by: `git ${call.verb}`,
-    })
-  const loss: Loss =
-    what === 'untracked'
-      ? { refs, loses: lossAt(rootOf(call), call), certainty: 'likely' }
-      : { refs, ...(what === 'worktree' && { loses: 'unknown' }) }
-  return weakest('unknown', discard(call, what, call.verb, loss))
-})
-
-const ADDITIONS = new Map([
-  ['obliterate', 'history'],
-  ['clear', 'untracked'],
-  ['clear-soft', 'untracked'],
-  ['delete-branch', 'branch'],
-  ['delete-tag', 'tag'],
-  ['reset-file', 'worktree'],
-] as const) as ReadonlyMap<string, Parameters<typeof discard>[1]>
-
-/** Contents that git itself does not hold: told to spare the question whether another copy is left, it drops the last one. */
-const annex = verb((call, { operands: [action, ...rest], ...options }) => {
-  if (!/^(?:drop(?:unused|key)?|uninit)$/.test(action?.known ?? '') || !options.has('force')) return 'unknown'
-  return discard(call, 'untracked', `annex ${action?.known}`, { refs: rest.map(shown) })
-})
-
-export const WORKTREE_VERBS: GitVerbs = [
+export const WORKTREE_VERBS: readonly (readonly [string, GitReader])[] = [
   ['checkout', checkout],
   ['restore', restore],
   ['switch', switchBranch],
   ['clean', clean],
   ['stash', stash],
-  ['add stage', add],
+  ['add', add],
+  ['stage', add],
   ['rm', remove],
   ['mv', move],
   ['worktree', worktree],
   ['read-tree', readTree],
   ['checkout-index', checkoutIndex],
-  [[...ADDITIONS.keys()].join(' '), throwsAway],
-  ['annex', annex],
 ]

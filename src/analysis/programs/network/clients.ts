@@ -39,6 +39,10 @@ interface Client {
   /** A name is taken from the address. */
   readonly named: (options: Options) => boolean
   readonly insecure: (options: Options) => string | undefined
+  /** Options that name a proxy. */
+  readonly proxies?: Names
+  /** A header may be a file of headers: `@file`. */
+  readonly headerFiles?: true
   /** Files that are written beside the answer. */
   readonly writes?: Names
   /** It prints nothing of what it fetches. */
@@ -49,7 +53,8 @@ interface Client {
 
 const valuesOf = (options: Options, names: Names = ''): readonly Word[] => options.values(...namesIn(names))
 
-const isStandard = ({ known }: Word): boolean => /^(?:[-%]|\/dev\/.*)$/.test(known)
+const isStandard = ({ known }: Word): boolean =>
+  /^(?:[-%]|\/dev\/(?:null|zero|full|tty|std(?:in|out|err)|fd\/\d+))$/.test(known)
 
 function urlsOf({ urls }: Client, options: Options): readonly Word[] {
   return urls?.(options) ?? options.operands
@@ -89,7 +94,7 @@ function requesting(client: Client): Program {
       const payload = [
         ...(client.body?.(call) ?? []),
         ...headers.flatMap((word) => {
-          if (word.known.startsWith('@')) return [fileSource(part(word, 1), scribe)]
+          if (client.headerFiles && word.known.startsWith('@')) return [fileSource(part(word, 1), scribe)]
           return isCredentialHeader(word.known) ? [] : carried(word)
         }),
       ]
@@ -105,7 +110,7 @@ function requesting(client: Client): Program {
         const insecure = client.insecure(options)
         return stateRequest({ url, method, payload, credentials, savedTo, insecure, by }, scribe)
       })
-      stateProxied(options, urls, credentials, scribe)
+      stateProxied(valuesOf(options, client.proxies).at(-1), call, urls, credentials)
       const written = valuesOf(options, client.writes)
         .filter((word) => !isStandard(word))
         .map((word): Standing => {
@@ -118,6 +123,7 @@ function requesting(client: Client): Program {
     ...(!client.quiet && {
       output: ({ args }) => {
         const options = readOptions(args, client.grammar)
+        if (options.has(...namesIn(client.asks))) return undefined
         const urls = urlsOf(client, options).filter((url, index) => !savedName(client, options, url, index))
         const sources = urls.map((url): DataSource => {
           const { scheme, rest } = urlParts(url.known)
@@ -131,12 +137,11 @@ function requesting(client: Client): Program {
 
 /** A proxy sees all of a request that is not encrypted, or whose certificate nobody checks. */
 function stateProxied(
-  options: Options,
+  proxy: Word | undefined,
+  { options, scribe }: Call,
   urls: readonly Word[],
   credentials: readonly DataSource[],
-  scribe: Scribe,
 ): void {
-  const proxy = options.value('x', 'proxy', 'preproxy', 'proxy1.0')
   const open = options.has('k', 'insecure') || urls.some(({ known }) => !/^https:/i.test(known))
   const payload = credentials.filter(isSecret)
   if (proxy && open && payload.length > 0)
@@ -242,6 +247,8 @@ function curlAlso(call: Call): readonly Standing[] {
 const CURL: Client = {
   names: 'curl curlie',
   grammar: CURL_OPTIONS,
+  proxies: 'x proxy preproxy proxy1.0',
+  headerFiles: true,
   asks: 'help h V version M manual',
   further: configuredWords,
   urls: (options) => [...options.operands, ...options.values('url')],
@@ -259,7 +266,7 @@ const CURL: Client = {
   output: 'o output',
   each: true,
   folder: 'output-dir',
-  named: (options) => options.has('O', 'remote-name', 'remote-name-all', 'J', 'remote-header-name'),
+  named: (options) => options.has('O', 'remote-name', 'remote-name-all'),
   insecure: (options) => {
     const name = ['insecure', 'proxy-insecure', 'doh-insecure'].find((each) => options.has(each))
     return options.has('k') ? 'curl --insecure' : name && `curl --${name}`

@@ -36,6 +36,7 @@ function connects({ options, operands: [target, at], command, scribe }: FileCall
 
 const netcat = fileTool({
   names: 'nc ncat netcat nc.openbsd nc.traditional pwncat',
+  helpless: true,
   flags:
     '-46bCdDFhklNnrStUuvZzaj listen keep-open udp sctp verbose telnet ssl ssl-verify chat broker nodns crlf recv-only send-only no-shutdown unixsock help version append-output zero source-route',
   values:
@@ -58,6 +59,7 @@ const netcat = fileTool({
 /** A connection whose input is what it sends. */
 const telnet = fileTool({
   names: 'telnet',
+  helpless: true,
   flags: '-468EKLacdrFfx',
   values: '-Xbekln',
   acts: (call) => connects(call, false),
@@ -166,6 +168,7 @@ function withoutOptions(word: Word): Word {
 /** Joins two ends; what flows from one reaches the other. */
 const socat = fileTool({
   names: 'socat',
+  helpless: true,
   flags: '-Vh?dDvxuUsg46S',
   values: '-btTLWlrR',
   acts: ({ options, operands, command, scribe }) => {

@@ -85,6 +85,7 @@ function standingOf(options: Options, scribe: Scribe): Standing {
 /** Direction decides whether files leave or arrive. */
 const scp = fileTool({
   names: 'scp',
+  helpless: true,
   flags: '-346ABCOpqRrTv',
   values: '-cDFiJloPSX',
   acts: ({ options, operands, scribe }) => {
@@ -108,6 +109,7 @@ const scp = fileTool({
 
 const sftp = fileTool({
   names: 'sftp',
+  helpless: true,
   flags: '-46AaCfNpqrv',
   values: '-BbcDFiJloPRSsX',
   acts: ({ command, options, operands: [target, to], scribe }) => {

@@ -131,6 +131,8 @@ export const VOLUMES: readonly Spec[] = [
     named: true,
     serves: false,
     names: 'diskutil',
+    // It knows no such word.
+    hands: '*',
     rules: [
       ['list*|info*|activity*|verify* apfs|APFS|ap|cs|appleRAID|AppleRAID/list', 'shows'],
       [
