@@ -89,7 +89,8 @@ describe.skipIf(NO_BROWSER)('every page', () => {
     expect(await page.evaluate(outline)).toBe('solid')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor()
-    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    // The page is there a moment before it takes the focus.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
     await close()
   })
 
