@@ -171,16 +171,19 @@ const find: Program = {
 }
 
 /** The commands of each `-x`, with it, up to their `;`, and the words beside them. */
-function commandsIn(args: readonly Word[]): {
-  readonly commands: readonly (readonly Word[])[]
-  readonly beside: readonly Word[]
-} {
-  const from = args.findIndex(({ known }) => /^-(?:x|X|-exec|-exec-batch)$/.test(known))
-  if (from < 0) return { commands: [], beside: args }
-  const end = args.findIndex(({ known }, at) => at > from && known === ';')
-  const to = end < 0 ? args.length : end
-  const { commands, beside } = commandsIn(args.slice(to + 1))
-  return { commands: [args.slice(from, to), ...commands], beside: [...args.slice(0, from), ...beside] }
+function commandsIn(args: readonly Word[]) {
+  const commands: Word[][] = []
+  const beside: Word[] = []
+  let open: Word[] | undefined
+  for (const word of args) {
+    if (open && word.known === ';') open = undefined
+    else if (open) open.push(word)
+    else if (/^-(?:x|X|-exec|-exec-batch)$/.test(word.known)) {
+      open = [word]
+      commands.push(open)
+    } else beside.push(word)
+  }
+  return { commands, beside }
 }
 
 /** `fd pattern place… -x command`: the same as find in other words. */
