@@ -27,4 +27,4 @@ export function programNames(): readonly string[] {
   return real.programNames().filter((name) => !hole.has(name))
 }
 
-export { type ProgramFamily, putPrograms } from '../../src/analysis/programs/registry.ts'
+export { families, namesClaimedTwice, type ProgramFamily, putPrograms } from '../../src/analysis/programs/registry.ts'

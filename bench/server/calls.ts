@@ -26,11 +26,12 @@ export function makeProject(home: string): string {
   return project
 }
 
-/** The calls of real sessions where their data is there, moved into the project; calls that are made up otherwise. */
+/** The calls of real sessions, moved into the project; calls that are made up only where that was asked for: they cost half as much. */
 export function callsFor(
   project: string,
-  data: readonly string[],
+  data: readonly string[] | 'made up',
 ): { readonly from: string; readonly calls: readonly SessionCall[] } {
+  if (data === 'made up') return { from: data, calls: madeUp(project) }
   const sessions = readSessions(data)
   const calls = sessions.flatMap(({ id, cwd, events }) =>
     events.flatMap((event): SessionCall[] => {
@@ -39,9 +40,9 @@ export function callsFor(
       return [{ session: id, tool: event.tool, input, cwd: project }]
     }),
   )
-  return calls.length > 0
-    ? { from: `${sessions.length} real sessions`, calls }
-    : { from: 'made up', calls: madeUp(project) }
+  if (calls.length === 0)
+    throw new Error(`there are no sessions in ${data.join(', ')}; --data names other folders, --made-up does without`)
+  return { from: `${sessions.length} real sessions`, calls }
 }
 
 /**

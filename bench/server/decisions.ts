@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string', multiple: true },
+    'made-up': { type: 'boolean', default: false },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -50,11 +51,6 @@ const [line] = (await once(child.stdout, 'data')) as [Buffer]
 const { url, tokenFile } = JSON.parse(line.toString('utf8')) as { readonly url: string; readonly tokenFile: string }
 const port = Number(new URL(url).port)
 const token = readFileSync(tokenFile, 'utf8').trim()
-const project = makeProject(home)
-const { from, calls } = callsFor(
-  project,
-  values.data ?? ['dev', 'dev-2'].map((set) => join(root, '../shared/data', set)),
-)
 
 interface Result {
   readonly name: string
@@ -68,8 +64,14 @@ interface Result {
 }
 
 const results: Result[] = []
+let from = ''
+let bare: Bare | undefined
 try {
-  const answers = await sorted(calls)
+  const folders = values.data ?? ['dev', 'dev-2'].map((set) => join(root, '../shared/data', set))
+  const found = callsFor(makeProject(home), values['made-up'] ? 'made up' : folders)
+  from = found.from
+  bare = await bareServer(found.calls)
+  const answers = await sorted(found.calls)
   for (const [name, bar] of Object.entries(BARS)) {
     if (!name.startsWith(values.only ?? '')) continue
     const own = answers.get(name) ?? []
@@ -99,7 +101,35 @@ try {
 }
 
 const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', load: loadavg()[0] }
-process.stdout.write(values.json ? `${JSON.stringify({ machine, from, results })}\n` : shown())
+process.stdout.write(values.json ? `${JSON.stringify({ machine, from, bare, results })}\n` : shown())
+
+interface Bare {
+  readonly most: Measured
+  /** At half of each bar, in their order. */
+  readonly half: readonly Measured[]
+}
+
+/** The same requests to a server that decides nothing: how much of the figures is the machine's and the runtime's own. */
+async function bareServer(calls: readonly SessionCall[]): Promise<Bare> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [told] = (await once(server.stdout, 'data')) as [Buffer]
+    const bareAt = Number(told.toString('utf8'))
+    const step = (count: number, rate?: number) => {
+      const requests = Array.from({ length: count }, (_, at) => requestOf({ port: bareAt, token }, bodyOf(calls, at)))
+      return measured({ port: bareAt, connections: Number(values.connections) }, requests, rate)
+    }
+    await step(WARM_UP)
+    const most = await step(BARS['fast path'] * seconds)
+    const half: Measured[] = []
+    for (const bar of Object.values(BARS)) half.push(await step((bar * seconds) / 2, bar / 2))
+    return { most, half }
+  } finally {
+    server.kill()
+  }
+}
 
 /** Microseconds of processor time so far, by what the threads of the server are for, and of this process. */
 function spent(): ReadonlyMap<string, number> {
@@ -164,8 +194,16 @@ function bodyOf(own: readonly SessionCall[], at: number): string {
   })
 }
 
+function number(value: number): string {
+  return value.toFixed(value < 100 ? 1 : 0)
+}
+
+function bareRow({ most, half }: Bare): string {
+  const times = half.map(({ p50, p99 }) => `${number(p50)} / ${number(p99)} ms`)
+  return `| a bare HTTP server | ${number(most.perSecond)}/s | | ${times.join(', ')} | | ${most.failed} |`
+}
+
 function shown(): string {
-  const number = (value: number) => value.toFixed(value < 100 ? 1 : 0)
   const rows = results.map(({ name, bar, most, full, half, cpu }) => {
     const times = Object.entries(cpu).map(([part, each]) => `${part} ${each}`)
     const failed = most.failed + full.failed + half.failed
@@ -177,6 +215,7 @@ function shown(): string {
     '| | as many as it can | at the bar | p50 / p99 at half the bar | µs of processor time each | no answer |',
     '|---|---|---|---|---|---|',
     ...rows,
+    ...(bare ? [bareRow(bare)] : []),
     '',
   ].join('\n')
 }
