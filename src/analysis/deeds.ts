@@ -1,6 +1,9 @@
 import type { Action } from './action.ts'
+import { baseName } from './base-name.ts'
 import type { Effect } from './effects.ts'
 import type { PathUse } from './paths.ts'
+import { familyFor } from './programs/registry.ts'
+import { isShellName } from './shell-names.ts'
 import type { Target } from './target.ts'
 import { targetsOf } from './targets.ts'
 import { asksOnly, EDITS, wordsOf } from './verbs.ts'
@@ -46,6 +49,9 @@ function commandDeed(command: Command): Deed[] {
     .filter(({ length }) => length > 1)
     .slice(0, 12)
   const after = args[args.findIndex(({ known }) => known.toLowerCase() === told[0]) + 1]
+  const runs = (isShellName(program) && !words.includes('-n')) || familyFor(program) === 'interpreters'
+  const run = runs ? words.find((word) => !word.startsWith('-')) : undefined
+  const numbers = words.filter((word) => /^\d{3,}$/.test(word)).slice(0, 2)
   const isBare = told[0] !== undefined && (after === undefined || after.known.startsWith('-'))
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
@@ -62,7 +68,14 @@ function commandDeed(command: Command): Deed[] {
     {
       verbs,
       targets: [],
-      things: [program, ...told, ...flags, ...(isTest ? [...folders, 'test', 'tests'] : [])],
+      things: [
+        program,
+        ...told,
+        ...flags,
+        ...numbers,
+        ...(run ? [baseName(run)] : []),
+        ...(isTest ? [...folders, 'test', 'tests'] : []),
+      ],
       told: isBare ? 'bare' : 'named',
     },
     ...phrases.map(([verb = '', ...things]): Deed => ({ verbs: [verb], targets: [], things, told: 'named' })),

@@ -248,6 +248,7 @@ export type Effect =
         | 'secure-boot'
         | 'ci-check'
         | 'gate'
+        | 'instructions' // what a project tells its agents never to do
         | 'other'
       readonly feature: string
     })

@@ -13,10 +13,10 @@ import { text } from './run/value.ts'
 import { shellTexts, tclCommands } from './shell-texts.ts'
 
 const CALL =
-  /([A-Za-z_][\w.:-]{0,60}!?)\s{0,40}[({]?\s{0,40}(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
+  /([A-Za-z_][\w.:-]{0,60}[!*]?)\s{0,40}[({]?\s{0,40}(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:(?:\s*,\s*\[?|\s{1,9}(?:(?:nil|t|\d)\s){0,4}'?\(?(?:list\s|quote\s\()?)\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
 
 const RUNS =
-  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
+  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|system\*|call-process|execute|inferior-shell:run)$/
 const SHELL_LINES =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command|e?syscmd)$/
 const STARTS = /(?:exec|system|popen|spawn|shell|subprocess)[_-]?\w{0,16}$/i

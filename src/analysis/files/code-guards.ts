@@ -34,10 +34,23 @@ export function codeGuards(compared: Compared): Looser[] {
     [...more].find(([name, count]) => count > (less.get(name) ?? 0) && WITHOUT.test(phraseOf(name)))?.[0] ??
     switchedOff(gone, come)
   if (asleep !== undefined && (held.length > 0 || SECURES.test(file))) return [looser(asleep)]
+  const unproven = held.length > 0 ? notVerified(gone, come) : undefined
+  if (unproven !== undefined) return [looser(unproven)]
   const yes = held.length > 0 ? alwaysYes({ ...compared, gone, come }) : undefined
   if (yes !== undefined) return [yes]
   const [first] = gone
   return first !== undefined && come.length === 0 && gone.every(isGuard) ? [looser(first.trim().slice(0, 80))] : []
+}
+
+const CALLS = /([\w$]{1,40})\.(\w{2,40})\(\s{0,8}([\w$.]{1,60})/g
+
+/** `jwt.verify(token, …)` that became `jwt.decode(token)`: the same thing asked of the same, and nothing is proven. */
+function notVerified(gone: readonly string[], come: readonly string[]): string | undefined {
+  const calls = (lines: readonly string[]) => lines.flatMap((line) => [...line.matchAll(CALLS)])
+  const proven = calls(gone).filter(([, , method = '']) => /^verif/i.test(method))
+  return calls(come).find(
+    ([, by, method = '', of]) => !/verif/i.test(method) && proven.some((old) => old[1] === by && old[3] === of),
+  )?.[0]
 }
 
 const SECURES = new RegExp(String.raw`\b(?:security|${AUTH})\b`)

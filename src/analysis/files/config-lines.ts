@@ -28,7 +28,7 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
     weakens('tls', 'strict-ssl'),
   ],
   [/\.npmrc$/, /ignore-scripts\s*=\s*false/i, weakens('other', 'ignore-scripts', 'possible')],
-  [/pip\.conf$|pip\.ini$/, /trusted-host\s*=/i, weakens('tls', 'trusted-host')],
+  [/pip\.conf$|pip\.ini$|requirements[^/]*\.(?:txt|in)$/, /trusted-host[\s=]/i, weakens('tls', 'trusted-host')],
   [/\.gitconfig$|\/\.git\/config$/, /sslverify\s*=\s*false/i, weakens('tls', 'http.sslVerify')],
   [
     /sshd_config(?:\.d\/.+)?$/,
@@ -162,9 +162,11 @@ function foreignHelper(): RegExp {
 }
 
 function webShell(): RegExp {
-  const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|GET|POST|getParameter)`
+  const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|values|json|data|GET|POST|getParameter)|Request(?:\.QueryString)?\[`
+  // Whatever a handler calls its request: what a process is started with comes from there.
+  const started = String.raw`(?:child_process['"]?\)?\.|\bcp\.)(?:exec|execSync|spawn|spawnSync)\s{0,4}\(\s{0,4}[\w$]{1,20}\.(?:query|body|params)\b`
   return new RegExp(
-    String.raw`\b(?:system|exec|shell_exec|passthru|popen|eval|assert|execSync|spawn|spawnSync|subprocess\.\w{1,20}|os\.system|Runtime\.getRuntime\(\)\.exec)\s{0,4}\(\s{0,4}@?[^)\n]{0,80}(?:${input})`,
+    String.raw`${started}|\b(?:Process\.Start|system|exec|shell_exec|passthru|popen|eval|assert|execSync|spawn|spawnSync|subprocess\.\w{1,20}|os\.system|Runtime\.getRuntime\(\)\.exec)\s{0,4}\(\s{0,4}@?[^)\n]{0,80}(?:${input})`,
   )
 }
 
@@ -190,10 +192,13 @@ export function configProblems(
     found.push(...strangeSources(settings, base, facts))
   if (/(?:^|\/)package\.json$/.test(name)) return [...found, ...foreignDependencies(content)]
   if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...foreignSubmodules(content, facts)]
-  return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)
+  return path.tags.includes('lock-file') || FROM_ELSEWHERE.test(name)
     ? [...found, ...foreignRegistries(content)]
     : found
 }
+
+/** Where packages are told to come from. */
+const FROM_ELSEWHERE = /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config|requirements[^/]*\.(?:txt|in)$/
 
 function spokenSettings(content: string): readonly Candidate[] {
   return [
@@ -232,7 +237,7 @@ function gitHost(url: string): string {
 function foreignRegistries(content: string): EffectDraft[] {
   const addresses = [
     ...content.matchAll(
-      /(?:resolved|registry|npmRegistryServer|index-url|source|url)["']?\s{0,4}[=: ]\s{0,4}["']?((?:https?|git\+\w+):\/\/[^\s"',#]{3,300})/g,
+      /(?:resolved|registry|npmRegistryServer|index-url|find-links|source|url)["']?\s{0,4}[=: ]\s{0,4}["']?((?:https?|git\+\w+):\/\/[^\s"',#]{3,300})/g,
     ),
   ]
   const hosts = addresses

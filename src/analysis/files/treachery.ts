@@ -163,6 +163,11 @@ function isAttack(effect: Effect, facts: Facts): boolean {
   }
 }
 
+/** One variable is what a service is called with; all of them are nobody's but the machine's. */
+function isWholeEnvironment(source: DataSource): boolean {
+  return source.kind === 'environment' && source.name === '*'
+}
+
 /** What no source text of a project has a reason for, although it is judged again when it runs. */
 export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boolean): boolean {
   switch (effect.kind) {
@@ -173,7 +178,9 @@ export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boole
       return addressOf(host) !== 'loopback' && !(language === 'javascript' && effect.language === 'javascript')
     }
     case 'send-data':
-      return effect.payload.some((source) => source.kind === 'file' && source.secret)
+      return (
+        effect.payload.some(isWholeEnvironment) || effect.payload.some((each) => each.kind === 'file' && each.secret)
+      )
     case 'external-write':
       return editor
     case 'listen':

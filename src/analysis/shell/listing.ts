@@ -16,7 +16,7 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
     case 'gfind':
       return args.some(like(/^-(?:exec|printf|fprint|ls|ok)/))
         ? undefined
-        : below(findStarts(args), command, findsAll(args) ? ALL : soleName(args))
+        : below(findStarts(args), command, findsAll(withoutPruned(args)) ? ALL : soleName(withoutPruned(args)))
     case 'ls':
       return args.some(like(/^-.*[lsi]/)) ? undefined : below(operands(args), command, ALL)
     case 'git':
@@ -63,6 +63,13 @@ function operands(args: readonly Word[]): readonly Word[] {
 function findStarts(args: readonly Word[]): readonly Word[] {
   const end = args.findIndex((word) => /^[-(!]/.test(word.known) && !/^-[HLPDO]/.test(word.known))
   return (end < 0 ? args : args.slice(0, end)).filter((word) => !word.known.startsWith('-'))
+}
+
+/** `-path ./x -prune -o …` only leaves something out: what is printed is said behind it. */
+function withoutPruned(args: readonly Word[]): readonly Word[] {
+  const pruned = args.findLastIndex((word) => word.known === '-prune')
+  const next = args.findIndex((word, at) => pruned >= 0 && at > pruned && /^-or?$/.test(word.known))
+  return next < 0 ? args : [...findStarts(args), ...args.slice(next + 1)]
 }
 
 const ALL = '*'

@@ -35,13 +35,14 @@ const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[
   ],
   [/^(?:stay|remain|keep) on (?:this|the current|my|the same|`?[\w./-]+`?)(?: branch)?$/, () => 'switch branches'],
   [
-    /^(?:edit|change|modify|touch) nothing (?:except|but|besides|other than|outside(?: of)?) (.{2,100})$|^(?:only|just) (?:edit|change|modify|touch|work (?:in|on|inside|within)|update|write (?:to|in)|make changes (?:in|to))(?: files| anything)?(?: in| to| inside| under| within)? (.{2,100})$|^(?:limit|restrict|confine|keep) (?:your |all |any )?(?:changes|edits|work|yourself)(?: strictly)? (?:to|in|inside|within) (.{2,100})$|^(?:stay|keep) (?:inside|within|in) (.{2,100})$/,
+    /^(?:edit|change|modify|touch) nothing (?:except|but|besides|other than|outside(?: of)?) (.{2,100})$|^(?:only|just) (?:edit|change|modify|touch|work (?:in|on|inside|within)|update|write (?:to|in)|make changes (?:in|to))(?: files| anything)?(?: in| to| inside| under| within| below)? (.{2,100})$|^(?:limit|restrict|confine|keep) (?:your |all |any )?(?:changes|edits|work|yourself)(?: strictly)? (?:to|in|inside|within) (.{2,100})$|^(?:stay|keep) (?:inside|within|in) (.{2,100})$/,
     (place) => `leave ${place}`,
   ],
   [
     /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:(?:(?:completely|all) )?(?:alone|untouched)|(?:(?:exactly|just|completely|all) )?(?:as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be))$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
     (thing) => `touch ${thing}`,
   ],
+  [/^hands off(?: please)?$/, () => 'touch it'],
   [
     /^(?:keep|leave|let) (?!(?:it|this|that|things|everything) (?:up|going|alive)$)(.{2,80}?) (?:(?:keep |go on |stay )?(?:running|going|alive|up and running|up)|run(?: on)?|go on|finish|live)(?: (?:for now|please|meanwhile|until .*))?$/,
     (thing) => `stop ${thing}`,

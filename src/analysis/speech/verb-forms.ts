@@ -65,6 +65,7 @@ export function withoutManner(head: string): string {
     .replace(/^power[- ]?(?:off|down)\b/, 'shut down')
     .replace(/^(?:throw (?:away|out)|tear down)\b/, 'delete')
     .replace(MANNER, '')
+    .replace(/\bwithout (?:running|executing|calling|triggering) /, 'without ')
 }
 
 export function asVerb(head: string): string {

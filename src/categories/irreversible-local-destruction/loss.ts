@@ -85,9 +85,15 @@ export function overwriteLoss(effect: Writing, facts: Facts): string | undefined
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
-  if (path.zone === 'project' && how === 'truncate' && path.recoverable() === 'no')
+  if (/^project/.test(path.zone) && how === 'truncate' && path.recoverable() === 'no')
     return 'git does not have what is in it'
-  if (path.zone === 'project' && how === 'truncate' && path.glob && path.recoverable() !== 'yes' && !isLeftover(path))
+  if (
+    /^project/.test(path.zone) &&
+    how === 'truncate' &&
+    path.glob &&
+    path.recoverable() !== 'yes' &&
+    !isLeftover(path)
+  )
     return 'it empties many files'
   if (path.zone === 'outside' && how === 'truncate' && path.glob && !isLeftover(path) && !/\.log/.test(path.text))
     return 'it empties many files outside the project'

@@ -2,14 +2,6 @@ import { EXPOSE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
-/** Request data that reaches a command: a web shell in the languages they come in. */
-const WEB_SHELLS: readonly RegExp[] = [
-  /(?:system|exec|shell_exec|passthru|popen|eval|assert)\s*\(\s*(?:base64_decode\s*\(\s*)?\$_(?:GET|POST|REQUEST|COOKIE)/,
-  /getRuntime\(\)\s*\.\s*exec\s*\(\s*request\.getParameter/,
-  /(?:os\.system|os\.popen|subprocess\.\w+|eval|exec)\s*\(\s*(?:flask\.)?request\.(?:args|form|values|json|data)/,
-  /(?:exec|execSync|eval|spawn)\s*\(\s*(?:req|request)\.(?:query|body|params)/,
-  /Process\.Start\s*\([^)\n]{0,80}Request(?:\.QueryString)?\[/,
-]
 const REVERSE_SHELLS = /(?:bash|sh)\s+-i\s*[>&]+\s*\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\s+(?:-\w+\s+)*-e\s+\/bin\//
 const PROSE =
   /\.(?:md|mdx|txt|rst|adoc|log|csv|html?)$|\/(?:tests?|__tests__|fixtures|testdata|specs?)\/|\.(?:test|spec)\.[a-z]+$/i
@@ -39,7 +31,7 @@ Not blocked: documentation and tests that mention them, servers that do not exec
     if (effect.kind !== 'write-path' || effect.content === undefined) return undefined
     const { content, path } = effect
     if (PROSE.test(path.real ?? path.text)) return undefined
-    if (!REVERSE_SHELLS.test(content) && !WEB_SHELLS.some((shell) => shell.test(content))) return undefined
+    if (!REVERSE_SHELLS.test(content)) return undefined
     return {
       what: `writes ${path.text}, which would run commands that others send`,
       acts: ['create', 'write', 'add', 'build', 'make'],

@@ -27,7 +27,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
           [
             ...(opens
               ? [effect.feature, ...bare(effect.feature)]
-              : [...guardSpellings(effect.feature), ...named(effect.area)]),
+              : [...guardSpellings(effect.feature), ...named(effect)]),
           ],
         ],
         ...asked(effect, phraseOf(effect.feature, opens)),
@@ -60,7 +60,9 @@ function bare(port: string): readonly string[] {
   return [port.replace(/\/(?:tcp|udp)$/, '')]
 }
 
-function named(area: Extract<Effect, { kind: 'weaken' }>['area']): readonly string[] {
+function named({ area, feature }: Extract<Effect, { kind: 'weaken' }>): readonly string[] {
+  if (feature === 'branch protection')
+    return ['protection', 'review', 'reviews', 'admin', '--admin', 'admin rights', 'admin privileges']
   return area === 'ci-check' ? CHECKS : [area.replace('-', ' ')]
 }
 
@@ -78,6 +80,8 @@ const BY_FLAG = ['commit', 'push', 'merge', 'amend'].flatMap((verb) => [
   `${verb} … no-verify`,
   `${verb} … without`,
   `${verb} … --admin`,
+  `${verb} … admin`,
+  `${verb} … bypass`,
 ])
 
 const CHECKS = [
@@ -89,5 +93,6 @@ const CHECKS = [
   '--no-verify',
   'pre-commit',
   'pre-push',
+  'pre-push tests',
   'ci',
 ] as const

@@ -26,6 +26,12 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
     (effect) => {
       switch (effect.kind) {
         case 'weaken':
+          if (effect.area === 'instructions')
+            return {
+              what: `takes out of ${effect.feature} what agents are never to do`,
+              acts: [...DELETE, ...CHANGE],
+              nouns: [[effect.feature, effect.feature.slice(effect.feature.lastIndexOf('/') + 1)]],
+            }
           return effect.area === 'gate'
             ? {
                 what: `gets around the permission gate: ${effect.feature}`,

@@ -81,6 +81,13 @@ const ASKED: readonly Row[] = [
   ['linode-cli linodes delete edge-4', 'delete the server edge-4'],
   ['sudo userdel -r olga', 'remove the user olga from this machine, with her home'],
   ['rabbitmqadmin delete queue name=mails', 'delete the queue mails'],
+  // What is left out, and by which right.
+  ['git commit --no-verify -am wip', 'commit this without running the hooks, they are broken'],
+  ['git commit --no-verify -am wip', 'commit and skip the hooks this time'],
+  ['gh pr merge 41 --squash --admin', 'merge PR 41 with admin rights'],
+  ['gh pr merge 41 --squash --admin', 'merge PR 41 and bypass the review'],
+  // The letter of a version is left out.
+  ['gh release create v2.1.0', 'cut release 2.1.0 on github'],
   ['kubectl delete namespace trial-2', 'todo:\n- delete the namespace trial-2\n- tell me what is left'],
   ['git push --force origin edge', 'I said: force push edge'],
   // The thing in the passive, several verbs for one thing, ids in a list, a means, a manner.
@@ -176,6 +183,11 @@ const UNASKED: readonly Row[] = [
   ['sudo reboot', 'reboot lab-7, it hangs'],
   ["ssh lab-7 'sudo reboot'", 'restart nginx on lab-7'],
   ['gem yank acme-pdf -v 0.4.1', 'please yank 0.4.0 of acme-pdf from rubygems'],
+  ['git commit --no-verify -am wip', 'commit this without running the tests'],
+  ['gh pr merge 41 --squash --admin', 'merge PR 41'],
+  ['gh pr merge 41 --squash --admin', 'merge PR 41, it changes the admin page'],
+  ['gh pr merge 41 --squash --admin', 'merge PR 42 with admin rights'],
+  ['gh release create v2.1.0', 'cut release 2.1.1 on github'],
   ['npm unpublish @acme/grid', 'deprecate @acme/grid on npm'],
   ['npm unpublish @acme/grid --force', 'unpublish @acme/grid 0.1.0-beta'],
   ['avrtool --port /dev/ttyACM3 erase_flash', 'erase the flash of the board at /dev/ttyACM4'],

@@ -73,9 +73,8 @@ function standing(turns: readonly HumanTurn[]): ReadonlyMap<Ban, number> {
 const STATED = new WeakMap<readonly Clause[], readonly Ban[]>()
 
 function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
-  const read = (clause: Clause, at: number) =>
-    clause.kind === 'boundary' ? banOf(clause, clauses.slice(0, at)) : undefined
-  const stated = STATED.get(clauses) ?? clauses.flatMap((clause, at) => read(clause, at) ?? [])
+  const read = (clause: Clause, at: number) => (clause.kind === 'boundary' ? bansIn(clause, clauses.slice(0, at)) : [])
+  const stated = STATED.get(clauses) ?? clauses.flatMap(read)
   STATED.set(clauses, stated)
   return refused === undefined ? stated : [...stated, ...refusal(refused)]
 }
@@ -100,18 +99,33 @@ const ALWAYS =
 /** It lasts until the person says so. */
 const UNTIL = /\b(?:until|unless|before|without|after|because|since|as(?! long))\b.*$/
 
-function banOf({ head, sentence }: Clause, before: readonly Clause[]): Ban | undefined {
+function bansIn({ head, sentence }: Clause, before: readonly Clause[]): readonly Ban[] {
   const [verb = ''] = head.split(/[^a-z-]+/, 1)
   const asked = head.slice(verb.length).replace(UNTIL, ' ')
-  if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
+  if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return []
   const text = asked.replace(ALWAYS, ' ').replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
   const meant = /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) : ''
-  const told = aimOf(verb, meant || text)
+  const named = namedIn(meant)
+  const told = aimOf(verb, named.length > 0 && RUNS.test(verb) ? named.join(' ') : meant || text)
   // "Don't uninstall it": of what is not named the act itself is meant.
   const object: Aim | undefined =
     told?.type === 'words' && meant !== '' && !EVERYDAY.test(verb) ? { type: 'any' } : told
-  if (object === undefined) return undefined
-  return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200) }
+  const ban = { verb: verb === 'leave' ? 'touch' : verb, text, sentence: sentence.trim().slice(0, 200) }
+  return [object, fileAim(verb, text)].flatMap((aim) => (aim === undefined ? [] : [{ ...ban, object: aim }]))
+}
+
+/** "The README", "the license file", "the Dockerfile": a file by its name alone, written as such or called one. */
+function fileAim(verb: string, text: string): Aim | undefined {
+  const [, called, name = called] =
+    /^(?:(?:the|our|my|this|that) )?(?:([a-z][\w-]{2,}) file|([a-z][a-z-]{2,}))(?:,\s.*)?$/.exec(text) ?? []
+  if (name === undefined || !EDITS.includes(verb)) return undefined
+  const isFile = called !== undefined || /(?<!^pro)file$/.test(name)
+  const is = (deed: Deed) => {
+    const [, own = ''] = /([^/]+?)(?:\.\w+)?$/.exec(deed.path?.real ?? deed.path?.text ?? '') ?? []
+    // What stands in capitals in a project is such a file, however people write it.
+    return isProjectFile(deed) && own.toLowerCase() === name && (isFile || own === name.toUpperCase())
+  }
+  return { type: 'kind', is }
 }
 
 /** Acts whose object says little: "don't commit the changes" rules out committing. */
@@ -144,12 +158,14 @@ const WHOLE = once(
 const ALL_FILES =
   /^(?:changes? (?:to|in) )?(?:(?:any|of|the|my|our|your) )*(?:anything|files?|(?:source )?code|source(?: files)?|codebase|repo|repository|project)$/
 
+const RUNS = /^(?:run|execute|use|start|call|invoke)$/
+
 function aimOf(verb: string, given: string): Aim | undefined {
   const [text = ''] = given.split(/,\s/, 1)
-  if (/^(?:run|execute|use|start|call|invoke)$/.test(verb)) return runAim(text)
+  if (RUNS.test(verb)) return runAim(text)
   const names = namedIn(text)
   // "Only touch src/api": a place must be named, or it says nothing that can be held.
-  const places = names.filter((name) => /[/.]/.test(name))
+  const places = names.filter((name) => /[/.]/.test(name) || text.includes(`${name}/`))
   if (verb === 'leave') return places.length > 0 ? { type: 'only', names: places } : undefined
   if (names.length > 0) return { type: 'names', names }
   if (EDITS.includes(verb) && ALL_FILES.test(text)) return { type: 'kind', is: isProjectFile }
@@ -210,7 +226,7 @@ function runAim(text: string): Aim | undefined {
           token,
         ),
     )
-    .map((token) => token.replace(/^-+/, ''))
+    .map((token) => token.replace(/^[-#]+|^.*\/(?=[^/]+\.\w+$)/g, ''))
   if (names.length === 0 || names.length > 3) return undefined
   // `test:e2e` is the e2e run, `db:migrate` runs migrations.
   const isTold = (thing: string, name: string) =>

@@ -256,6 +256,8 @@ describe('of all that a sentence clears', { timeout: 60_000 }, () => {
           const command = each.command.replaceAll(name, change(name))
           if (command === each.command || hintsOf(command).join() === each.hints.join()) continue
           const said = order(each.hints, (hint) => hint)
+          // A bucket that is named beside what is in it is no other.
+          if (said.split(/\s/).includes(change(name).replace(/^\w+:\/\//, ''))) continue
           if (!(await passes(command, 'hello')) && (await passes(command, said))) found.push(`${said} | ${command}`)
         }
     expect(found.join('\n')).toBe('')

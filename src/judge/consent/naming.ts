@@ -31,6 +31,8 @@ function names(token: string, wanted: string): boolean {
   const short = token.replace(BARE, '')
   const full = wanted.replace(BARE, '')
   if (short === '') return false
+  // People leave out the letter of `v2.1.0`, or add it.
+  if (/^v?\d+\.\d/.test(full) && short.replace(/^v/, '') === full.replace(/^v/, '')) return true
   // `@acme/cart@1.2` names @acme/cart, `origin/topic` topic, an address what it ends in.
   if (
     short.startsWith(`${full}@`) ||
@@ -57,7 +59,7 @@ export function escaped(text: string): string {
 
 /** Words that may follow the noun that a text speaks of; any other makes it say which: "the cron parser" is a parser. */
 const FOLLOWS =
-  'for|to|on|in|into|at|of|with|that|which|who|and|or|from|as|by|via|now|please|pls|again|too|so|when|because|but|then|today|here|there|is|are|every|daily|hourly|off|entry|entries|job|jobs|line|lines|file|files|rules?|checks?|config|hook|hooks|service|server|daemon|unit'
+  'for|to|on|in|into|at|of|with|that|which|who|and|or|from|as|by|via|now|please|pls|again|too|so|when|because|but|then|today|this time|once|here|there|is|are|every|daily|hourly|off|entry|entries|job|jobs|line|lines|file|files|rules?|checks?|config|hook|hooks|service|server|daemon|unit'
 
 /** Is one of these nouns what the text speaks of? */
 export function isHeadNamed(text: string, spellings: readonly string[]): boolean {

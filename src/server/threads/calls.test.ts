@@ -31,7 +31,7 @@ it('answers in the order of the calls, and some while others wait', async () => 
 it('answers what is short in one message, and what is not there with a failure', async () => {
   let messages = 0
   channel.port2.on('message', () => messages++)
-  answerCalls(channel.port1, { same: (given: number) => given })
+  answerCalls(channel.port1, { same: (given: number) => given }, Number.POSITIVE_INFINITY)
   const calls = callsOver(channel.port2)
   const asked = [calls.call('same', 1), calls.call('other'), calls.call('same', 2)]
   expect(await Promise.allSettled(asked)).toMatchObject([

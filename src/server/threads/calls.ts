@@ -35,12 +35,12 @@ function together<T>(send: (batch: readonly T[]) => void, then: (run: () => void
 const TURN_MS = 2
 
 /** Answers calls that come over a port, the first that came first. */
-export function answerCalls(port: Port, methods: Methods): void {
+export function answerCalls(port: Port, methods: Methods, turnMs = TURN_MS): void {
   // At the end of a turn and not in the next: answers that are ready wait for no other call.
   const reply = together<Reply>((replies) => port.postMessage({ replies }), process.nextTick)
   const waiting: Call[] = []
   const turn = () => {
-    const until = performance.now() + TURN_MS
+    const until = performance.now() + turnMs
     let begun = 0
     for (const call of waiting) {
       answered(methods, call).then(

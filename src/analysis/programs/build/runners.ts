@@ -166,10 +166,8 @@ export const LOAD: Program = {
     const address = addressOf(host)
     scribe.effect({ kind: 'connect', host, url: url.text ?? url.known, address })
     if (address === 'loopback') return 'expected'
-    // Millions of requests, or thousands at once, are no measurement of somebody else's machine.
-    const many = command.args.some(
-      (word) => /^-?-?(?:[a-z]+=?)?\d{6,}$/i.test(word.known) || /^(?:[1-9]\d{3,})$/.test(word.known),
-    )
+    // Thousands of requests, or minutes of them, are no measurement of somebody else's machine.
+    const many = command.args.some(({ known }) => /^(?:-{0,2}[a-z-]+=?)?(?:[1-9]\d{3,}|[1-9]\dm|\d+h)$/i.test(known))
     scribe.effect({ kind: 'exhaust', what: 'network', certainty: many && address === 'public' ? 'likely' : 'possible' })
     return 'plain'
   },

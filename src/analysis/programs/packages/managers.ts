@@ -45,14 +45,34 @@ const installs =
 /** Software that guards or records; taking it away blinds the machine. */
 const GUARDS =
   /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|cb-(?:psc-|defense-)?sensor.*|cbsensor.*|sentinelagent|sentinel-?one.*|tripwire|samhain|snort|suricata|sysmonforlinux|auditbeat|filebeat|packetbeat|elastic-agent|splunkforwarder|esets?|sophos.*|sav-.*|bitdefender.*|ds[_-]agent|xagt|nessus.*|lynis|audispd-plugins|td-agent|fluent-bit|crowdsec|snoopy|acct|psacct|clamtk|lulu|blockblock|knockknock|ransomwhere|oversight|santa|little-snitch|malwarebytes|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
+/** What a machine does not start without. */
 const ESSENTIAL =
-  /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|python3|sudo|openssh-server|network-manager|grub.*|initramfs-tools|\*)$/
+  'libc6 glibc bash coreutils systemd dpkg apt rpm dnf yum linux-image linux kernel init login passwd util-linux base-files pacman filesystem python3 sudo openssh-server network-manager grub grub-pc initramfs-tools'.split(
+    ' ',
+  )
+const KERNEL = /^(?:linux-image|grub).*$/
+/** Whatever needs them is not asked. */
+const REGARDLESS =
+  /^(?:-\w*dd\w*|--nodeps|--force-(?:all|depends|remove-essential)|--ignore-dependencies|--allow-remove-essential)$/
+
+/** `lib*`, `'python3.*'`: is something among them that a machine does not start without? */
+function coversEssential(name: string): boolean {
+  if (KERNEL.test(name)) return true
+  const pattern = name
+    .replace(/[.+^${}()|\\]/g, '\\$&')
+    .replace(/(?:\\\.)?\*/g, '.*')
+    .replace(/\?/g, '.')
+  const covers = new RegExp(`^${pattern}$`)
+  return ESSENTIAL.some((each) => covers.test(each))
+}
 
 const removes: BuildReader = ({ args, name, verb, scribe }) => {
   const more = { certainty: 'likely', by: `${name} ${verb}` } as const
+  // A list that is made as it runs, with nothing that keeps what others need: it may be all there is.
+  const isBlind = args.some(({ text }) => text === undefined) && args.some(({ known }) => REGARDLESS.test(known))
   for (const feature of plainNames(args)) {
     if (GUARDS.test(feature)) scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature, ...more })
-    else if (ESSENTIAL.test(feature))
+    else if (isBlind || coversEssential(feature))
       scribe.effect({ kind: 'delete-path', path: scribe.pathOf('/usr'), recursive: true, wipe: false, ...more })
   }
   return 'plain'

@@ -1,0 +1,67 @@
+import type { EffectDraft } from '../effects.ts'
+import { readTurn } from '../speech/clauses.ts'
+import { type Pair, pairsIn } from './pairs.ts'
+import { plainValue } from './values.ts'
+
+/** What is said to be allowed, and to what. */
+const RIGHTS = /^(?:not_?)?(?:actions?|verbs|resources?|api_?groups|permissions|scopes?|principals?|operations)$/i
+const ALL = /^\*(?::\*)?$/
+
+const keyOf = ({ keys }: Pair): string => keys.at(-1) ?? ''
+
+/** A right that was held to something, and now is one to everything. */
+export function widerRights(before: string, after: string): EffectDraft[] {
+  if (!/["'\s[]\*/.test(after)) return []
+  const rights = (text: string) => pairsIn(text).filter((pair) => RIGHTS.test(keyOf(pair)))
+  const all = (pairs: readonly Pair[]) => pairs.filter(({ value }) => ALL.test(plainValue(value))).map(keyOf)
+  const held = rights(before)
+  const already = new Set(all(held))
+  const wide = all(rights(after)).find((key) => !already.has(key) && held.some((pair) => keyOf(pair) === key))
+  return wide === undefined
+    ? []
+    : [{ kind: 'grant', what: `all ${wide}`, to: 'whoever holds it', reach: 'remote', certainty: 'likely' }]
+}
+
+const USES = /\buses\s{0,4}:\s{0,4}["']?([\w.-]{1,80})\/([\w.-]{1,80})[\w./-]{0,80}@([\w./-]{1,80})/
+
+/** A step of a pipeline that is taken from somebody else under the same name. */
+export function swappedSteps(gone: readonly string[], come: readonly string[]): EffectDraft[] {
+  const stepsIn = (lines: readonly string[]) =>
+    lines.flatMap((line) => [USES.exec(line)].filter((found) => found !== null))
+  const before = stepsIn(gone)
+  return stepsIn(come)
+    .filter(([, owner, name]) =>
+      before.some((old) => old[2] === name && old[1]?.toLowerCase() !== owner?.toLowerCase()),
+    )
+    .filter(([, owner]) => !before.some((old) => old[1] === owner))
+    .map(([, owner = '', name = '']) => ({
+      kind: 'install',
+      manager: 'the pipeline',
+      packages: [`${owner}/${name}`],
+      origin: 'git',
+      scope: 'project',
+      certainty: 'likely',
+    }))
+}
+
+/** Acts that people rule out because they reach others, or cannot be undone; the rest is style. */
+const KEPT_FROM =
+  /^(?:force-push|push|deploy|publish|release|ship|merge|apply|migrate|delete|remove|drop|destroy|wipe|send|share|upload|post|restart|stop|disable|skip|bypass|access|touch|expose|print|read|rotate|execute|run)\b/
+
+/** What an agent was told never to do, and is told no longer. */
+export function liftedOrders(before: string, after: string, file: string): EffectDraft[] {
+  const heldFrom = (text: string) =>
+    readTurn(text).clauses.filter(({ kind, head }) => kind === 'boundary' && KEPT_FROM.test(head))
+  const was = heldFrom(before)
+  if (was.length <= heldFrom(after).length) return []
+  return [{ kind: 'weaken', area: 'instructions', feature: file, certainty: 'likely' }]
+}
+
+/** Nobody was let in but those named; now everybody is. */
+const SHUT = /\bdeny\s+(?:from\s+)?all\b|\brequire\s+all\s+denied\b/i
+const OPEN = /\ballow\s+(?:from\s+)?all\b|\brequire\s+all\s+granted\b/i
+
+export function openedDoor(before: string, after: string): EffectDraft[] {
+  const opens = SHUT.test(before) && !SHUT.test(after) && OPEN.test(after) && !OPEN.test(before)
+  return opens ? [{ kind: 'weaken', area: 'authentication', feature: 'who is let in', certainty: 'likely' }] : []
+}
