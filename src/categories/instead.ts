@@ -17,9 +17,22 @@ function refOf(text: string | undefined): string | undefined {
 /** What a deletion would take, by a look that changes nothing. */
 export function lookBeforeDeleting({ path, recursive }: Of<'delete-path'>): string {
   const place = path.glob ? undefined : plain(path.text)
+  if (path.zone === 'device' || path.tags.includes('device-storage')) return 'show what is on it first: `lsblk -f`'
+  if (path.zone === 'root' || path.zone === 'home-root') return 'name the one folder that is meant'
   if (place === undefined || /^[:/.~]*$/.test(place)) return 'move it aside instead of deleting it'
   const look = path.zone === 'project' ? `git status --short ${place}` : `ls ${recursive ? '-A ' : ''}${place}`
   return `look at what is there: \`${look}\`, or move it aside instead of deleting it`
+}
+
+/** That a secret is there, without showing it. */
+export function lookAtSecret({ source }: Of<'expose-secret'>): string {
+  const why = 'check that it is there without showing it'
+  if (source.kind === 'file') {
+    const file = plain(source.path)
+    return file === undefined ? why : `${why}: \`test -s ${file} && echo there\``
+  }
+  const name = source.kind === 'environment' && /^\w+$/.test(source.name) ? source.name : undefined
+  return name === undefined ? why : `${why}: \`test -n "$${name}" && echo set\``
 }
 
 /** To save what would be run, from where it comes. */
@@ -52,6 +65,7 @@ export function lookAtResource(effect: Of<'resource-change'>): string | undefine
   const [target, ...others] = targetsOf(effect).filter(({ kind }) => kind === 'cluster')
   if (target?.kind !== 'cluster' || others.length > 0) return undefined
   const [type, name, namespace] = [target.type, target.name, target.namespace].map((word) => plain(word))
+  if (effect.system === 'helm') return name === undefined ? undefined : `look at it first: \`helm status ${name}\``
   if (type === undefined || /^secrets?$/.test(type)) return undefined
   return `look at it first: \`kubectl get ${type}${name === undefined ? '' : ` ${name}`}${namespace === undefined ? '' : ` -n ${namespace}`}\``
 }

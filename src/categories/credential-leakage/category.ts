@@ -3,6 +3,7 @@ import { READ, SEND } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
+import { lookAtSecret } from '../instead.ts'
 import { sourceSpellings, sourceText } from '../payload.ts'
 
 const LOOKS = new Set<string>(['look', 'check', 'inspect', 'find', 'list', 'debug', 'compare', 'see', 'scan', 'search'])
@@ -35,7 +36,7 @@ Not blocked: using a credential without showing it, checking that a variable is 
         acts: effect.source.kind === 'secret-store' ? [...SHOW, ...SEND] : [...READ, ...SEND],
         nouns: [sourceSpellings(effect.source)],
         ...(effect.sink === 'program' && { asks: true }),
-        instead: 'check that it is there without showing it: `test -n "$API_TOKEN" && echo set`',
+        instead: lookAtSecret(effect),
       }
     }
     if (effect.channel === 'bucket' || reachOf(effect.host, trusted) !== 'private') return undefined

@@ -1,6 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { isRaised } from '../../analysis/layers.ts'
 import type { PathTag } from '../../analysis/paths.ts'
+import { meaningOf } from '../../analysis/verbs.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { actsOfChange, actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
@@ -83,11 +84,17 @@ function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): F
   if (effect.family === 'storage' && effect.mass && removes) return undefined
   if (effect.stage === 'development' && !removes && !effect.mass) return undefined
   return {
-    what: `${effect.verb} of ${effect.target || effect.family} in ${effect.system}${effect.stage === 'unknown' ? '' : ` (${effect.stage})`}`,
+    what: `${effect.verb} of ${withoutVerb(effect) || effect.family} in ${effect.system}${effect.stage === 'unknown' ? '' : ` (${effect.stage})`}`,
     acts: actsOfChange(effect),
     nouns: targetNouns(effect),
     ...(instead !== undefined && { instead }),
   }
+}
+
+/** The words of a command begin with its verb, in whatever words it has for it; the thing it is done to is behind that. */
+function withoutVerb({ verb, target }: Extract<Effect, { kind: 'resource-change' }>): string {
+  const [first = '', ...rest] = target.split(' ')
+  return first === verb || meaningOf(first)?.change === verb ? rest.join(' ') : target
 }
 
 function systemWrite({ path, how }: Pick<Put, 'path' | 'how'>): Found | undefined {

@@ -21,7 +21,7 @@ const FIREWALLS: readonly Spec[] = [
     options: '-t: -p: -s: -d: -i: -o: -m: -j: --dport: --sport:',
     rules: [
       ['-L*|-S*|-C*|-nL*|--list*', 'shows'],
-      ['-F|--flush|-X|-Z|-D|--delete', 'weaken firewall rules removed'],
+      ['-F|--flush|-X|-Z|-D|--delete', 'weaken firewall firewall rules'],
       ['-P|--policy/**/ACCEPT', 'weaken firewall default accept'],
       ['-j=ACCEPT', 'weaken firewall opened'],
       ['**', 'update'],
@@ -33,8 +33,8 @@ const FIREWALLS: readonly Spec[] = [
     names: 'nft iptables-restore ip6tables-restore',
     rules: [
       ['-c|-t|--test list', 'shows'],
-      ['**/*flush*|*delete*|*destroy*|*accept*', 'weaken firewall rules removed or opened'],
-      ['**', 'update', 'weaken firewall rules replaced'],
+      ['**/*flush*|*delete*|*destroy*|*accept*', 'weaken firewall firewall rules'],
+      ['**', 'update', 'weaken firewall firewall rules'],
     ],
     examples: { match: ['nft flush ruleset', 'iptables-restore rules.v4'], pass: ['nft list ruleset'] },
   },
