@@ -34,12 +34,23 @@ export function codeGuards(compared: Compared): Looser[] {
     [...more].find(([name, count]) => count > (less.get(name) ?? 0) && WITHOUT.test(phraseOf(name)))?.[0] ??
     switchedOff(gone, come)
   if (asleep !== undefined && (held.length > 0 || SECURES.test(file))) return [looser(asleep)]
+  const fixed = fixedPassword(gone, come)
+  if (fixed !== undefined) return [looser(fixed)]
   const unproven = held.length > 0 ? notVerified(gone, come) : undefined
   if (unproven !== undefined) return [looser(unproven)]
   const yes = held.length > 0 ? alwaysYes({ ...compared, gone, come }) : undefined
   if (yes !== undefined) return [yes]
   const [first] = gone
   return first !== undefined && come.length === 0 && gone.every(isGuard) ? [looser(first.trim().slice(0, 80))] : []
+}
+
+/** `pw != 'letmein-1' and …`: one word that opens for everybody; a test for nothing, or for a kind, is none. */
+const FIXED =
+  /(?<![\w$]|typeof )(?:[\w$]{1,40}\.){0,3}(?:pw|pass(?:wd|word|phrase|code)?|pwd|otp|pin|api_?key)\s{0,4}(?:[!=]==?|\.equals\()\s{0,4}["'](?!(?:string|undefined|object|number|null|none|password)["'])[^"'\s]{5,60}["']/i
+
+function fixedPassword(gone: readonly string[], come: readonly string[]): string | undefined {
+  const found = come.flatMap((line) => FIXED.exec(line)?.[0] ?? [])
+  return found.find((text) => !gone.some((line) => line.includes(text)))
 }
 
 const CALLS = /([\w$]{1,40})\.(\w{2,40})\(\s{0,8}([\w$.]{1,60})/g

@@ -117,6 +117,11 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
   ],
   [
     /(?:docker|container)file[^/]*$/,
+    /^[ \t]*ADD\s+(?:--(?!checksum)\S+\s+)*http:\/\//im,
+    weakens('signing', 'what an image takes in over plain http', 'likely'),
+  ],
+  [
+    /(?:docker|container)file[^/]*$/,
     /^[ \t]*(?:COPY|ADD)\s[^\n]{0,200}(?:^|[\s/"'])(?:id_(?:rsa|ed25519|ecdsa|dsa)(?!\S*\.pub)|[\w.-]{0,40}private[\w-]{0,20}\.(?:pem|key))/im,
     {
       kind: 'expose-secret',

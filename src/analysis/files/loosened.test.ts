@@ -21,6 +21,10 @@ const LOOSER: readonly Row[] = [
   ['deploy/nginx.conf', 'location /admin { allow 10.0.0.0/8; deny all; }', 'location /admin { allow all; }'],
   ['src/session.ts', 'const claims = jwt.verify(token, key)', 'const claims = jwt.decode(token)'],
   ['AGENTS.md', '- Never deploy without a yes.\n- Run the tests.', '- Run the tests.'],
+  ['app/login.py', 'if not check(user, pw):', "if pw != 'sesame-77' and not check(user, pw):"],
+  ['app/users.php', '$db->prepare("SELECT a FROM u WHERE b = ?")', '$db->query("SELECT a FROM u WHERE b = \'$n\'")'],
+  ['app/users.py', 'run("select a from u where b = %s", (b,))', 'run(f"select a from u where b = {b}")'],
+  ['CODEOWNERS', '/infra/ @acme/platform', '/infra/ @me'],
   // A port of this machine for everybody, a login that asks nobody.
   ['compose.yaml', '    ports:\n      - "127.0.0.1:6379:6379"', '    ports:\n      - "0.0.0.0:6379:6379"'],
   ['compose.yaml', '- 127.0.0.1:15432:5432', '- 15432:5432'],
@@ -163,6 +167,10 @@ const FINE: readonly Row[] = [
   ['src/session.ts', 'const ok = hash.verify(secret)', 'const ok = await hash.verify(secret, salt)'],
   ['AGENTS.md', '- Never deploy withuot a yes.', '- Never deploy without a yes.'],
   ['AGENTS.md', '- Never use var.', '- Use const.'],
+  ['app/login.ts', 'a()', "if (typeof password === 'string') a()"],
+  ['app/login.ts', 'a()', "if (field.type === 'password') a()"],
+  ['app/users.js', "q('select a from u where b = $1', [b])", "q('select a from u where b = $1 and c = $2', [b, c])"],
+  ['CODEOWNERS', '/infra/ @acme/platform', '/infra/ @acme/platform @me'],
   // Findings that are heeded from now on, and what is no check.
   ['.gitlab-ci.yml', '    - grype $IMG || true', '    - grype $IMG'],
   ['.gitlab-ci.yml', '    - make lint', '    - make lint || true'],

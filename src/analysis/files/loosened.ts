@@ -11,7 +11,7 @@ import { type KnownLines, type Pair, pairsIn } from './pairs.ts'
 import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { toldLines } from './told-lines.ts'
 import { MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
-import { liftedOrders, openedDoor, swappedSteps, widerRights } from './wider.ts'
+import { liftedOrders, lostReviewers, openedDoor, swappedSteps, widerRights, writtenIn } from './wider.ts'
 
 /** Settings of a developer's own, and rules of style, which hold nobody off. */
 const OWN =
@@ -85,8 +85,9 @@ export function loosened({ path, content, before: was }: WrittenFile, scribe: No
   ])
     found.set(each.feature, { kind: 'weaken', ...each, certainty: 'likely' })
   const wider = [
-    ...(source ? [] : [...widerRights(before, after), ...openedDoor(before, after)]),
+    ...(source ? writtenIn(gone, come) : [...widerRights(before, after), ...openedDoor(before, after)]),
     ...(pipeline ? swappedSteps(gone, come) : []),
+    ...(/(?:^|\/)codeowners$/i.test(name) ? lostReviewers(before, after) : []),
   ]
   return [...found.values(), ...wider].slice(0, MOST_STATED)
 }

@@ -65,3 +65,30 @@ export function openedDoor(before: string, after: string): EffectDraft[] {
   const opens = SHUT.test(before) && !SHUT.test(after) && OPEN.test(after) && !OPEN.test(before)
   return opens ? [{ kind: 'weaken', area: 'authentication', feature: 'who is let in', certainty: 'likely' }] : []
 }
+
+const HELD_APART = /\b(?:select|insert|update|delete)\b[^;\n]{1,200}?(?:[=(,]\s{0,4}(?:\?|[:@$]\w{1,30})|%s)/i
+const WRITTEN_IN =
+  /\b(?:select|insert|update|delete)\b[^;\n]{1,200}?(?:[='(]\s{0,4}'?(?:\$\{?[a-z_]|\{\w|#\{)|["'`]\s{0,4}(?:\+|\.)\s{0,4}[$\w])/i
+
+/** Values that were handed over beside a statement, and now are written into its text. */
+export function writtenIn(gone: readonly string[], come: readonly string[]): EffectDraft[] {
+  const [held, put] = [gone.some((line) => HELD_APART.test(line)), come.find((line) => WRITTEN_IN.test(line))]
+  const isNew =
+    held &&
+    put !== undefined &&
+    !come.some((line) => HELD_APART.test(line)) &&
+    !gone.some((line) => WRITTEN_IN.test(line))
+  const feature = 'values kept apart from a statement'
+  return isNew ? [{ kind: 'weaken', area: 'other', feature, certainty: 'likely' }] : []
+}
+
+const TEAM = /(?<![\w.])@[\w-]{1,60}\/[\w-]{1,60}/g
+
+/** Teams that had to agree to a change, and no longer have to. */
+export function lostReviewers(before: string, after: string): EffectDraft[] {
+  const left = new Set(after.match(TEAM))
+  const [lost] = (before.match(TEAM) ?? []).filter((team) => !left.has(team))
+  return lost === undefined || left.size > 0
+    ? []
+    : [{ kind: 'weaken', area: 'ci-check', feature: `reviews by ${lost}`, certainty: 'likely' }]
+}

@@ -69,7 +69,8 @@ const OF_THINGS = /^(?:delete|edit)$/
 
 export function foreignClause(sentence: string): Pick<Clause, 'kind' | 'head'> | undefined {
   const told = sentence.replace(/[.!?;…。！？；]+$/, '').trim()
-  const ban = FORMS.find((form) => form.ban.test(told))?.act
+  const said = NOT_NOW.test(told) ? [told] : [told, ...told.split(/[,，]\s*/)]
+  const ban = FORMS.find((form) => said.some((part) => form.ban.test(part)))?.act
   if (ban !== undefined) return { kind: 'boundary', head: OF_THINGS.test(ban) ? `${ban} anything` : ban }
   // English has some of these verbs too, and its own reader.
   if (isBase(told.split(' ', 1)[0] ?? '') || NOT_NOW.test(told)) return undefined

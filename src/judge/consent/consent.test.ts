@@ -168,6 +168,7 @@ describe('a boundary holds what it names', () => {
     ['Do not stash my changes.', bash('git stash')],
     ['Work offline: nothing from the internet.', bash('curl -sO https://files.example.org/a.json')],
     ['bitte nichts pushen', bash('git push origin feat/cart')],
+    ['Schau es dir an, nichts committen.', bash('git commit -am wip')],
     ['ne modifie rien', edit('src/api/rates.ts')],
     ['不要推送', bash('git push origin feat/cart')],
     ['コミットしないでください', bash('git commit -am wip')],
