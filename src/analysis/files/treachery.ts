@@ -182,7 +182,8 @@ export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boole
         effect.payload.some(isWholeEnvironment) || effect.payload.some((each) => each.kind === 'file' && each.secret)
       )
     case 'external-write':
-      return editor
+      // A service has a name: whoever keeps to a bare number does not want to be found by it.
+      return editor || (/^\d+\.[\d.]+$/.test(effect.service) && addressOf(effect.service) === 'public')
     case 'listen':
       return effect.reach === 'reverse-shell'
     default:

@@ -56,6 +56,8 @@ const PARTED: readonly (readonly [RegExp, string])[] = [
   [/^((?:bitte )?)(?:wirf|schmei(?:ß|ss)e?) (?:bitte )?(.+) weg$/, '$1lösche $2'],
   [/^((?:bitte )?)(?:mache?) (?:bitte )?(.+) (?:zu|dicht)$/, '$1schließe $2'],
   [/^((?:bitte )?)(?:rolle?|spiele?) (?:bitte )?(.+) aus$/, '$1deploye $2'],
+  // "Die Stashes kannst du wegwerfen": what it is about comes first.
+  [/^(.+?) ((?:kannst|darfst|könntest) du(?: jetzt| nun| bitte| mal| ruhig| alle)*) (\p{L}+)$/u, '$2 $1 $3'],
 ]
 const LEADS =
   /^(?:(?:ok(?:ay)?|gut|super|passt|alles klar|jetzt|nun|also|dann|ja|so|d'accord|bon|alors|maintenant|c'est bon|vale|bueno|ahora|ya|sí|perfecto)(?![\w'-])[\s,:!.-]*|(?:好的?|那就|现在|可以|では|もう)[，,、 ]*)+(?=.)/

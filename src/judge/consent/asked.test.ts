@@ -86,6 +86,8 @@ const ASKED: readonly Row[] = [
   ['git commit --no-verify -am wip', 'commit and skip the hooks this time'],
   ['gh pr merge 41 --squash --admin', 'merge PR 41 with admin rights'],
   ['gh pr merge 41 --squash --admin', 'merge PR 41 and bypass the review'],
+  // What it is about comes first.
+  ['git branch -D alt/kasse', 'Den Branch alt/kasse kannst du löschen'],
   // The letter of a version is left out.
   ['gh release create v2.1.0', 'cut release 2.1.0 on github'],
   ['kubectl delete namespace trial-2', 'todo:\n- delete the namespace trial-2\n- tell me what is left'],
@@ -187,6 +189,7 @@ const UNASKED: readonly Row[] = [
   ['gh pr merge 41 --squash --admin', 'merge PR 41'],
   ['gh pr merge 41 --squash --admin', 'merge PR 41, it changes the admin page'],
   ['gh pr merge 41 --squash --admin', 'merge PR 42 with admin rights'],
+  ['git branch -D alt/kasse', 'Den Branch alt/lager kannst du löschen'],
   ['gh release create v2.1.0', 'cut release 2.1.1 on github'],
   ['npm unpublish @acme/grid', 'deprecate @acme/grid on npm'],
   ['npm unpublish @acme/grid --force', 'unpublish @acme/grid 0.1.0-beta'],
