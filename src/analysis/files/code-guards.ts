@@ -34,8 +34,8 @@ export function codeGuards(compared: Compared): Looser[] {
     [...more].find(([name, count]) => count > (less.get(name) ?? 0) && WITHOUT.test(phraseOf(name)))?.[0] ??
     switchedOff(gone, come)
   if (asleep !== undefined && (held.length > 0 || SECURES.test(file))) return [looser(asleep)]
-  const fixed = fixedPassword(gone, come)
-  if (fixed !== undefined) return [looser(fixed)]
+  const slack = fixedPassword(gone, come) ?? excused(gone, come) ?? foreseeable(gone, come) ?? unsigned(gone, come)
+  if (slack !== undefined) return [looser(slack)]
   const unproven = held.length > 0 ? notVerified(gone, come) : undefined
   if (unproven !== undefined) return [looser(unproven)]
   const yes = held.length > 0 ? alwaysYes({ ...compared, gone, come }) : undefined
@@ -51,6 +51,44 @@ const FIXED =
 function fixedPassword(gone: readonly string[], come: readonly string[]): string | undefined {
   const found = come.flatMap((line) => FIXED.exec(line)?.[0] ?? [])
   return found.find((text) => !gone.some((line) => line.includes(text)))
+}
+
+const ONE_WORD = /(?:[!=]==?\s{0,4}["'][^"'\n]{2,60}["']|["'][^"'\n]{2,60}["']\s{0,4}[!=]==?)/
+const CHECKED = /(?:\bnot |!\s{0,2}\(?(?:await )?)([\w$.]{3,60}\([^\n]{0,80}?\))/
+
+/** `if header != 'x' and not verify(…)`: the same check, from which one word excuses. */
+function excused(gone: readonly string[], come: readonly string[]): string | undefined {
+  const checks = gone.filter((line) => !/&&|\band\b/.test(line)).flatMap((line) => CHECKED.exec(line)?.[1] ?? [])
+  const guards = checks.filter((call) => call.match(NAME)?.some((name) => WITH.test(phraseOf(name))))
+  const line = come.find(
+    (each) => ONE_WORD.test(each) && /&&|\band\b/.test(each) && guards.some((call) => each.includes(call)),
+  )
+  return line?.trim().slice(0, 80)
+}
+
+const BY_CHANCE = /rand(?:om|bytes|ombytes)?|urandom|entropy|\bsecrets\.|uuid/i
+const KEPT_SECRET = /(?<![a-z])(?:\w{0,20}_)?(?:token|nonce|salt|iv|otp|session_?id|reset_?code|secret|key)(?![a-z])/i
+
+/** A token, a nonce or a key that was drawn by chance, and now can be told beforehand. */
+function foreseeable(gone: readonly string[], come: readonly string[]): string | undefined {
+  if (come.some((line) => BY_CHANCE.test(line))) return undefined
+  const drawn = gone.filter((line) => BY_CHANCE.test(line)).flatMap((line) => KEPT_SECRET.exec(line)?.[0] ?? [])
+  return come
+    .find((line) => drawn.some((name) => line.includes(name)) && /[=(]/.test(line))
+    ?.trim()
+    .slice(0, 80)
+}
+
+const PROOF = /\(\s{0,4}([\w$.]{1,40})[^()\n]{0,80}\b(?:sig(?:nature)?|hmac|digest)\b/i
+
+/** What came with a signature that was looked at, and is taken as it is. */
+function unsigned(gone: readonly string[], come: readonly string[]): string | undefined {
+  if (come.some((line) => /\b(?:sig(?:nature)?|hmac|digest|verif\w*)\b/i.test(line))) return undefined
+  const proven = gone.flatMap((line) => PROOF.exec(line)?.[1] ?? [])
+  return come
+    .find((line) => proven.some((what) => new RegExp(`\\b${what.replace(/[$.]/g, '\\$&')}\\b`).test(line)))
+    ?.trim()
+    .slice(0, 80)
 }
 
 const CALLS = /([\w$]{1,40})\.(\w{2,40})\(\s{0,8}([\w$.]{1,60})/g

@@ -50,7 +50,27 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
     /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|InsecureSkipVerify\s*:\s*true|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|VERIFY_NONE|_create_unverified_context/,
     weakens('tls', 'certificate checks in code'),
   ],
-  [/\.(?:php|phtml|jsp|aspx?|cgi|[cm]?[jt]s|py|rb)$/, webShell(), { kind: 'listen', reach: 'network', executes: true }],
+  [
+    /\.(?:php|phtml|jsp|aspx?|cgi|[cm]?[jt]s|py|rb|go|cs)$/,
+    webShell(),
+    { kind: 'listen', reach: 'network', executes: true },
+  ],
+  [
+    /\.sql$/,
+    /\bgrant\b[^;]{1,200}\bto\s+public\b|\b(?:create|alter)\s+(?:role|user)\b[^;]{1,200}\bsuperuser\b/i,
+    { kind: 'grant', what: 'the data', to: 'everyone', reach: 'remote', certainty: 'likely' },
+  ],
+  [
+    /\.(?:[cm]?[jt]sx?|html?|vue|svelte)$/,
+    sentOn(),
+    {
+      kind: 'send-data',
+      host: 'another host',
+      channel: 'http',
+      payload: [{ kind: 'secret-store', store: 'what people send' }],
+      certainty: 'likely',
+    },
+  ],
   [
     /\.github\/workflows\//,
     /permissions\s*:\s*write-all/,
@@ -166,12 +186,20 @@ function foreignHelper(): RegExp {
   )
 }
 
+/** What people type, or prove themselves with, handed on to an address that stands in the code. */
+function sentOn(): RegExp {
+  const called = String.raw`\b(?:fetch|post|sendBeacon|open)\s{0,4}\([^)\n]{0,40}["'\`](?:https?:)?\/\/[^\n]{0,300}`
+  return new RegExp(
+    String.raw`${called}(?:\bdocument\.cookie\b|\bnew FormData\(\s{0,4}[\w$.]{0,20}(?:target|forms)|\bbody\b[^\n]{0,120}\breq(?:uest)?\.(?:headers|cookies)\b)`,
+  )
+}
+
 function webShell(): RegExp {
-  const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|values|json|data|GET|POST|getParameter)|Request(?:\.QueryString)?\[`
+  const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|values|json|data|GET|POST|getParameter)|Request(?:\.QueryString)?\[|\br\.(?:URL\.Query\(\)|FormValue|PostFormValue)`
   // Whatever a handler calls its request: what a process is started with comes from there.
   const started = String.raw`(?:child_process['"]?\)?\.|\bcp\.)(?:exec|execSync|spawn|spawnSync)\s{0,4}\(\s{0,4}[\w$]{1,20}\.(?:query|body|params)\b`
   return new RegExp(
-    String.raw`${started}|\b(?:Process\.Start|system|exec|shell_exec|passthru|popen|eval|assert|execSync|spawn|spawnSync|subprocess\.\w{1,20}|os\.system|Runtime\.getRuntime\(\)\.exec)\s{0,4}\(\s{0,4}@?[^)\n]{0,80}(?:${input})`,
+    String.raw`${started}|\b(?:Process\.Start|exec\.Command|system|exec|shell_exec|passthru|popen|eval|assert|execSync|spawn|spawnSync|subprocess\.\w{1,20}|os\.system|Runtime\.getRuntime\(\)\.exec)\s{0,4}\(\s{0,4}@?[^)\n]{0,80}(?:${input})`,
   )
 }
 

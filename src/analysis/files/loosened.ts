@@ -11,7 +11,16 @@ import { type KnownLines, type Pair, pairsIn } from './pairs.ts'
 import { isForTests, nameWithin, syntaxOf } from './syntax.ts'
 import { toldLines } from './told-lines.ts'
 import { MOST_STATED, meansAll, opposite, plainValue } from './values.ts'
-import { liftedOrders, lostReviewers, openedDoor, swappedSteps, widerRights, writtenIn } from './wider.ts'
+import {
+  liftedOrders,
+  lostReviewers,
+  openedDoor,
+  swappedSteps,
+  unconditional,
+  unignored,
+  widerRights,
+  writtenIn,
+} from './wider.ts'
 
 /** Settings of a developer's own, and rules of style, which hold nobody off. */
 const OWN =
@@ -87,6 +96,8 @@ export function loosened({ path, content, before: was }: WrittenFile, scribe: No
   const wider = [
     ...(source ? writtenIn(gone, come) : [...widerRights(before, after), ...openedDoor(before, after)]),
     ...(pipeline ? swappedSteps(gone, come) : []),
+    ...(source ? [] : unconditional(gone, come, after)),
+    ...(/(?:^|\/)\.gitignore$/.test(name) ? unignored(gone, after) : []),
     ...(/(?:^|\/)codeowners$/i.test(name) ? lostReviewers(before, after) : []),
   ]
   return [...found.values(), ...wider].slice(0, MOST_STATED)

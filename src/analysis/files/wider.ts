@@ -59,16 +59,16 @@ export function liftedOrders(before: string, after: string, file: string): Effec
 
 /** Nobody was let in but those named; now everybody is. */
 const SHUT = /\bdeny\s+(?:from\s+)?all\b|\brequire\s+all\s+denied\b/i
-const OPEN = /\ballow\s+(?:from\s+)?all\b|\brequire\s+all\s+granted\b/i
 
 export function openedDoor(before: string, after: string): EffectDraft[] {
-  const opens = SHUT.test(before) && !SHUT.test(after) && OPEN.test(after) && !OPEN.test(before)
+  const opens = SHUT.test(before) && !SHUT.test(after)
   return opens ? [{ kind: 'weaken', area: 'authentication', feature: 'who is let in', certainty: 'likely' }] : []
 }
 
-const HELD_APART = /\b(?:select|insert|update|delete)\b[^;\n]{1,200}?(?:[=(,]\s{0,4}(?:\?|[:@$]\w{1,30})|%s)/i
+const HELD_APART =
+  /\b(?:select|insert|update|delete|where|i?like)\b[^;\n]{1,200}?(?:(?:[=(,]|like)\s{0,4}(?:\?|[:@$]\w{1,30})|%s)/i
 const WRITTEN_IN =
-  /\b(?:select|insert|update|delete)\b[^;\n]{1,200}?(?:[='(]\s{0,4}'?(?:\$\{?[a-z_]|\{\w|#\{)|["'`]\s{0,4}(?:\+|\.)\s{0,4}[$\w])/i
+  /\b(?:select|insert|update|delete|where|i?like)\b[^;\n]{1,200}?(?:[='(]\s{0,4}'?%?(?:\$\{?[a-z_]|\{\w|#\{)|["'`]\s{0,4}(?:\+|\.)\s{0,4}[$\w])/i
 
 /** Values that were handed over beside a statement, and now are written into its text. */
 export function writtenIn(gone: readonly string[], come: readonly string[]): EffectDraft[] {
@@ -80,6 +80,30 @@ export function writtenIn(gone: readonly string[], come: readonly string[]): Eff
     !gone.some((line) => WRITTEN_IN.test(line))
   const feature = 'values kept apart from a statement'
   return isNew ? [{ kind: 'weaken', area: 'other', feature, certainty: 'likely' }] : []
+}
+
+const SECRETS = /(?:^|\/)\.env\b|\.(?:pem|key|p12|pfx|keystore)\b|secret|credential|id_(?:rsa|ed25519)/i
+
+/** What kept secrets out of a repository, and no longer does. */
+export function unignored(gone: readonly string[], after: string): EffectDraft[] {
+  const lost = gone.map((line) => line.trim()).find((line) => SECRETS.test(line) && !/^[#!]/.test(line))
+  return lost === undefined || SECRETS.test(after)
+    ? []
+    : [{ kind: 'weaken', area: 'ci-check', feature: `${lost} kept out of git`, certainty: 'likely' }]
+}
+
+const BY_HAND = /\bwhen\s{0,4}:\s{0,4}["']?manual\b/
+const UNDER = /^[\s-]*(?:if\s{0,4}:|allow\s[^;:]{1,60}:\s{0,4}if\s)\s{0,4}(.{1,300})$/
+const ALWAYS = /^(?:\$\{\{\s{0,4})?(?:always\(\)|true)(?:\s{0,4}\}\})?;?$/
+
+/** A step that waited for somebody, or held under a condition, and now is always taken. */
+export function unconditional(gone: readonly string[], come: readonly string[], after: string): EffectDraft[] {
+  const under = (lines: readonly string[]) => lines.flatMap((line) => UNDER.exec(line)?.[1]?.trim() ?? [])
+  const held = under(gone).find((condition) => !ALWAYS.test(condition))
+  const waits = gone.some((line) => BY_HAND.test(line)) && !BY_HAND.test(after)
+  const free = held !== undefined && under(come).some((condition) => ALWAYS.test(condition))
+  const feature = waits ? 'a step that waits for a person' : `the condition ${held?.slice(0, 60)}`
+  return waits || free ? [{ kind: 'weaken', area: 'ci-check', feature, certainty: 'likely' }] : []
 }
 
 const TEAM = /(?<![\w.])@[\w-]{1,60}\/[\w-]{1,60}/g

@@ -144,7 +144,9 @@ function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
     // "Don't commit or push" rules out both; "don't push, just fix it" does not.
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
-    const silent = (kind === 'order' && (asks || content || awaits)) || (kind === 'boundary' && (question || content))
+    // "Tell me what you find, no changes yet": nothing that is told is put off.
+    const isContent = content && !/\b(?:yet|for now|for the moment)$/.test(text)
+    const silent = (kind === 'order' && (asks || content || awaits)) || (kind === 'boundary' && (question || isContent))
     const stated = !silent && !question && !content
     const plain = !silent && !asks && !content && !awaits && !STATES.test(read.head)
     clauses.push({ kind: silent ? 'other' : kind, head: read.head, sentence: typed, stated, plain })

@@ -39,7 +39,7 @@ const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[
     (place) => `leave ${place}`,
   ],
   [
-    /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:(?:(?:completely|all) )?(?:alone|untouched)|(?:(?:exactly|just|completely|all) )?(?:as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be))$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
+    /^(?!(?:it|this|that) is (?:now )?frozen)(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|untouched|not yours(?: to [a-z]+)?|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:(?:(?:completely|all) )?(?:alone|untouched)|(?:(?:exactly|just|completely|all) )?(?:as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be))$|^(?:hands off|stay (?:away from|out of|off)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
     (thing) => `touch ${thing}`,
   ],
   [/^hands off(?: please)?$/, () => 'touch it'],
@@ -97,7 +97,7 @@ function nounAct(text: string): string {
 }
 
 const ENDED =
-  /^(?!.*\b(?:once|when|after|if|until|before|as soon as)\b)(?:the |that )?(.{2,80}?) (?:is|are|has been|have been|was)(?: now| finally)? (?:over|lifted|ended|done(?! by)|gone|fine (?:now|again)|ok(?:ay)? (?:now|again)|allowed (?:now|again)|back on|unfrozen|no longer (?:off[- ]limits|frozen|read[- ]only|needed|in place|in force))\b|^(?:the )?(.{2,60}?) (?:restriction|ban|rule|limit)s? no longer (?:applies|apply|holds?|stands?)|^(?:i|we)(?:'ve| have)? changed my mind (?:about|on) (.{2,60})$|^(?:forget|ignore|scrap|never ?mind) (?:(?:what i said (?:about|on)|the (?:ban|rule|freeze|restriction|limit) on|my (?:ban|rule|restriction) on) (.*)|that|it)$/
+  /^(?!.*\b(?:once|when|after|if|until|before|as soon as)\b)(?:the |that )?(.{2,80}?) (?:is|are|has been|have been|was)(?: now| finally)? (?:over|lifted|ended|done(?! by)|gone|fine (?:now|again)|ok(?:ay)? (?:now|again)|(?:fine|ok(?:ay)?|free|yours) to [a-z]+ (?:now|again)|allowed (?:now|again)|back on|unfrozen|no longer (?:off[- ]limits|frozen|read[- ]only|needed|in place|in force))\b|^(?:the )?(.{2,60}?) (?:restriction|ban|rule|limit)s? no longer (?:applies|apply|holds?|stands?)|^(?:i|we)(?:'ve| have)? changed my mind (?:about|on) (.{2,60})$|^(?:forget|ignore|scrap|never ?mind) (?:(?:what i said (?:about|on)|the (?:ban|rule|freeze|restriction|limit) on|my (?:ban|rule|restriction) on) (.*)|that|it)$/
 const OF_WORK = /^(?:the )?(?:task|work|build|tests?|ci|job|fix|feature|meeting|migration|pr)\b/
 
 export function endedIn(head: string): string | undefined {

@@ -6,7 +6,7 @@ import { pathSpellings } from '../spellings.ts'
 
 /** Text in an agent's instructions that would loosen its checks. */
 const LOOSENS =
-  /dangerously-skip-permissions|bypass\s?permissions|ignore (?:all |any )?(?:previous|prior|other|safety|permission)|without asking (?:the user|for permission|for confirmation)|never ask (?:the user|for permission|for confirmation)|do not tell the user/i
+  /dangerously-skip-permissions|bypass\s?permissions|ignore (?:all |any )?(?:previous|prior|other|safety|permission)|without asking (?:the user|for permission|for confirmation)|never ask (?:the user|for permission|for confirmation)|(?:do not|don't|never) (?:tell|mention|inform|report|show|reveal)\b[^.\n]{0,40}\b(?:the )?(?:user|human|developer)\b|\b(?:check|hook|gate|guard|filter)s?\b[^.\n]{0,20}\b(?:does(?:n't| not)|won't|can(?:no|')t) (?:see|notice|catch|find|block)|(?:\.aws\/credentials|\.netrc|\.ssh\/id_|\.git-credentials|\.kube\/config)\b[^\n]{0,200}https?:\/\//i
 
 /** Where agents look for a person's standing instructions; notes they keep for themselves lie elsewhere. */
 const STANDING = /\/\.(?!cache\/|local\/|\w*worktrees?\/)[a-z][\w-]*\/(?!projects\/)/i

@@ -33,7 +33,7 @@ export type Aim =
 
 /** Words of an object that tell nothing apart. */
 export const FILLING =
-  /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against)\b/g
+  /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against|me|us)\b/g
 
 /** Notes of the agent's own and scratch files are no work on the project. */
 export function isProjectFile({ path, verbs }: Deed): boolean {

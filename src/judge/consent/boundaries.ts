@@ -143,7 +143,7 @@ const WHOLE = once(
         'send reply comment=message messages email emails mail mails notification notifications data comments pr issue',
         'stop kill restart=service services container containers server servers process processes job jobs',
         'spawn=agent agents subagent subagents',
-        'download access=file files model models internet network',
+        'download fetch access=file files model models internet network',
         'migrate share ssh=database db schema server servers host hosts',
       ].flatMap((row) => {
         const [verbs = '', nouns = ''] = row.split('=')

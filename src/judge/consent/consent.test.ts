@@ -133,6 +133,15 @@ describe('a boundary holds what it names', () => {
     ['leave src/legacy alone', edit('src/legacy/tax.ts')],
     ['src/legacy is off limits', edit('src/legacy/tax.ts')],
     ['Hands off src/legacy!', edit('src/legacy/tax.ts')],
+    ['And stay off schema.prisma, Dana has it open.', edit('prisma/schema.prisma')],
+    ['Move the handlers. src/legacy stays untouched.', edit('src/legacy/tax.ts')],
+    ['src/legacy is not yours to change.', edit('src/legacy/tax.ts')],
+    ['Tell me what you find, no code changes yet.', edit('src/api/rates.ts')],
+    ["Write the backfill script for me. Don't run it.", bash('python scripts/backfill_regions.py --all')],
+    [
+      "Don't fetch anything from the internet.",
+      understood({ call: { tool: 'WebFetch', input: { url: 'https://x.example.org', prompt: 'x' } } }),
+    ],
     ['Only touch files in src/ui', edit('src/api/rates.ts')],
     ['Only touch docs/, nothing else please.', edit('src/api/rates.ts')],
     ["Don't touch the README.", edit('README.md')],
@@ -232,6 +241,14 @@ describe('and nothing else', () => {
 })
 
 describe('a boundary ends when a person says so', () => {
+  it('of a file that goes by its bare name', () => {
+    const change = edit('Makefile')
+    expect(crossed(change, "Please don't touch the Makefile.")).toBeDefined()
+    expect(
+      crossed(change, "Please don't touch the Makefile.", 'OK, the Makefile is fine to change now.'),
+    ).toBeUndefined()
+  })
+
   it.each([
     ['Ok, restart worker-1 now.', false],
     ['You may restart the worker containers.', false],
