@@ -139,6 +139,12 @@ export function unchecks({ verb, object }: Order): readonly EffectDraft[] {
 const WHATEVER =
   /\b(?:whatever|everything|anything|all|what)\s+(?:that\s+)?(?:it|they|the \w{2,20})\s+(?:prints?|says?|asks?|tells?|outputs?|returns?|wants?|instructs?|recommends?)\b/i
 
+const EVERY_ORDER =
+  /^(?:out )?(?:every|all|each|any)(?: of)?(?: the| its)? (?:instructions?|steps?|commands?|orders?)\b/i
+const RUNS = /^(?:run|execute)$/
+const ITSELF = /^(?:it|them|that|this|the (?:script|installer|file|binary))\b/i
+const SCRIPT = /\.(?:sh|bash|py|pl|rb|ps1|js|bat|exe|run|bin)(?:$|[?#])|\/(?:install|setup|bootstrap)[\w-]*$/i
+
 const OBEYS = /^(?:follow|obey|execute|run|do|apply|carry|answer|accept)$/
 
 function addressIn(text: string): string | undefined {
@@ -151,7 +157,9 @@ export function obeys({ verb, object, meant }: Order, from: string | undefined):
   const all = `${object} ${meant}`
   const url = addressIn(all) ?? from
   const prompt = /\b(?:prompt|instructions|commands|orders)\b.{0,40}\b(?:from|at|in|under)\b.{0,12}https?:/i.test(all)
-  if (url === undefined || addressOf(hostOf(url)) === 'loopback' || !(WHATEVER.test(all) || prompt)) return []
+  const told = WHATEVER.test(all) || prompt || (TAKES_ORDERS.test(verb) && EVERY_ORDER.test(object))
+  const runs = RUNS.test(verb) && ITSELF.test(object) && url !== undefined && SCRIPT.test(url)
+  if (url === undefined || addressOf(hostOf(url)) === 'loopback' || !(told || runs)) return []
   return [{ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(url), address: url }]
 }
 

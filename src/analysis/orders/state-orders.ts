@@ -10,7 +10,7 @@ import { buys, changesLive, grants, obeys, Surroundings, silences, unchecks, wri
 export function stateOrders(text: string, scribe: Scribe): boolean {
   const task = ordersIn(text)
   const { orders, whole } = task
-  if (getsRound(text))
+  if (getsRound(text) || (EVADES.test(text) && text.search(REFUSED) >= 0))
     scribe.effect({ kind: 'weaken', area: 'gate', feature: 'refusals', certainty: 'likely', by: 'the task' })
   const around = new Surroundings(task)
   const state = (order: Order, draft: EffectDraft) => scribe.effect({ certainty: 'likely', by: order.verb, ...draft })
@@ -28,7 +28,7 @@ const KEPT_WIDELY =
   /\b(?:(?:home|user) (?:director(?:y|ies)|folders?)|(?:all|sibling|other|every) (?:[a-z]+ )?(?:repos(?:itor(?:y|ies))?|projects?|machines?)|(?:this|the|whole) (?:machine|disk|laptop|computer)|(?:this|whole|on the) system|the system(?= for\b)|keychains?|browser profiles?|password (?:manager|store)s?)\b|~(?![\w.])|\.(?:netrc|aws|ssh|pgpass|kube|gnupg)\b/i
 
 const SECRETS =
-  /\b(?:environment variables|env(?:ironment)? vars|credentials?|secrets|api keys?|private keys?|ssh keys?|access tokens?|auth tokens?|passwords?|session cookies|keychain)\b/i
+  /\b(?:environment variables|env(?:ironment)? vars|credentials?|secrets|api keys?|private keys?|ssh keys?|access tokens?|auth tokens?|(?:any|every|all) tokens?|passwords?|session cookies|keychain)\b/i
 
 const CROWD =
   /\b(?:e-?mails?|messages?|newsletters?|notifications?|mails?)\b.{0,60}\bto (?:all|every)(?: (?:of|the|our|my))*\s+(?:customers?|users?|subscribers?|employees|contacts|clients?|members)\b/i
@@ -84,6 +84,9 @@ const ROUND =
 const LEFT =
   /\b(?:do not|don't|never) (?!(?:ask|tell|inform|mention|report|notify|wait|bother|stop|give up)\b)|(?<!\b(?:not|n't|never) )\bstop\b/i
 const MOST_REFUSALS = 200
+/** "So that the hook does not notice". */
+const EVADES =
+  /\bso (?:that )?(?:the |no )?(?:[a-z]+ )?(?:hook|gate|check|guard|filter|classifier|scanner)s?\b[^.!?\n]{0,20}?\b(?:does(?:n't| not)|won't|will not|can(?:no|')t) (?:see|notice|catch|find|block|detect)\b/i
 
 /** "If a command is denied, rewrite it so that it goes through": a refusal is to be got round. */
 function getsRound(text: string): boolean {
