@@ -1,18 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import { appendText } from '../state/lines.ts'
 import { dayFiles, linesOf } from './day-files.ts'
+import { noteErased } from './erased.ts'
 import { parsed } from './store.ts'
-
-/** A session whose lines were taken out, and until when it was. */
-export interface Erased {
-  readonly sessionId: string
-  readonly at: number
-}
-
-function erasedFile(folder: string): string {
-  return join(folder, 'audit', 'erased.jsonl')
-}
 
 /** A line that was taken out: nothing but blanks, as long as it was. */
 export function isBlank(line: string): boolean {
@@ -32,7 +21,7 @@ export function blankSession(folder: string, sessionId: string, now: () => numbe
     erased += places.length
   }
   // Afterwards: what was written meanwhile is older than this.
-  if (erased > 0) appendText(erasedFile(folder), `${JSON.stringify({ sessionId, at: now() } satisfies Erased)}\n`)
+  if (erased > 0) noteErased(folder, { sessionId, at: now() })
   return erased
 }
 
@@ -59,24 +48,5 @@ function writeOver(path: string, places: readonly Span[]): void {
     fsyncSync(handle)
   } finally {
     closeSync(handle)
-  }
-}
-
-/** Sessions that were taken out, each with the last time. */
-export function erasedSessions(folder: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  for (const { text } of linesOf(erasedFile(folder))) {
-    const { sessionId, at } = erasedIn(text)
-    if (typeof sessionId === 'string' && typeof at === 'number')
-      found.set(sessionId, Math.max(at, found.get(sessionId) ?? 0))
-  }
-  return found
-}
-
-function erasedIn(text: string): Partial<Erased> {
-  try {
-    return (JSON.parse(text) ?? {}) as Partial<Erased>
-  } catch {
-    return {}
   }
 }

@@ -8,6 +8,7 @@ import { runs } from '../../test/runs.ts'
 import { anchorNow } from './anchors.ts'
 import { currentFile, dayFiles, linesFromEnd, linesOf } from './day-files.ts'
 import { headFile } from './heads.ts'
+import { removeDays } from './old-days.ts'
 import { pruneHeads } from './prune-heads.ts'
 import { writeRecord } from './store.ts'
 import { recordFor } from './testing.ts'
@@ -127,11 +128,69 @@ describe('a chain for each session', () => {
     write('a', 2)
     write('a', 2, AT + DAY)
     write('gone', 1)
-    rmSync(fileOf())
+    removeDays(folder, AT + DAY)
     expect(verify(folder)).toMatchObject({ status: 'unanchored', shortened: 2, records: 2, faults: [] })
     const next = fileOf('2026-11-02')
     writeFileSync(next, readFileSync(next, 'utf8').split('\n').slice(1).join('\n'))
     expect(verify(folder).status).toBe('broken')
+  })
+
+  describe('days that are not there', () => {
+    const NEXT = '2026-11-02'
+    /** What is left of two days, of which each has a session of its own and one that goes on. */
+    const left = (remove: () => void) => {
+      write('old', 1)
+      write('long', 1)
+      write('long', 1, AT + DAY)
+      write('new', 1, AT + DAY)
+      verify(folder, AT + DAY)
+      remove()
+      return verify(folder)
+    }
+    const without = (...names: readonly string[]) => {
+      for (const name of names) rmSync(join(folder, 'audit', name), { recursive: true })
+    }
+
+    it.each<[string, () => void, Partial<ReturnType<typeof verify>>]>([
+      ['an old one, as somebody said', () => removeDays(folder, AT + DAY), { status: 'intact', shortened: 2 }],
+      ['all of them, as somebody said', () => removeDays(folder, AT + 2 * DAY), { status: 'intact', shortened: 3 }],
+      ['an old one', () => rmSync(fileOf()), { status: 'broken', shortened: 0 }],
+      ['the last one', () => rmSync(fileOf(NEXT)), { status: 'broken', shortened: 0 }],
+      ['all of them', () => without('2026-11-01.jsonl', `${NEXT}.jsonl`), { status: 'broken' }],
+    ])('%s', (_name, remove, found) => expect(left(remove)).toMatchObject(found))
+
+    it.each<[string, readonly string[], 'intact' | 'broken']>([
+      ['heads', ['anchors.jsonl'], 'broken'],
+      ['anchors', ['heads'], 'broken'],
+      ['nothing', ['anchors.jsonl', 'heads'], 'intact'],
+    ])('are missed by %s alone', (_name, others, status) => {
+      const found = left(() => {
+        removeDays(folder, AT + DAY)
+        without(`${NEXT}.jsonl`, ...others)
+      })
+      expect(found).toMatchObject({ status })
+      if (status === 'broken')
+        expect(found.faults.map(({ session, file }) => `${session} ${file}`).sort()).toEqual([
+          `long ${NEXT}.jsonl`,
+          `new ${NEXT}.jsonl`,
+        ])
+    })
+
+    it('a note that was made before it came to the removal explains nothing that is there', () => {
+      const found = left(() => {
+        const text = readFileSync(fileOf(), 'utf8')
+        removeDays(folder, AT + DAY)
+        writeFileSync(fileOf(), text.replace('because', 'BECAUSE'), { mode: 0o600 })
+      })
+      expect(found).toMatchObject({ status: 'broken', shortened: 0 })
+    })
+
+    it('a note that cannot be written costs the removal, not the proof', () => {
+      write('a', 1)
+      mkdirSync(join(folder, 'audit/erased.jsonl'))
+      expect(() => removeDays(folder, AT + DAY)).toThrow(/cannot be written/)
+      expect(readAll()).toHaveLength(1)
+    })
   })
 
   describe('the place of a chain is forgotten with its lines', () => {
@@ -153,15 +212,21 @@ describe('a chain for each session', () => {
       expect(kept()).toBe(2)
     })
 
-    it('not while its session may go on', () => {
+    it('not when they were taken away unsaid', () => {
       rmSync(fileOf())
+      pruneHeads(folder, Date.now())
+      expect(kept()).toBe(2)
+    })
+
+    it('not while its session may go on', () => {
+      removeDays(folder, AT + DAY)
       utimesSync(headFile(folder, 'a'), new Date(), new Date())
       pruneHeads(folder, Date.now())
       expect(kept()).toBe(2)
     })
 
     it('and a session that goes on all the same begins anew, which is no fault', () => {
-      rmSync(fileOf())
+      removeDays(folder, AT + DAY)
       writeFileSync(`${headFile(folder, 'a')}.lock.1`, '')
       utimesSync(`${headFile(folder, 'a')}.lock.1`, 0, 0)
       pruneHeads(folder, Date.now())
@@ -228,7 +293,7 @@ describe('what goes wrong while it is written', () => {
     for (const at of [midnight - 5, midnight + 1, midnight - 1, midnight + 2]) write('a', 1, at)
     expect(verify(folder)).toMatchObject({ records: 4, faults: [] })
     expect(dayFiles(folder).length).toBe(2)
-    rmSync(fileOf())
+    removeDays(folder, midnight)
     expect(verify(folder)).toMatchObject({ records: 3, shortened: 1, faults: [] })
   })
 

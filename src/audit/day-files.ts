@@ -24,11 +24,6 @@ export function dayOf(at: number): string {
   return last.day
 }
 
-/** Was a line of this time in a file that is no longer there? Whoever keeps Records for a time removes whole days. */
-export function isGone(oldest: string, at: number): boolean {
-  return oldest === '' || dayOf(at) < oldest
-}
-
 /** The names in a private folder, which is not made to be read. */
 export function namesIn(folder: string): readonly string[] {
   return statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(privateFolder(folder))

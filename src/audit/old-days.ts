@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dayFiles, dayOf } from './day-files.ts'
+import { noteErased } from './erased.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -8,9 +9,13 @@ export function keptFrom(days: number, now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS
 }
 
-/** Removes the files of days before this moment; which. Chains that began in them are then told as shortened, not as broken. */
+/**
+ * Removes the files of days before this moment; which. Chains that began in them are then told as shortened, not as broken: it is noted,
+ * and before, so that nothing is gone without a note.
+ */
 export function removeDays(folder: string, before: number): readonly string[] {
   const old = dayFiles(folder).filter(({ day }) => day < dayOf(before))
+  if (old.length > 0) noteErased(folder, { before })
   for (const { path } of old) rmSync(path, { force: true })
   return old.map(({ path }) => path)
 }

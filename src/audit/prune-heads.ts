@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayFiles, isGone, namesIn } from './day-files.ts'
+import { namesIn } from './day-files.ts'
+import { goneBefore, isGone } from './erased.ts'
 import { readHead } from './heads.ts'
 import { underLock } from './lock.ts'
 
@@ -19,21 +20,21 @@ export function pruneHeads(folder: string, now: number): void {
       .map((name) => join(place, name))
       .filter((file) => isOld(file, now))
     if (old.length === 0) return
-    const oldest = dayFiles(folder)[0]?.day ?? ''
-    for (const file of old) pruneOne(file, oldest, now)
+    const before = goneBefore(folder)
+    for (const file of old) pruneOne(file, before, now)
   } catch (error) {
     void error
   }
 }
 
-function pruneOne(file: string, oldest: string, now: number): void {
+function pruneOne(file: string, before: string, now: number): void {
   // What a process that was killed left of its lock.
   if (!file.endsWith('.json')) {
     rmSync(file, { force: true })
     return
   }
   const head = readHead(file)
-  if (typeof head === 'string' || !isGone(oldest, head.at)) return
+  if (typeof head === 'string' || !isGone(before, head.at)) return
   underLock(`${file}.lock`, (lock) => {
     if (lock?.isHeld() && isOld(file, now)) rmSync(file, { force: true })
   })

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { type Anchors, addAnchor, anchorFile, anchorsAt, keptHeads, readAnchors } from './anchors.ts'
-import { erasedSessions, isBlank } from './blank.ts'
+import { isBlank } from './blank.ts'
 import { genesis, type Head, isWhole } from './chain.ts'
-import { dayFiles, dayOf, isGone, linesOf } from './day-files.ts'
+import { dayFiles, dayOf, linesOf } from './day-files.ts'
+import { erasedSessions, goneBefore, isGone } from './erased.ts'
 import type { KeptHead } from './heads.ts'
 import type { AuditRecord } from './record.ts'
 import { parsed } from './store.ts'
@@ -26,7 +27,7 @@ export interface Verified {
   readonly unchained: number
   /** Lines of 0.1, which had no chains. */
   readonly old: number
-  /** Sessions whose older lines went with files of days that are no longer there. */
+  /** Sessions whose older lines went with days that were removed. */
   readonly shortened: number
   /** Sessions whose lines were taken out by `irongate audit erase`. */
   readonly erased: number
@@ -44,8 +45,8 @@ interface Walk {
   readonly faults: Fault[]
   readonly shortened: Set<string>
   readonly anchors: readonly Sworn[]
-  /** The oldest day that is still there. */
-  readonly oldest: string
+  /** Days before this one were removed by who may. */
+  readonly goneBefore: string
   /** Sessions whose lines a person took out, and when. */
   readonly erased: ReadonlyMap<string, number>
   records: number
@@ -69,7 +70,7 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
       { at: anchors, kept: 'here' },
       { at: anchorsAt(taken), kept: 'server' },
     ],
-    oldest: files[0]?.day ?? '',
+    goneBefore: goneBefore(folder, files),
     erased: erasedSessions(folder),
     records: 0,
     unchained: 0,
@@ -107,8 +108,8 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
 }
 
 /** Was a line of this time removed with its day, or taken out with its session? */
-function isAway({ oldest, erased }: Walk, session: string, at: number): boolean {
-  return isGone(oldest, at) || at <= (erased.get(session) ?? Number.NEGATIVE_INFINITY)
+function isAway({ goneBefore: before, erased }: Walk, session: string, at: number): boolean {
+  return isGone(before, at) || at <= (erased.get(session) ?? Number.NEGATIVE_INFINITY)
 }
 
 /** How far the chain that is there is anchored: nothing of it by an anchor of one that is gone with all its lines. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lineOf } from '../../audit/chain.ts'
 import { dayFiles } from '../../audit/day-files.ts'
+import { removeDays } from '../../audit/old-days.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { recordFor } from '../../audit/testing.ts'
 import { run } from '../../cli/audit.ts'
@@ -74,10 +75,17 @@ describe('audit verify, with a server’s store', () => {
     })
   })
 
-  it('says nothing of days that were removed as a whole', async () => {
-    const old = file()
+  it('names days that the server has and that are gone with heads and anchors', async () => {
+    rmSync(join(folder, 'audit'), { recursive: true })
+    expect(await verified()).toMatchObject({
+      status: 'broken',
+      faults: [{ session: 's', file: '2026-11-01.jsonl', what: '5 lines are missing at its end' }],
+    })
+  })
+
+  it('says nothing of days that somebody had removed', async () => {
     writeRecord(folder, recordFor({ at: NOON + 10 * 24 * 60 * 60 * 1000 }))
-    rmSync(old)
+    removeDays(folder, NOON + 24 * 60 * 60 * 1000)
     expect(await verified()).toMatchObject({ status: 'unanchored', shortened: 1, faults: [] })
   })
 })

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { appendLine } from '../state/lines.ts'
+import { type DayFile, dayFiles, dayOf, linesOf } from './day-files.ts'
+
+/**
+ * What was taken out of the files by somebody who may: it is noted here, and explains why lines that heads, anchors and servers know of
+ * are not there. An absence that nothing here explains is a fault.
+ */
+type Erased =
+  | {
+      /** A session whose lines were written over, and until when it was. */
+      readonly sessionId: string
+      readonly at: number
+    }
+  | {
+      /** Days before this moment were removed, with their files. */
+      readonly before: number
+    }
+
+function erasedFile(folder: string): string {
+  return join(folder, 'audit', 'erased.jsonl')
+}
+
+export function noteErased(folder: string, erased: Erased): void {
+  appendLine(erasedFile(folder), erased)
+}
+
+/** Sessions that were taken out, each with the last time. */
+export function erasedSessions(folder: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const { sessionId, at } of notes(folder))
+    if (typeof sessionId === 'string' && typeof at === 'number')
+      found.set(sessionId, Math.max(at, found.get(sessionId) ?? 0))
+  return found
+}
+
+/** Days before this one were removed, and are gone; empty where none was. */
+export function goneBefore(folder: string, files: readonly DayFile[] = dayFiles(folder)): string {
+  const removed = [...notes(folder)].reduce((last, { before }) => {
+    const day = typeof before === 'number' && Math.abs(before) < 8e15 ? dayOf(before) : ''
+    return day > last ? day : last
+  }, '')
+  const oldest = files[0]?.day ?? removed
+  return oldest < removed ? oldest : removed
+}
+
+/** Was a line of this time in a file that was removed? */
+export function isGone(before: string, at: number): boolean {
+  return dayOf(at) < before
+}
+
+function* notes(folder: string): Generator<{ sessionId?: unknown; at?: unknown; before?: unknown }> {
+  for (const { text } of linesOf(erasedFile(folder)))
+    try {
+      yield (JSON.parse(text) ?? {}) as object
+    } catch {
+      // Cut off: what it would explain stays unexplained.
+    }
+}
