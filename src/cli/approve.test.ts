@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordOf } from '../audit/record.ts'
+import { dayFiles } from '../audit/day-files.ts'
+import { type AuditRecord, recordOf } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
 import { recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
@@ -105,6 +106,47 @@ describe('irongate approve', () => {
     expect(claimApproval(state(), KEY, now)).toBeUndefined()
     voidApprovals(state(), 's')
     expect(standingApproval(state(), scope.key, now)).toBeUndefined()
+  })
+
+  const deeds = () =>
+    dayFiles(state())
+      .flatMap(({ path }) => readFileSync(path, 'utf8').trim().split('\n'))
+      .map((line) => JSON.parse(line) as AuditRecord)
+      .filter(({ reason }) => reason.type === 'person')
+
+  it.each<[string, readonly string[], string]>([
+    ['once', [], 'a person approved Bash (ID) once ('],
+    ['for the session', ['--session'], 'a person approved Bash (ID) for the session: looks at db1 ('],
+  ])('is recorded, %s', async (_name, args, says) => {
+    const id = record(KEY, 'deny', { key: 'd'.repeat(64), words: 'looks at db1' })
+    await call(approve, [id, ...args], { ...yes, challenge: () => false })
+    expect(deeds()).toEqual([])
+    await call(approve, [id, ...args], yes)
+    expect(deeds()).toMatchObject([{ cwd: '/p', input: { command: ['approve', id, ...args].join(' ') } }])
+    expect(deeds()[0]?.message).toContain(says.replace('ID', id))
+  })
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['once', [], []],
+    ['for the session', ['--session'], ['--session']],
+    ['once below one for the session', ['--session'], []],
+  ])('what is approved already is not approved again: %s', async (_name, first, second) => {
+    const id = record(KEY, 'deny', { key: 'd'.repeat(64), words: 'looks at db1' })
+    expect((await call(approve, [id, ...first], yes)).out).toMatch(/^Approved/)
+    const questions = shown.length
+    expect(await call(approve, [id, ...second], yes)).toEqual({
+      status: 0,
+      out: 'It is approved already, and nothing changed. Tell the agent to try again.\n',
+    })
+    expect([shown.length, deeds().length]).toEqual([questions, 1])
+  })
+
+  it('what was used up, or once and now for the session, is approved anew', async () => {
+    const id = record(KEY, 'deny', { key: 'd'.repeat(64), words: 'looks at db1' })
+    await call(approve, [id], yes)
+    claimApproval(state(), KEY, Date.now())
+    expect((await call(approve, [id], yes)).out).toMatch(/^Approved once/)
+    expect((await call(approve, [id, '--session'], yes)).out).toMatch(/^Approved for this session/)
   })
 
   it('a one-shot approval never stands for a session, and not everything can be approved for one', async () => {

@@ -5,9 +5,9 @@ import { fileRecords } from '../audit/file-records.ts'
 import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { giveApproval } from '../state/approvals.ts'
+import { giveApproval, holdsApproval } from '../state/approvals.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { confirms, refusesAgent } from './command-args.ts'
+import { confirms, noteDeed, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
@@ -66,9 +66,17 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     return EXIT.deny
   }
   const scope = values.session ? record.scope : undefined
+  const keys = [...(scope ? [] : [record.approvalKey]), ...(record.scope ? [record.scope.key] : [])]
+  if (keys.some((key) => holdsApproval(folder, key, Date.now()))) {
+    io.out(wrapped(io, 'It is approved already, and nothing changed. Tell the agent to try again.\n'))
+    return 0
+  }
   if (!confirms(person, question(record, scope?.words, io), { io, command: 'approve' })) return EXIT.deny
   const bound = scope ? { key: scope.key, standing: true as const } : { key: record.approvalKey }
   const given = giveApproval(folder, { ...bound, sessionId: record.sessionId }, Date.now())
+  const typed = `approve ${id}${scope ? ' --session' : ''}`
+  const message = `a person approved ${record.tool} (${id}) ${scope ? `for the session: ${scope.words}` : 'once'} (${given.id})`
+  noteDeed({ home, cwd: record.cwd, command: typed, message }, { io, command: 'approve' })
   const what = scope ? `Approved for this session: ${visible(scope.words)}` : 'Approved once'
   io.out(wrapped(io, `${what} (${given.id}). Tell the agent to try again.\n`))
   return 0

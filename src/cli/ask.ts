@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Decision, Outcome } from '../decision.ts'
 import type { Always } from './always.ts'
 import { type Case, caseOf } from './case.ts'
+import { noteDeed } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, visible } from './io.ts'
 import type { CallLine } from './line.ts'
@@ -43,6 +44,10 @@ async function written(made: Case, text: string, io: Io): Promise<Outcome> {
   if (!THIS_PERSON.challenge(visible(`allow ${text}\nfor ${project}\n`))) return 'deny'
   const home = homeDirectory()
   addUserRule(home, { behavior: 'allow', text, project })
+  noteDeed(
+    { home, cwd: project, command: `check, always ${text}`, message: `a person allowed ${text} in ${project}` },
+    { io, command: 'check' },
+  )
   io.out(`  written to ${visible(userSettingsFile(home))}, for ${visible(project)}\n`)
   return 'allow'
 }

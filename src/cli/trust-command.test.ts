@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { pastCalls } from './past-calls.ts'
+import type { TypingPerson } from './person.ts'
+import { agreeing, runIn } from './testing.ts'
+import { run } from './trust-command.ts'
+
+let home: string
+let project: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-trust-'))
+  project = join(home, 'p')
+  mkdirSync(join(project, '.irongate'), { recursive: true })
+  mkdirSync(join(project, '.git'))
+  writeFileSync(join(project, '.irongate/settings.json'), '{"permissions":{"allow":["Bash(make lint)"]}}')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const trust = (person: TypingPerson) => runIn(home, run, ['--cwd', project], person)
+const deeds = async () => (await pastCalls(home, 1)).map(({ input, cwd, message }) => [input['command'], cwd, message])
+
+it('shows the files whole, and is recorded once', async () => {
+  const asked: string[] = []
+  expect((await trust(agreeing(asked))).status).toBe(0)
+  expect(asked[0]).toContain('Bash(make lint)')
+  const [deed, ...more] = await deeds()
+  expect(deed).toEqual(['trust', project, `a person trusted ${join(project, '.irongate/settings.json')}`])
+  expect(more).toEqual([])
+  expect((await trust(agreeing())).out).toBe(`${project} is trusted.\n`)
+  expect(await deeds()).toHaveLength(1)
+})
+
+it.each<[string, TypingPerson]>([
+  ['an agent', { notAPerson: () => 'an agent', challenge: () => true }],
+  ['somebody who does not confirm', { notAPerson: () => undefined, challenge: () => false }],
+])('%s changes and records nothing', async (_name, person) => {
+  expect((await trust(person)).status).toBe(20)
+  expect(await deeds()).toEqual([])
+  expect((await trust(person)).out).toContain('is not trusted')
+})
