@@ -29,5 +29,6 @@ export async function* singly(records: AsyncIterable<AuditRecord>): AsyncGenerat
 function isSame(left: AuditRecord, right: AuditRecord): boolean {
   if (left.outcome === 'allow' || left.outcome !== right.outcome || left.tool !== right.tool) return false
   if (left.sessionId !== right.sessionId || left.agentId !== right.agentId || left.cwd !== right.cwd) return false
+  if (left.shadow !== right.shadow) return false
   return left.category === right.category && canonical(left.input) === canonical(right.input)
 }

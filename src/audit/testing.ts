@@ -11,6 +11,7 @@ export interface GivenRecord {
   readonly input?: Readonly<Record<string, unknown>>
   readonly cwd?: string
   readonly approvalKey?: string
+  readonly shadow?: true
   readonly decision?: Partial<Decision>
 }
 
@@ -39,5 +40,6 @@ export function recordFor(given: GivenRecord = {}): AuditRecord {
     mode: 'auto',
     at,
     approvalKey,
+    shadow: given.shadow,
   })
 }

@@ -10,7 +10,8 @@ export function isModels({ judge }: AuditRecord): boolean {
 }
 
 /** What a person can type now. */
-export function wayOn({ id, approvalKey, scope, unseen }: AuditRecord): string {
+export function wayOn({ id, approvalKey, scope, unseen, shadow }: AuditRecord): string {
+  if (shadow) return 'the gate was in the shadow and did not stop it, so there is nothing to approve'
   if (approvalKey === undefined) return 'no approval lifts it'
   if (unseen) return 'it holds a secret and cannot be shown whole, so nobody can approve it'
   return `irongate approve ${id}${scope ? `, or --session: ${scope.words}` : ''}`
@@ -24,7 +25,7 @@ export function agentLine(record: AuditRecord): string {
   const said = isModels(record) ? blocked : record.message
   const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record)}.`
   // A message of ours names tool and outcome itself.
-  const what = said.startsWith(`${tool} `) ? '' : `${tool} ${outcome}: `
+  const what = said.startsWith(`${tool} `) ? '' : `${tool} ${record.shadow ? `(${outcome})` : outcome}: `
   return `${id} ${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
 }
 

@@ -167,6 +167,14 @@ describe('irongate approve', () => {
     if (status === 0) expect(shown.at(-1)).toMatch(/--password '«secret:password»' && rm -rf ~\n\nSecrets are not kept/)
   })
 
+  it('what the gate only looked at is not approved', async () => {
+    const made = recordFor({ approvalKey: KEY, shadow: true })
+    writeRecord(state(), made)
+    const { status, out } = await call(approve, [made.id], yes)
+    expect([status, out]).toEqual([20, expect.stringContaining('nothing to approve')])
+    expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
+  })
+
   it('what no approval lifts is not approved', async () =>
     expect((await call(approve, [record(undefined)], yes)).status).toBe(20))
 

@@ -45,6 +45,10 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     tell(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
     return EXIT.usage
   }
+  if (record.shadow) {
+    tell('irongate approve: the gate was in the shadow and did not stop this one, so there is nothing to approve.\n')
+    return EXIT.deny
+  }
   if (record.approvalKey === undefined) {
     tell(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
     return EXIT.deny

@@ -2,14 +2,14 @@ import { type Repeated, repeats, singly } from '../audit/repeats.ts'
 import { wayOn, withoutJudgesWords } from '../audit/words.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { type Io, paint, visible } from './io.ts'
-import { callText, cutText, type Reader, reader, recordsOf } from './records.ts'
+import { callText, cutText, outcomeText, type Reader, reader, recordsOf } from './records.ts'
 import { shownTime } from './times.ts'
 import { wrapped } from './wrap.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]
 
 Lists the last calls that were denied, newest first, each with the id that \`irongate approve\` takes. Equal denials in a row are
-one, with a count. \`irongate log\` lists everything, with filters.
+one, with a count. What is in brackets was not stopped: the gate was in the shadow. \`irongate log\` lists everything, with filters.
 
   --all    fifty instead of ten
   --json   one record per line, whole
@@ -42,7 +42,8 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
 
 function text({ record, times }: Repeated, io: Io): string {
   const often = times > 1 ? paint(io, 'yellow', `  (${times} times in a row)`) : ''
-  return `${paint(io, 'bold', visible(record.id))}  ${shownTime(record.at)}  ${cutText(callText(record), 200)}${often}
+  const noted = record.shadow ? `${outcomeText(record, io).trimEnd()}  ` : ''
+  return `${paint(io, 'bold', visible(record.id))}  ${shownTime(record.at)}  ${noted}${cutText(callText(record), 200)}${often}
   ${visible(record.message)}
   ${paint(io, 'dim', visible(wayOn(record)))}`
 }

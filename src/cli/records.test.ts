@@ -174,6 +174,33 @@ describe('irongate why', () => {
   })
 })
 
+describe('what was decided in the shadow', () => {
+  const given = { command: 'rm -rf x', approvalKey: 'c'.repeat(64) }
+  const words = 'the gate was in the shadow and did not stop it, so there is nothing to approve'
+
+  it('is told as such, and there is nothing to approve', async () => {
+    const id = wrote({ ...given, shadow: true })
+    const { out } = await call('denied')
+    expect(out).toContain(`  (deny)  Bash rm -rf x\n`)
+    const page = await printed((io) => why([id, '--home', home], io, agent))
+    const line = await call('why', id, '--agent')
+    for (const text of [out, page.out, line.out]) {
+      expect(text).toContain(words)
+      expect(text).not.toContain('irongate approve')
+    }
+    expect(page.out).toContain(`irongate allow ${id}`)
+    expect((await call('status')).out).not.toContain(id)
+  })
+
+  it('is not one with what was stopped', async () => {
+    const [, second] = [wrote({ ...given, shadow: true }), wrote(given)]
+    const { out } = await call('denied')
+    expect(out).not.toContain('in a row')
+    expect(out.match(/irongate approve \w+/g)).toEqual([`irongate approve ${second}`])
+    expect((await call('status')).out).toMatch(new RegExp(`last denials\n  ${second} .*\n(?!  )`))
+  })
+})
+
 describe('irongate audit verify', () => {
   const file = () => join(state(), 'audit', `${new Date().toISOString().slice(0, 10)}.jsonl`)
 

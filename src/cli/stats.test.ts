@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeRecord } from '../audit/store.ts'
+import { recordFor } from '../audit/testing.ts'
 import { ingest } from '../server/ingest/ingest.ts'
 import { machineName } from '../server/ingest/machine.ts'
 import { testPlace } from '../server/store/testing.ts'
@@ -33,6 +35,19 @@ describe('stats', () => {
     expect(out).toMatch(/Rules that decided no call\n {2}deny {2}Bash\(curl:\*\)/)
     expect(out).not.toMatch(/decided no call\n(?: .*\n)*? .*shutdown/)
     expect(out).toMatch(/never can[^\n]*\n {2}deny {2}Bash\(curl -X POST:\*\).*\n +behind deny {2}Bash\(curl:\*\)/)
+  })
+
+  it('counts as stopped only what was, and tells what the shadow would have stopped', async () => {
+    const stopped = async () => JSON.parse((await runIn(home, run, ['--json'])).out).overview
+    const before = await stopped()
+    const shadow = { ...recordFor({ decision: { category: 'git-destructive' } }), shadow: true as const }
+    writeRecord(stateFolder(home), shadow)
+    const after = await stopped()
+    expect(after).toMatchObject({ total: 5, categories: before.categories, shadow: { deny: 1 } })
+    expect(after.outcomes).toEqual({ ...before.outcomes, allow: before.outcomes.allow + 1 })
+    const { out } = await runIn(home, run, [])
+    expect(out).toMatch(/what it would have said\n {2}\(deny\) +1 /)
+    expect(out).not.toContain('git-destructive')
   })
 
   it('gives the same from the files and from a store, also when that lags behind', async () => {

@@ -109,7 +109,7 @@ function daysOf({ buckets }: Overview): readonly Day[] {
 }
 
 function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
-  const { total, outcomes, paths, categories, latency, spent } = overview
+  const { total, outcomes, shadow, paths, categories, latency, spent } = overview
   const share = (count: number) => (total === 0 ? '' : `${((100 * count) / total).toFixed(1)} %`.padStart(8))
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
@@ -119,6 +119,10 @@ function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
     spent.inputTokens === 0 ? '' : `, ${Math.round((100 * spent.cachedTokens) / spent.inputTokens)} % from the cache`
   const sections: readonly (readonly [string, readonly string[]])[] = [
     [`${total} calls`, counted(outcomes)],
+    [
+      'In the shadow, where nothing is stopped: what it would have said',
+      counted(Object.fromEntries(Object.entries(shadow).map(([name, count]) => [`(${name})`, count]))),
+    ],
     ['Where answers came from', counted(paths)],
     ['Stopped, by category', counted(categories)],
     [

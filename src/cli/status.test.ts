@@ -151,6 +151,17 @@ describe('irongate statusline', () => {
     expect(await lineFor(input, at)).not.toMatch(/off/)
   })
 
+  it.each([
+    ['{ "shadow": true }', /^irongate: in the shadow, stops nothing; not asked in this session /],
+    ['{ "shadow": true, "allowOff": false }', /^irongate: not asked in this session /],
+    ['{ "shadow": false }', /^irongate: not asked in this session /],
+    ['{', /^irongate: not asked in this session /],
+  ])('says that the gate only looks on: %s', async (text, says) => {
+    mkdirSync(join(home, '.irongate'), { mode: 0o700 })
+    writeFileSync(join(home, '.irongate/settings.json'), text)
+    expect(await line('{"session_id":"b"}')).toMatch(says)
+  })
+
   it.each(['{"session_id":"b"}', '{}', '', 'null', '[]', '{"session_id":1}', '{"session_id":"../../x"}'])(
     'of %s it knows nothing',
     async (input) =>

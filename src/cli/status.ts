@@ -145,6 +145,7 @@ async function lastDenials(home: string): Promise<readonly Denial[]> {
   for await (const { record, times } of repeats(
     fileRecords(stateFolder(home)).query({ decisions: ['deny', 'abort'] }),
   )) {
+    if (record.shadow) continue
     const { id, at, tool, input, cwd } = record
     found.push({ id, at, tool, input, cwd, times })
     if (found.length === SHOWN) break

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fieldsIn, own } from '../integrations/seat/fields.ts'
+import { isShadow } from '../integrations/seat/shadow.ts'
 import { fileNameFor } from '../state/folder.ts'
 import { readLines } from '../state/lines.ts'
 import { offUntil } from '../state/off.ts'
@@ -13,8 +14,8 @@ import { clockTime } from './times.ts'
 
 export const HELP = `Usage: irongate statusline
 
-Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied; or until when it is
-switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
+Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied; that it is in the
+shadow; or until when it is switched off. The agent hands the session in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put
 another status line in its place. \`irongate doctor\` proves it.
 
 It goes into the agent's settings: "statusLine": { "type": "command", "command": "irongate statusline" }
@@ -45,7 +46,7 @@ const NO_PROOF = '(shown, not proved)'
 
 export async function lineFor(input: () => Promise<string>, home: () => string): Promise<string> {
   const session = await sessionWords(input, home)
-  return `irongate: ${offWords(home) ?? session} ${NO_PROOF}`
+  return `irongate: ${offWords(home) ?? `${await shadowWords(home)}${session}`} ${NO_PROOF}`
 }
 
 async function sessionWords(input: () => Promise<string>, home: () => string): Promise<string> {
@@ -69,6 +70,16 @@ function offWords(home: () => string): string | undefined {
   } catch {
     // Without a home nothing can be off.
     return undefined
+  }
+}
+
+/** It only looks on, in all sessions: a project has no say in it. */
+async function shadowWords(home: () => string): Promise<string> {
+  try {
+    const { readPolicy } = await import('../integrations/policy.ts')
+    return isShadow(readPolicy({ cwd: home(), home: home() })) ? 'in the shadow, stops nothing; ' : ''
+  } catch {
+    return ''
   }
 }
 

@@ -110,9 +110,10 @@ function underText({ policy, gate, grade }: AuditRecord): string | undefined {
 }
 
 function goOn(record: AuditRecord): string {
-  const { id, approvalKey, unseen } = record
+  const { id, approvalKey, unseen, shadow } = record
   if (approvalKey === undefined || unseen) return wayOn(record)
-  return `${wayOn(record)}: exactly this call, once\nirongate allow ${id}: a rule, from now on, where one can be made`
+  const once = shadow ? '' : ': exactly this call, once'
+  return `${wayOn(record)}${once}\nirongate allow ${id}: a rule, from now on, where one can be made`
 }
 
 function options(args: readonly string[]) {

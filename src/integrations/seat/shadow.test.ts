@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../audit/file-records.ts'
 import { newest } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
+import { writeRecord } from '../../audit/store.ts'
+import { recordFor } from '../../audit/testing.ts'
 import { run as shadow } from '../../cli/shadow.ts'
 import { statusOf } from '../../cli/status.ts'
 import { agreeing, runIn } from '../../cli/testing.ts'
@@ -15,6 +17,7 @@ import { readPolicy } from '../policy.ts'
 import { answerEvent } from './answer-event.ts'
 import { createGuard } from './guard.ts'
 import { noticeFor } from './notice.ts'
+import { whyAsked } from './why-asked.ts'
 
 let home: string
 const file = () => join(home, '.irongate/settings.json')
@@ -63,6 +66,22 @@ describe('in the shadow', () => {
       const { record } = await answered('git push --force origin main')
       expect(record).toMatchObject({ outcome: 'deny', reason: { type: 'verdict' } })
     }
+  })
+
+  it('who asks what was stopped is told of what was', async () => {
+    const asked = () =>
+      whyAsked(
+        '',
+        { kind: 'prompt', sessionId: 's', cwd: home, text: '', typed: true },
+        { integration: INTEGRATION, host: 'generic', home, now: Date.now, readPolicy, audit: () => undefined },
+      )
+    const folder = join(home, '.irongate/state')
+    writeRecord(folder, recordFor({ shadow: true }))
+    expect(await asked()).toBe('irongate: nothing was stopped in this session.')
+    const stopped = recordFor({ decision: { outcome: 'ask' } })
+    writeRecord(folder, stopped)
+    writeRecord(folder, recordFor({ shadow: true }))
+    expect(await asked()).toContain(stopped.id)
   })
 
   it('where nobody may switch the gate off, it decides as ever', async () => {

@@ -1,5 +1,7 @@
 import { fileRecords } from '../../audit/file-records.ts'
-import { newest } from '../../audit/query.ts'
+import { outcomeInEffect } from '../../audit/in-effect.ts'
+import { newest, type RecordQuery, type RecordStore } from '../../audit/query.ts'
+import type { AuditRecord } from '../../audit/record.ts'
 import { agentLine, withoutJudgesWords } from '../../audit/words.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { PersonPrompt } from '../integration.ts'
@@ -11,12 +13,21 @@ const MAX_LINE = 2000
 
 /** One line on a decision, for a person and the agent alike: a screen of the host's is no proof of a person, so no judge's words. */
 export async function whyAsked(id: string, { sessionId }: PersonPrompt, { home, now }: SeatEdge): Promise<string> {
-  const asked =
-    id === '' ? ({ session: sessionId, decisions: ['ask', 'deny', 'abort'] } as const) : { id, probes: true }
-  const found = await newest(fileRecords(stateFolder(home)), { ...asked, since: now() - LOOK_BACK_MS })
+  const records = fileRecords(stateFolder(home))
+  const since = now() - LOOK_BACK_MS
+  const found =
+    id === ''
+      ? await lastStopped(records, { session: sessionId, since })
+      : await newest(records, { id, probes: true, since })
   if (found !== undefined) return clean(`irongate: ${agentLine(withoutJudgesWords(found))}`)
   if (id === '') return 'irongate: nothing was stopped in this session.'
   return clean(`irongate: there is no record ${JSON.stringify(id)} of the last days; \`irongate log\` lists them.`)
+}
+
+async function lastStopped(records: RecordStore, query: RecordQuery): Promise<AuditRecord | undefined> {
+  for await (const record of records.query({ ...query, decisions: ['ask', 'deny', 'abort'] }))
+    if (outcomeInEffect(record) !== 'allow') return record
+  return undefined
 }
 
 function clean(text: string): string {

@@ -27,7 +27,7 @@ function some(count: number): readonly AuditRecord[] {
         ...(judged && { spent: spent(index), stages: [{ stage: 'fast', outcome: 'allow', ms: index }] }),
       },
     })
-    return { ...record, ms: index * 1.7 }
+    return { ...record, ms: index * 1.7, ...(index % 8 === 3 && { shadow: true as const }) }
   })
 }
 
@@ -35,6 +35,8 @@ function spent(index: number) {
   const dollars = index * 0.000_123
   return { inputTokens: index, cacheWriteTokens: 3, cacheReadTokens: 2 * index, outputTokens: 5, calls: 1, dollars }
 }
+
+const NONE = { allow: 0, ask: 0, deny: 0, abort: 0 }
 
 /** Counted one by one, with nothing of the code that is tested but the histogram. */
 function raw(records: readonly AuditRecord[]) {
@@ -50,10 +52,11 @@ function raw(records: readonly AuditRecord[]) {
     records.reduce((total, record) => total + (value(record) ?? 0), 0)
   return {
     total: records.length,
-    outcomes: { allow: 0, ask: 0, deny: 0, abort: 0, ...by(({ outcome }) => outcome) },
+    outcomes: { ...NONE, ...by(({ outcome, shadow }) => (shadow ? 'allow' : outcome)) },
+    shadow: { ...NONE, ...by(({ outcome, shadow }) => (shadow ? outcome : undefined)) },
     paths: by(({ reason }) => reason.type),
     hosts: by(({ host }) => host),
-    categories: by(({ outcome, category }) => (outcome === 'allow' ? undefined : category)),
+    categories: by(({ outcome, category, shadow }) => (outcome === 'allow' || shadow ? undefined : category)),
     calls: sum((record) => record.spent?.calls),
     dollars: sum((record) => record.spent?.dollars),
     cached: sum((record) => record.spent?.cacheReadTokens),
@@ -83,6 +86,7 @@ export function describeCounting({ store }: Under): void {
     const found = await store().overview(range)
     const { calls, dollars, cached, alone, ...counts } = raw(asked)
     expect(found).toMatchObject(counts)
+    expect(found.categories).toEqual(counts.categories)
     expect(Object.keys(found.paths)).toHaveLength(Object.keys(counts.paths).length)
     expect(found.spent).toMatchObject({ calls, cachedTokens: cached })
     expect(found.spent.dollars).toBeCloseTo(dollars, 6)

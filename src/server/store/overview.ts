@@ -71,6 +71,7 @@ export function overviewOf(range: Range, hours: Hours): Overview {
     ...range,
     total: Object.values(outcomes).reduce((sum, value) => sum + value, 0),
     outcomes,
+    shadow: outcomesOf(all, 'shadow'),
     paths: named(all, 'path:'),
     categories: named(all, 'category:'),
     hosts: named(all, 'host:'),
@@ -118,8 +119,11 @@ function addTo(sum: Tally, tally: Tally): void {
   for (const [name, value] of tally) sum.set(name, (sum.get(name) ?? 0) + value)
 }
 
-export function outcomesOf(tally: ReadonlyMap<string, number>): Record<Outcome, number> {
-  const of = (outcome: Outcome) => tally.get(`outcome:${outcome}`) ?? 0
+export function outcomesOf(
+  tally: ReadonlyMap<string, number>,
+  kind: 'outcome' | 'shadow' = 'outcome',
+): Record<Outcome, number> {
+  const of = (outcome: Outcome) => tally.get(`${kind}:${outcome}`) ?? 0
   return { allow: of('allow'), ask: of('ask'), deny: of('deny'), abort: of('abort') }
 }
 

@@ -1,3 +1,4 @@
+import { outcomeInEffect } from '../../audit/in-effect.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Outcome } from '../../decision.ts'
@@ -29,7 +30,7 @@ export function sessionChanges(records: readonly AuditRecord[]): ReadonlyMap<str
     }
     change.first = Math.min(change.first, at)
     change.last = Math.max(change.last, at)
-    change.outcomes[record.outcome]++
+    change.outcomes[outcomeInEffect(record)]++
     const place = placeOf(record)
     if (place !== undefined && (change.head === undefined || isLater(place, change.head))) change.head = place
   }

@@ -96,7 +96,10 @@ export interface Range {
 /** What the page Overview and `irongate stats` show. */
 export interface Overview extends Range {
   readonly total: number
+  /** What became of the calls. Those that the gate only looked at it let through. */
   readonly outcomes: Readonly<Record<Outcome, number>>
+  /** What it would have said to them. */
+  readonly shadow: Readonly<Record<Outcome, number>>
   /** By where the answer came from: the type of its reason. */
   readonly paths: Readonly<Record<string, number>>
   /** What was stopped, by category. */

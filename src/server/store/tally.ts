@@ -1,3 +1,4 @@
+import { outcomeInEffect } from '../../audit/in-effect.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { stepOf } from './histogram.ts'
@@ -33,8 +34,10 @@ export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): voi
   const add = (name: string, value = 1) => {
     if (value !== 0) tally.set(name, (tally.get(name) ?? 0) + value * times)
   }
-  const { outcome, reason, category, host, spent } = record
+  const { reason, category, host, spent } = record
+  const outcome = outcomeInEffect(record)
   add(`outcome:${outcome}`)
+  if (record.shadow) add(`shadow:${record.outcome}`)
   add(`path:${reason.type.slice(0, MOST_NAME)}`)
   add(`host:${host.slice(0, MOST_NAME)}`)
   const rule = ruleIn(record)

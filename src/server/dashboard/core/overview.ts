@@ -1,4 +1,5 @@
 import type { Bucket, Overview } from '../../store/store.ts'
+import { shownCount } from './format.ts'
 import { OUTCOMES, pathWords } from './words.ts'
 
 interface Series {
@@ -61,6 +62,12 @@ export function plotsOf({ buckets, paths }: Overview): Plots {
 
 export function stoppedOf({ deny, abort }: Overview['outcomes']): number {
   return deny + abort
+}
+
+/** Beside what was stopped: what was asked, and what would have been stopped or asked where the gate only looked on. */
+export function stoppedMore(asked: number, { ask, deny, abort }: Overview['shadow']): string {
+  const noted = ask + deny + abort
+  return `${shownCount(asked)} asked${noted === 0 ? '' : `, ${shownCount(noted)} only noted`}`
 }
 
 /** When most calls came. */

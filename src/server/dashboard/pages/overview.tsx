@@ -4,7 +4,7 @@ import { queryOf } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
 import { counted, shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
-import { busiest, plotsOf, shareOfCache, stoppedOf } from '../core/overview.ts'
+import { busiest, plotsOf, shareOfCache, stoppedMore, stoppedOf } from '../core/overview.ts'
 import { linkTo, route, setQuery } from '../core/router.ts'
 import { pathWords } from '../core/words.ts'
 import { Bars } from '../parts/bars.tsx'
@@ -55,14 +55,14 @@ export function OverviewPage() {
 }
 
 function Figures({ overview }: { readonly overview: Overview }) {
-  const { total, outcomes, latency, spent, machine } = overview
+  const { total, outcomes, shadow, latency, spent, machine } = overview
   const plots = useMemo(() => plotsOf(overview), [overview])
   const outages = outagesIn(overview)
   return (
     <>
       <dl class="tiles">
         <Tile name="Calls" value={shownCount(total)} more={`${shownShare(outcomes.allow, total)} allowed`} />
-        <Tile name="Stopped" value={shownCount(stoppedOf(outcomes))} more={`${shownCount(outcomes.ask)} asked`} />
+        <Tile name="Stopped" value={shownCount(stoppedOf(outcomes))} more={stoppedMore(outcomes.ask, shadow)} />
         <Tile
           name="Median time"
           value={shownDuration(latency.alone.p50)}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { outcomeInEffect } from '../../../audit/in-effect.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { pathOf } from '../core/api.ts'
@@ -141,6 +142,7 @@ function Moment({ machine, record, before }: MomentProps) {
 
 function countsOf(records: readonly AuditRecord[]) {
   const counts = { allow: 0, ask: 0, deny: 0, abort: 0 }
-  for (const outcome of OUTCOMES) counts[outcome] = records.filter((record) => record.outcome === outcome).length
+  for (const outcome of OUTCOMES)
+    counts[outcome] = records.filter((record) => outcomeInEffect(record) === outcome).length
   return counts
 }

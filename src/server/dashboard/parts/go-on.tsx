@@ -4,10 +4,12 @@ import { CopyLine } from './copy.tsx'
 import { Shown } from './text.tsx'
 
 /** What a person can do about a call that was stopped. */
-export function GoOn({ record: { id, approvalKey, scope, unseen } }: { readonly record: AuditRecord }) {
+export function GoOn({ record: { id, approvalKey, scope, unseen, shadow } }: { readonly record: AuditRecord }) {
   return (
     <Card id="go-on" title="How to go on">
-      {approvalKey === undefined ? (
+      {shadow ? (
+        <p>It was not stopped, so there is nothing to approve.</p>
+      ) : approvalKey === undefined ? (
         <p>
           No approval lifts it. The message says what would clear it; a rule or another way to the same end may, too.
         </p>
