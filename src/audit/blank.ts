@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { dayFiles, linesOf } from './day-files.ts'
+import { forgetDenied } from './denied-count.ts'
 import { noteErased } from './erased.ts'
 import { parsed } from './store.ts'
 
@@ -20,6 +21,7 @@ export function blankSession(folder: string, sessionId: string, now: () => numbe
     if (places.length > 0) writeOver(path, places)
     erased += places.length
   }
+  forgetDenied(folder, sessionId)
   // Afterwards: what was written meanwhile is older than this.
   if (erased > 0) noteErased(folder, { sessionId, at: now() })
   return erased

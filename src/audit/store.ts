@@ -1,6 +1,7 @@
 import { appendText } from '../state/lines.ts'
 import { chained, genesis, type Head, lineOf, unchained } from './chain.ts'
 import { currentFile, dayFiles, isTorn, linesFromEnd } from './day-files.ts'
+import { noteIfDenied } from './denied-count.ts'
 import { headFile, isHash, type KeptHead, readHead, writeHead } from './heads.ts'
 import { underLock } from './lock.ts'
 import { type AuditRecord, readRecord } from './record.ts'
@@ -18,6 +19,7 @@ export function writeRecord(folder: string, record: AuditRecord): void {
     else if (!lock.isHeld()) append(folder, unchained(record, 'the lock of its session was lost'))
     else appendChained({ folder, file, head }, record)
   })
+  noteIfDenied(folder, record)
 }
 
 interface Place {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blankSession } from '../audit/blank.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
 import { INSTALLER } from '../integrations/claude-code/install/installer.ts'
@@ -131,10 +132,31 @@ describe('irongate statusline', () => {
     )
 
   it('counts for the session, and always says that it proves nothing', async () => {
-    for (const place of ['sessions', 'denials']) mkdirSync(join(state(), place), { recursive: true })
+    mkdirSync(join(state(), 'sessions'), { recursive: true, mode: 0o700 })
     writeFileSync(join(state(), 'sessions/a-ca978112ca1bbdca.jsonl'), '')
-    writeFileSync(join(state(), 'denials/a-ca978112ca1bbdca.jsonl'), '{"effect":"block"}\n{"effect":"allow"}\n')
-    expect(await line('{"session_id":"a"}')).toBe('irongate: asked in this session, 1 denied (shown, not proved)')
+    const says = (count: number) => `irongate: asked in this session, ${count} denied (shown, not proved)`
+    expect(await line('{"session_id":"a"}')).toBe(says(0))
+    const denied: readonly AuditRecord[] = [
+      { ...denial('by a rule'), reason: { type: 'mode', mode: 'dontAsk', headless: false } },
+      { ...denial('by the judge'), reason: { type: 'verdict', judge: 'embedded', verdict: 'block' } },
+      { ...denial('of the gate'), reason: { type: 'safety-check', check: 'gate-own' } },
+      { ...denial('the last one'), outcome: 'abort' },
+    ]
+    const others: readonly AuditRecord[] = [
+      { ...denial('at the limit'), outcome: 'ask', reason: { type: 'denial-limit', consecutive: 3, total: 3 } },
+      { ...denial('allowed'), outcome: 'allow' },
+      { ...denial('only looked at'), shadow: true },
+      { ...denial('of another session'), sessionId: 'b' },
+    ]
+    for (const [at, record] of [...denied, ...others].entries())
+      writeRecord(state(), {
+        ...record,
+        sessionId: record.sessionId === 's' ? 'a' : record.sessionId,
+        id: `0000000${at}`,
+      })
+    expect(await line('{"session_id":"a"}')).toBe(says(denied.length))
+    blankSession(state(), 'a', Date.now)
+    expect(await line('{"session_id":"a"}')).toBe(says(0))
   })
 
   it.each([

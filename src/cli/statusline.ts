@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { deniedIn } from '../audit/denied-count.ts'
 import { fieldsIn, own } from '../integrations/seat/fields.ts'
 import { isShadow } from '../integrations/seat/shadow.ts'
 import { fileNameFor } from '../state/folder.ts'
-import { readLines } from '../state/lines.ts'
 import { offUntil } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs, takesNone } from './command-args.ts'
@@ -53,10 +53,9 @@ async function sessionWords(input: () => Promise<string>, home: () => string): P
   try {
     const session = own(fieldsIn(await input()), 'session_id')
     const folder = stateFolder(home())
-    const file = (place: string) => join(folder, place, `${fileNameFor(String(session))}.jsonl`)
-    if (typeof session !== 'string' || !existsSync(file('sessions'))) return 'not asked in this session'
-    const denied = readLines(file('denials')).events.filter(isBlock).length
-    return `asked in this session, ${denied} denied`
+    if (typeof session !== 'string' || !existsSync(join(folder, 'sessions', `${fileNameFor(session)}.jsonl`)))
+      return 'not asked in this session'
+    return `asked in this session, ${deniedIn(folder, session)} denied`
   } catch {
     return 'nothing is known of this session'
   }
@@ -81,8 +80,4 @@ async function shadowWords(home: () => string): Promise<string> {
   } catch {
     return ''
   }
-}
-
-function isBlock(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'effect' in event && event.effect === 'block'
 }

@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileNameFor, privateFolder } from '../state/folder.ts'
+import { appendLine, readLines } from '../state/lines.ts'
+import { outcomeInEffect } from './in-effect.ts'
+import type { AuditRecord } from './record.ts'
+
+/**
+ * The ids of what was denied in a session, in a short file of its own: a status line asks for their number at every prompt, and to look
+ * through the Records would take longer with every call of every session. It goes with the session's other state.
+ */
+function fileFor(folder: string, sessionId: string): string {
+  return join(privateFolder(join(folder, 'denials')), `${fileNameFor(sessionId)}.denied`)
+}
+
+/** Never throws: the Record is written, and a number that is too small changes no answer. */
+export function noteIfDenied(folder: string, record: AuditRecord): void {
+  if (!isDenied(record)) return
+  try {
+    appendLine(fileFor(folder, record.sessionId), { id: record.id })
+  } catch (error) {
+    void error
+  }
+}
+
+function isDenied(record: AuditRecord): boolean {
+  const outcome = outcomeInEffect(record)
+  return outcome === 'deny' || outcome === 'abort'
+}
+
+export function deniedIn(folder: string, sessionId: string): number {
+  return readLines(fileFor(folder, sessionId)).events.length
+}
+
+export function forgetDenied(folder: string, sessionId: string): void {
+  rmSync(fileFor(folder, sessionId), { force: true })
+}
