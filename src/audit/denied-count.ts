@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileNameFor, privateFolder } from '../state/folder.ts'
-import { appendLine, readLines } from '../state/lines.ts'
+import { appendLines, readLines } from '../state/lines.ts'
 import { outcomeInEffect } from './in-effect.ts'
 import type { AuditRecord } from './record.ts'
 
@@ -13,11 +13,16 @@ function fileFor(folder: string, sessionId: string): string {
   return join(privateFolder(join(folder, 'denials')), `${fileNameFor(sessionId)}.denied`)
 }
 
-/** Never throws: the Record is written, and a number that is too small changes no answer. */
+/** A call that waited counts as it ended. Never throws: the Record is written, and a number that is too small changes no answer. */
 export function noteIfDenied(folder: string, record: AuditRecord): void {
-  if (!isDenied(record)) return
+  const { id, sessionId, after } = record
+  const notes = [
+    ...(after ? [{ id: after.id, stands: false }] : []),
+    ...(isDenied(record) ? [{ id, stands: true }] : []),
+  ]
+  if (notes.length === 0) return
   try {
-    appendLine(fileFor(folder, record.sessionId), { id: record.id })
+    appendLines(fileFor(folder, sessionId), notes)
   } catch (error) {
     void error
   }
@@ -29,7 +34,13 @@ function isDenied(record: AuditRecord): boolean {
 }
 
 export function deniedIn(folder: string, sessionId: string): number {
-  return readLines(fileFor(folder, sessionId)).events.length
+  const standing = new Set<unknown>()
+  for (const event of readLines(fileFor(folder, sessionId)).events) {
+    const { id, stands } = (event ?? {}) as { id?: unknown; stands?: unknown }
+    if (stands === true) standing.add(id)
+    else standing.delete(id)
+  }
+  return standing.size
 }
 
 export function forgetDenied(folder: string, sessionId: string): void {

@@ -46,6 +46,14 @@ export interface AuditRecord {
   readonly scope?: { readonly key: string; readonly words: string }
   /** The gate was in the shadow: this is what it would have decided, and the host decided instead. */
   readonly shadow?: true
+  /** The call waited for a person, and this is what became of it: what was recorded when it began to wait no longer stands. */
+  readonly after?: {
+    readonly id: string
+    readonly outcome: Decision['outcome']
+    /** The type of its reason. */
+    readonly reason: string
+    readonly category?: string
+  }
   /** A placeholder stands for something that a shell might act on: nobody can be shown the whole call. */
   readonly unseen?: true
   /** The place in the session's chain; absent where the chain could not be had. See `chain.ts`. */
@@ -69,6 +77,8 @@ export interface Decided {
   readonly reads?: readonly TextRead[] | undefined
   readonly facts?: string | undefined
   readonly shadow?: true | undefined
+  /** What was recorded when it began to wait. */
+  readonly waited?: AuditRecord | undefined
   readonly approvalKey?: string | undefined
   readonly scope?: AuditRecord['scope'] | undefined
 }
@@ -77,7 +87,7 @@ export interface Decided {
 export function recordOf({ payload, decision, ...decided }: Decided): AuditRecord {
   const { tool, cwd, sessionId, agentId, callId } = payload
   const { outcome, message, category, judge, grade, spent, model } = decision
-  const { host, mode, at, ms, policy, gate, reads = [], facts, shadow, approvalKey, scope } = decided
+  const { host, mode, at, ms, policy, gate, reads = [], facts, shadow, waited, approvalKey, scope } = decided
   const redactor = createRedactor()
   // The input first: what it names as a secret is then known in the texts that quote it.
   const input = redactor.value(payload.input) as AuditRecord['input']
@@ -118,8 +128,13 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
     ...(approvalKey !== undefined && { approvalKey }),
     ...(scope !== undefined && { scope: { key: scope.key, words: redactor.text(scope.words) } }),
     ...(shadow && { shadow }),
+    ...(waited && { after: afterOf(waited) }),
     ...(unseen && { unseen }),
   }
+}
+
+function afterOf({ id, outcome, reason, category }: AuditRecord): NonNullable<AuditRecord['after']> {
+  return { id, outcome, reason: reason.type, ...(category !== undefined && { category }) }
 }
 
 function tenths(ms: number): number {
@@ -141,7 +156,14 @@ export function readRecord(value: unknown): AuditRecord | undefined {
   if (!Array.isArray(trace) || !trace.every(isTraceEntry)) return undefined
   for (const key of ['agentId', 'category', 'judge', 'approvalKey', 'policy', 'gate', 'grade', 'facts'] as const)
     if (record[key] !== undefined && typeof record[key] !== 'string') return undefined
+  if (record.after !== undefined && !isAfter(record.after)) return undefined
   return value as AuditRecord
+}
+
+function isAfter(value: unknown): boolean {
+  const { id, outcome, reason, category } = (value ?? {}) as Record<string, unknown>
+  const texts = [id, reason, ...(category === undefined ? [] : [category])]
+  return OUTCOMES.has(outcome) && texts.every((text) => typeof text === 'string')
 }
 
 function isTraceEntry(value: unknown): boolean {

@@ -10,7 +10,8 @@ export function isModels({ judge }: AuditRecord): boolean {
 }
 
 /** What a person can type now. */
-export function wayOn({ id, approvalKey, scope, unseen, shadow }: AuditRecord): string {
+export function wayOn({ id, approvalKey, scope, unseen, shadow }: AuditRecord, again?: AuditRecord): string {
+  if (again) return `it waited for a person, and was decided once more: irongate why ${again.id} (${again.outcome})`
   if (shadow) return 'the gate was in the shadow and did not stop it, so there is nothing to approve'
   if (approvalKey === undefined) return 'no approval lifts it'
   if (unseen) return 'it holds a secret and cannot be shown whole, so nobody can approve it'
@@ -18,12 +19,12 @@ export function wayOn({ id, approvalKey, scope, unseen, shadow }: AuditRecord): 
 }
 
 /** For an agent, in one line: what, why in words that are ours, and who can change it. */
-export function agentLine(record: AuditRecord): string {
+export function agentLine(record: AuditRecord, again?: AuditRecord): string {
   const { tool, outcome, id } = record
   const category = CATEGORIES.find((known) => known.id === record.category)
   const blocked = category ? `${category.title} [${category.id}]` : `the judge says ${record.reason.type}`
   const said = isModels(record) ? blocked : record.message
-  const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record)}.`
+  const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record, again)}.`
   // A message of ours names tool and outcome itself.
   const what = said.startsWith(`${tool} `) ? '' : `${tool} ${record.shadow ? `(${outcome})` : outcome}: `
   return `${id} ${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()

@@ -6,6 +6,7 @@ import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { giveApproval, holdsApproval } from '../state/approvals.ts'
+import { waitingCalls } from '../state/pending.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { confirms, noteDeed, refusesAgent } from './command-args.ts'
 import { homeDirectory } from './home.ts'
@@ -77,12 +78,14 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   }
   if (!confirms(person, question(record, scope?.words, io), { io, command: 'approve' })) return EXIT.deny
   const bound = scope ? { key: scope.key, standing: true as const } : { key: record.approvalKey }
+  const waits = waitingCalls(folder, Date.now()).some((one) => [one.key, one.scope?.key].includes(bound.key))
   const given = giveApproval(folder, { ...bound, sessionId: record.sessionId }, Date.now())
   const typed = `approve ${id}${scope ? ' --session' : ''}`
   const message = `a person approved ${record.tool} (${id}) ${scope ? `for the session: ${scope.words}` : 'once'} (${given.id})`
   noteDeed({ home, cwd: record.cwd, command: typed, message }, { io, command: 'approve' })
   const what = scope ? `Approved for this session: ${visible(scope.words)}` : 'Approved once'
-  io.out(wrapped(io, `${what} (${given.id}). Tell the agent to try again.\n`))
+  const next = waits ? 'The call waits for it, and goes on now.' : 'Tell the agent to try again.'
+  io.out(wrapped(io, `${what} (${given.id}). ${next}\n`))
   return 0
 }
 

@@ -1,3 +1,4 @@
+import { lastWord } from '../audit/in-effect.ts'
 import { type Repeated, repeats, singly } from '../audit/repeats.ts'
 import { wayOn, withoutJudgesWords } from '../audit/words.ts'
 import { readArgs, takesNone } from './command-args.ts'
@@ -27,7 +28,7 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
   }
   takesNone(positionals, 'denied')
   let left = values.all ? 50 : 10
-  const denials = recordsOf(values.home, io).query({ decisions: ['deny', 'abort'] })
+  const denials = lastWord(recordsOf(values.home, io), ['deny', 'abort'])
   const isPerson = to.isPerson()
   let count = 0
   for await (const { record, times } of (values.json ? singly : repeats)(denials)) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createRedactor } from '../analysis/redact.ts'
 import { fileRecords } from '../audit/file-records.ts'
+import { lastWord } from '../audit/in-effect.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { repeats } from '../audit/repeats.ts'
 import { hostFacts } from '../facts/host.ts'
@@ -142,9 +143,7 @@ function spentToday(home: string): number | undefined {
 async function lastDenials(home: string): Promise<readonly Denial[]> {
   const found: Denial[] = []
   if (!existsSync(`${stateFolder(home)}/audit`)) return found
-  for await (const { record, times } of repeats(
-    fileRecords(stateFolder(home)).query({ decisions: ['deny', 'abort'] }),
-  )) {
+  for await (const { record, times } of repeats(lastWord(fileRecords(stateFolder(home)), ['deny', 'abort']))) {
     if (record.shadow) continue
     const { id, at, tool, input, cwd } = record
     found.push({ id, at, tool, input, cwd, times })

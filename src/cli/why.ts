@@ -1,3 +1,4 @@
+import { decidedAfter } from '../audit/in-effect.ts'
 import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { agentLine, wayOn, withoutJudgesWords } from '../audit/words.ts'
@@ -27,12 +28,16 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
     return 0
   }
   const id = idFrom(positionals)
-  const found = await newest(recordsOf(values.home, io), { id, probes: true })
+  const store = recordsOf(values.home, io)
+  const found = await newest(store, { id, probes: true })
   if (found === undefined)
     throw new UsageError(`there is no record ${JSON.stringify(id)}; \`irongate log\` lists them.`)
   const record = values.agent || !to.isPerson() ? withoutJudgesWords(found) : found
   if (values.json) io.out(`${JSON.stringify(record)}\n`)
-  else io.out(values.agent ? `${visible(agentLine(record))}\n` : page(record, io, to.columns))
+  else {
+    const again = record.outcome === 'allow' ? undefined : await decidedAfter(store, record)
+    io.out(values.agent ? `${visible(agentLine(record, again))}\n` : page({ record, again }, io, to.columns))
+  }
   return 0
 }
 
@@ -40,7 +45,13 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function page(record: AuditRecord, io: Io, columns: number | undefined): string {
+interface Told {
+  readonly record: AuditRecord
+  /** What became of it after it waited. */
+  readonly again: AuditRecord | undefined
+}
+
+function page({ record, again }: Told, io: Io, columns: number | undefined): string {
   const { cwd, host, mode, sessionId, agentId } = record
   const parts: (readonly [string, string | undefined])[] = [
     ['When', `${shownTime(record.at)}, in ${cwd}`],
@@ -55,7 +66,7 @@ function page(record: AuditRecord, io: Io, columns: number | undefined): string 
     ['Took', tookText(record)],
     ['Under', underText(record)],
     ['Steps', stepsText(record)],
-    ['Go on', record.outcome === 'allow' ? undefined : goOn(record)],
+    ['Go on', record.outcome === 'allow' ? undefined : goOn(record, again)],
   ]
   const shown = parts.flatMap(([name, text]) =>
     text === undefined || text === ''
@@ -109,9 +120,9 @@ function underText({ policy, gate, grade }: AuditRecord): string | undefined {
   return parts.filter((part) => part !== undefined && part !== '').join(', ') || undefined
 }
 
-function goOn(record: AuditRecord): string {
+function goOn(record: AuditRecord, again: AuditRecord | undefined): string {
   const { id, approvalKey, unseen, shadow } = record
-  if (approvalKey === undefined || unseen) return wayOn(record)
+  if (again || approvalKey === undefined || unseen) return wayOn(record, again)
   const once = shadow ? '' : ': exactly this call, once'
   return `${wayOn(record)}${once}\nirongate allow ${id}: a rule, from now on, where one can be made`
 }

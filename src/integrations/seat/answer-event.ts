@@ -101,6 +101,7 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
     ms: Number(process.hrtime.bigint() - start) / 1e6,
     gate: version(),
     ...checked.basis,
+    waited: edge.waited,
     facts: noted(checked, payload, { at, home: edge.home }),
     approvalKey: checked.approvalKey,
     scope: checked.scope,
@@ -124,7 +125,7 @@ export async function waitedFor(event: CallEvent, edge: SeatEdge, log: SessionLo
     now: edge.now,
     until,
     signal: edge.signal,
-    again: (yes) => recorded(event, yes ? { ...edge, yes } : edge, log),
+    again: (yes) => recorded(event, { ...edge, waited: record, ...(yes && { yes }) }, log),
   })
 }
 

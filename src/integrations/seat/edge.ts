@@ -41,6 +41,8 @@ export interface SeatEdge {
   readonly waits?: Waits
   /** A person's yes to exactly one call, given while it waited. */
   readonly yes?: { readonly key: string; readonly id: string }
+  /** What was recorded of the call when it began to wait, where it is judged once more after that. */
+  readonly waited?: AuditRecord
   /** What the gate says is all that decides: there is nobody to leave a call to. */
   readonly final?: true
   /** Set where calls are judged before their host asks about them. */

@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deniedIn } from '../../audit/denied-count.ts'
 import type { AuditRecord } from '../../audit/record.ts'
+import { writeRecord } from '../../audit/store.ts'
 import { run as answer } from '../../cli/answer.ts'
 import { run as approve } from '../../cli/approve.ts'
+import { run as denied } from '../../cli/denied.ts'
 import { run as pending } from '../../cli/pending.ts'
+import { run as stats } from '../../cli/stats.ts'
+import { statusOf } from '../../cli/status.ts'
 import { agreeing, runIn } from '../../cli/testing.ts'
+import { run as why } from '../../cli/why.ts'
 import { answerAsk } from '../../server/asks/answer.ts'
 import { pendingAsks } from '../../server/asks/asks.ts'
 import { waitingCalls } from '../../state/pending.ts'
@@ -113,13 +119,71 @@ describe('a call that lacks a yes', () => {
   })
 
   it('is answered by `irongate approve` as well', async () => {
-    settings(WAITS)
-    const { writeRecord } = await import('../../audit/store.ts')
     const answered = call('touch a')
     const [id = ''] = await waits()
     for (const record of records) writeRecord(folder(), record)
-    expect(await runIn(home, approve, [id], agreeing())).toMatchObject({ status: 0 })
+    const { status, out } = await runIn(home, approve, [id], agreeing())
+    expect([status, out]).toEqual([0, expect.stringMatching(/^Approved once .* goes on now\.\n$/)])
     expect(await answered).toMatchObject({ decision: 'allow' })
+    expect(records.at(-1)).toMatchObject({ outcome: 'allow', after: { id } })
+  })
+
+  describe('is one call afterwards, as it ended', () => {
+    const told = async () => {
+      for (const record of records) writeRecord(folder(), record)
+      const { overview } = JSON.parse((await runIn(home, stats, ['--json'])).out)
+      return {
+        total: overview.total,
+        outcomes: overview.outcomes,
+        paths: overview.paths,
+        hosts: overview.hosts,
+        denied: (await runIn(home, (args, io) => denied(args, io), ['--json'])).out
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line).id),
+        status: (await statusOf(home, home)).denials.map(({ id }) => id),
+        line: deniedIn(folder(), 's'),
+      }
+    }
+    const none = { allow: 0, ask: 0, deny: 0, abort: 0 }
+
+    it('with a yes', async () => {
+      const answered = call('touch a')
+      const [id = ''] = await waits()
+      answerAsk(home, { id, answer: 'yes', by: 'test' })
+      await answered
+      rmSync(join(folder(), 'audit'), { recursive: true })
+      expect(await told()).toEqual({
+        ...{ total: 1, outcomes: { ...none, allow: 1 }, paths: { approval: 1 }, hosts: { generic: 1 } },
+        ...{ denied: [], status: [], line: 0 },
+      })
+      const page = (await runIn(home, (args, io) => why(args, io), [id])).out
+      expect(page).toContain(`irongate why ${records[1]?.id} (allow)`)
+      expect(page).not.toContain('irongate approve')
+    })
+
+    it('with a no', async () => {
+      const answered = call('touch a')
+      const [id = ''] = await waits()
+      answerAsk(home, { id, answer: 'no', by: 'test' })
+      await answered
+      rmSync(join(folder(), 'audit'), { recursive: true })
+      expect(await told()).toEqual({
+        ...{ total: 1, outcomes: { ...none, deny: 1 }, paths: { rule: 1 }, hosts: { generic: 1 } },
+        ...{ denied: [id], status: [id], line: 1 },
+      })
+    })
+
+    it('with a yes that no longer held', async () => {
+      const answered = call('touch a')
+      const [id = ''] = await waits()
+      settings({ ...WAITS, permissions: { deny: ['Bash(touch:*)'] } })
+      answerAsk(home, { id, answer: 'yes', by: 'test' })
+      await answered
+      rmSync(join(folder(), 'audit'), { recursive: true })
+      const last = records[1]?.id
+      expect(await told()).toMatchObject({ total: 1, outcomes: { deny: 1 }, denied: [last], status: [last], line: 1 })
+    })
   })
 
   it('of two answers one is taken', async () => {

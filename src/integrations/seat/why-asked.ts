@@ -1,5 +1,5 @@
 import { fileRecords } from '../../audit/file-records.ts'
-import { outcomeInEffect } from '../../audit/in-effect.ts'
+import { lastWord, outcomeInEffect } from '../../audit/in-effect.ts'
 import { newest, type RecordQuery, type RecordStore } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { agentLine, withoutJudgesWords } from '../../audit/words.ts'
@@ -25,7 +25,7 @@ export async function whyAsked(id: string, { sessionId }: PersonPrompt, { home, 
 }
 
 async function lastStopped(records: RecordStore, query: RecordQuery): Promise<AuditRecord | undefined> {
-  for await (const record of records.query({ ...query, decisions: ['ask', 'deny', 'abort'] }))
+  for await (const record of lastWord(records, ['ask', 'deny', 'abort'], query))
     if (outcomeInEffect(record) !== 'allow') return record
   return undefined
 }

@@ -96,6 +96,22 @@ export function describeCounting({ store }: Under): void {
     expect(found).toEqual(overviewOf(within(range), hours))
   })
 
+  it('a call that waited, also past the hour, is one call as it ended', async () => {
+    const began = recordFor({ at: NOON + HOUR_MS - 5, decision: { category: 'c' } })
+    const after = { id: began.id, outcome: began.outcome, reason: began.reason.type, category: 'c' }
+    const ended = { ...recordFor({ at: NOON + HOUR_MS + 5, decision: { outcome: 'allow' } }), after }
+    await store().append({ machine: 'a', records: [began] })
+    await store().append({ machine: 'a', records: [ended] })
+    const range = { since: NOON, until: NOON + 2 * HOUR_MS - 1 }
+    expect(await store().overview(range)).toMatchObject({
+      ...{ total: 1, outcomes: { ...NONE, allow: 1 }, hosts: { h: 1 }, paths: { interrupted: 1 } },
+    })
+    expect((await store().overview(range)).categories).toEqual({})
+    // Of the hour in which it ended alone nothing is less than nothing.
+    const hour = await store().overview({ since: NOON + HOUR_MS, until: NOON + 2 * HOUR_MS - 1 })
+    expect(hour.outcomes).toEqual({ ...NONE, allow: 1 })
+  })
+
   it('has a bucket for every hour, or every day of a long stretch, also without a call', async () => {
     await store().append({ machine: 'a', records: some(20) })
     const short = await store().overview({ since: NOON - 5 * HOUR_MS, until: NOON + 5 * HOUR_MS })

@@ -123,7 +123,8 @@ export function outcomesOf(
   tally: ReadonlyMap<string, number>,
   kind: 'outcome' | 'shadow' = 'outcome',
 ): Record<Outcome, number> {
-  const of = (outcome: Outcome) => tally.get(`${kind}:${outcome}`) ?? 0
+  // A call that began to wait in the hour before is taken back in this one.
+  const of = (outcome: Outcome) => Math.max(0, tally.get(`${kind}:${outcome}`) ?? 0)
   return { allow: of('allow'), ask: of('ask'), deny: of('deny'), abort: of('abort') }
 }
 
@@ -131,7 +132,7 @@ export function outcomesOf(
 function named(tally: Tally, prefix: string): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [...tally]
-      .filter(([name, value]) => name.startsWith(prefix) && value !== 0)
+      .filter(([name, value]) => name.startsWith(prefix) && value > 0)
       .map(([name, value]) => [name.slice(prefix.length), value] as const)
       .sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1)),
   )

@@ -43,6 +43,15 @@ export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): voi
   const rule = ruleIn(record)
   if (rule !== undefined) add(`rule:${rule}`)
   if (category !== undefined && outcome !== 'allow') add(`category:${category.slice(0, MOST_NAME)}`)
+  if (record.after !== undefined) {
+    const { after } = record
+    // One call: what was counted when it began to wait is taken back.
+    add(`outcome:${after.outcome}`, -1)
+    add(`path:${after.reason.slice(0, MOST_NAME)}`, -1)
+    add(`host:${host.slice(0, MOST_NAME)}`, -1)
+    if (after.category !== undefined && after.outcome !== 'allow')
+      add(`category:${after.category.slice(0, MOST_NAME)}`, -1)
+  }
   const judged = amount(record.judgeMs) !== undefined
   if (judged) add('judged')
   const ms = amount(record.ms)
