@@ -7,6 +7,11 @@ export function outcomeInEffect({ outcome, shadow }: Pick<AuditRecord, 'outcome'
   return shadow ? 'allow' : outcome
 }
 
+/** Is it a command that a person typed to the gate, and no call of an agent? Such a Record is kept beside the calls. */
+export function isDeed({ reason }: Pick<AuditRecord, 'reason'>): boolean {
+  return reason.type === 'person'
+}
+
 /** Records of these outcomes, newest first, without those of calls that waited and of which it was decided once more. */
 export async function* lastWord(
   store: RecordStore,

@@ -1,4 +1,5 @@
 import { fileRecords } from '../audit/file-records.ts'
+import { isDeed } from '../audit/in-effect.ts'
 import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { stateFolder } from '../state/state-folder.ts'
@@ -7,7 +8,7 @@ const DAY_MS = 86_400_000
 /** More Records than a month of work leaves; the newest are looked at. */
 const MOST = 20_000
 
-/** The Records of the last days, newest first. What stands here is all that `allow` and `rule` know of the store. */
+/** The Records of calls of the last days, newest first. What stands here is all that `allow` and `rule` know of the store. */
 export async function pastCalls(
   home: string,
   days: number,
@@ -15,7 +16,7 @@ export async function pastCalls(
 ): Promise<readonly AuditRecord[]> {
   const records: AuditRecord[] = []
   const query = { since: now - days * DAY_MS, limit: most, probes: true }
-  for await (const record of fileRecords(stateFolder(home)).query(query)) records.push(record)
+  for await (const record of fileRecords(stateFolder(home)).query(query)) if (!isDeed(record)) records.push(record)
   return records
 }
 

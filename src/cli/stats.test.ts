@@ -8,6 +8,7 @@ import { ingest } from '../server/ingest/ingest.ts'
 import { machineName } from '../server/ingest/machine.ts'
 import { testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { recordDeed } from './person-deed.ts'
 import { run } from './stats.ts'
 import { recorded, runIn } from './testing.ts'
 
@@ -35,6 +36,13 @@ describe('stats', () => {
     expect(out).toMatch(/Rules that decided no call\n {2}deny {2}Bash\(curl:\*\)/)
     expect(out).not.toMatch(/decided no call\n(?: .*\n)*? .*shutdown/)
     expect(out).toMatch(/never can[^\n]*\n {2}deny {2}Bash\(curl -X POST:\*\).*\n +behind deny {2}Bash\(curl:\*\)/)
+  })
+
+  it('counts no command of a person', async () => {
+    recordDeed({ home, cwd: home, command: 'answer 3f9a01c2 no', message: 'a person answered no' })
+    const { out } = await runIn(home, run, [])
+    expect(out).toContain('4 calls')
+    expect(out).not.toMatch(/^ *person /m)
   })
 
   it('counts as stopped only what was, and tells what the shadow would have stopped', async () => {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { pastCalls } from './past-calls.ts'
+import { fileRecords } from '../audit/file-records.ts'
+import { stateFolder } from '../state/state-folder.ts'
 import type { TypingPerson } from './person.ts'
 import { agreeing, runIn } from './testing.ts'
 import { run } from './trust-command.ts'
@@ -19,7 +20,12 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const trust = (person: TypingPerson) => runIn(home, run, ['--cwd', project], person)
-const deeds = async () => (await pastCalls(home, 1)).map(({ input, cwd, message }) => [input['command'], cwd, message])
+async function deeds(): Promise<readonly unknown[]> {
+  const found: unknown[] = []
+  for await (const { input, cwd, message } of fileRecords(stateFolder(home)).query({}))
+    found.push([input['command'], cwd, message])
+  return found
+}
 
 it('shows the files whole, and is recorded once', async () => {
   const asked: string[] = []

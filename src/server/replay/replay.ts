@@ -2,6 +2,7 @@ import type { ToolCall } from '../../analysis/action.ts'
 import { holdsPlaceholder } from '../../analysis/redact.ts'
 import type { ToolLookup } from '../../analysis/tool.ts'
 import { judgeFor } from '../../assemble.ts'
+import { isDeed } from '../../audit/in-effect.ts'
 import type { NotedFacts } from '../../audit/noted-facts.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
@@ -94,7 +95,7 @@ interface Found {
 }
 
 function foundOf(record: AuditRecord, kept: Kept): Found | { readonly why: Skip } {
-  if (record.reason.type === 'person') return { why: 'no call of an agent' }
+  if (isDeed(record)) return { why: 'no call of an agent' }
   if (record.reason.type === 'verdict' && record.reason.judge === 'gateway')
     return { why: 'it was judged ahead of its host' }
   const noted = record.facts === undefined ? undefined : kept.book.of(record.facts, record.at)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { matches } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { recordFor } from '../../audit/testing.ts'
-import type { Outcome } from '../../decision.ts'
+import type { Outcome, Reason } from '../../decision.ts'
 import type { Under } from './contract.ts'
 import { overviewOf, within } from './overview.ts'
 import type { Range } from './store.ts'
@@ -22,13 +22,18 @@ function some(count: number): readonly AuditRecord[] {
       host: index % 3 === 0 ? 'one' : 'two',
       decision: {
         outcome,
-        reason: index % 7 === 0 ? { type: 'judge-unavailable', judge: 'j', cause: 'network' } : { type: 'interrupted' },
+        reason: reasonFor(index),
         ...(index % 2 === 0 && { category: `c${index % 5}` }),
         ...(judged && { spent: spent(index), stages: [{ stage: 'fast', outcome: 'allow', ms: index }] }),
       },
     })
     return { ...record, ms: index * 1.7, ...(index % 8 === 3 && { shadow: true as const }) }
   })
+}
+
+function reasonFor(index: number): Reason {
+  if (index % 11 === 0) return { type: 'person', command: 'answer 3f9a01c2 no' }
+  return index % 7 === 0 ? { type: 'judge-unavailable', judge: 'j', cause: 'network' } : { type: 'interrupted' }
 }
 
 function spent(index: number) {
@@ -83,8 +88,9 @@ export function describeCounting({ store }: Under): void {
     await store().append({ machine: 'a', records: parts.a })
     const of = range.machine === undefined ? records : range.machine === 'b' ? parts.b : []
     const asked = of.filter((record) => matches(record, range))
+    const called = asked.filter(({ reason }) => reason.type !== 'person')
     const found = await store().overview(range)
-    const { calls, dollars, cached, alone, ...counts } = raw(asked)
+    const { calls, dollars, cached, alone, ...counts } = raw(called)
     expect(found).toMatchObject(counts)
     expect(found.categories).toEqual(counts.categories)
     expect(Object.keys(found.paths)).toHaveLength(Object.keys(counts.paths).length)

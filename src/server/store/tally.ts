@@ -1,4 +1,4 @@
-import { outcomeInEffect } from '../../audit/in-effect.ts'
+import { isDeed, outcomeInEffect } from '../../audit/in-effect.ts'
 import { isProbe } from '../../audit/query.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import { stepOf } from './histogram.ts'
@@ -28,9 +28,9 @@ export function hourOf(at: number): number {
   return Math.floor(timeOf(at) / HOUR_MS)
 }
 
-/** Adds a Record, or takes it away again. The gate's own probes are no calls of an agent. */
+/** Adds a Record, or takes it away again. The gate's own probes, and what people typed to the gate, are no calls of an agent. */
 export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): void {
-  if (isProbe(record)) return
+  if (isProbe(record) || isDeed(record)) return
   const add = (name: string, value = 1) => {
     if (value !== 0) tally.set(name, (tally.get(name) ?? 0) + value * times)
   }

@@ -1,3 +1,4 @@
+import { isDeed } from '../../../audit/in-effect.ts'
 import type { AuditRecord } from '../../../audit/record.ts'
 import type { CheckRequest, ExplainResponse } from '../../api/shapes.ts'
 import type { StoredRecord } from '../../store/store.ts'
@@ -24,12 +25,13 @@ export function DecisionPage({ machine, id }: { readonly machine: string; readon
 }
 
 function Decision({ machine, record }: { readonly machine: string; readonly record: AuditRecord }) {
+  const typed = isDeed(record)
   return (
     <>
       <PageHead
         title={
           <>
-            <Outcome outcome={record.outcome} shadow={record.shadow} /> <Shown text={record.tool} />
+            <Outcome outcome={typed ? 'person' : record.outcome} shadow={record.shadow} /> <Shown text={record.tool} />
           </>
         }
         about={
@@ -41,9 +43,11 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
         <a class="button" href={linkTo('session', machine, record.sessionId)}>
           Session
         </a>
-        <a class="button" href={linkTo('playground', machine, record.id)}>
-          Try it in the playground
-        </a>
+        {!typed && (
+          <a class="button" href={linkTo('playground', machine, record.id)}>
+            Try it in the playground
+          </a>
+        )}
       </PageHead>
       {record.shadow && (
         <Notice kind="info">
@@ -83,13 +87,13 @@ function Decision({ machine, record }: { readonly machine: string; readonly reco
       </section>
       <div class="columns">
         <div>
-          <Card id="the-call" title="The call">
+          <Card id="the-call" title={typed ? 'What a person typed' : 'The call'}>
             <CallInput input={record.input} />
             <p class="quiet wrap">
               in <Shown text={record.cwd} />
             </p>
           </Card>
-          <AsRead record={record} />
+          {!typed && <AsRead record={record} />}
         </div>
         <div>
           {record.outcome !== 'allow' && <GoOn record={record} />}

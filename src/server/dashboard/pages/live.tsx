@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { isDeed } from '../../../audit/in-effect.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { ask, queryOf, type ServerRefusal } from '../core/api.ts'
 import { useCell } from '../core/cell.ts'
@@ -34,7 +35,10 @@ export function Live() {
   useEffect(() => setQuery(filterText(settled)), [settled])
   return (
     <>
-      <PageHead title="Live" about="Every call that an agent makes, and what the gate says to it.">
+      <PageHead
+        title="Live"
+        about="Every call that an agent makes, and what the gate says to it; and what people typed to the gate."
+      >
         <MachinePicker machine={filter.machine} set={(machine) => setFilter({ ...filter, machine })} />
         <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
           {paused ? `Go on${waiting > 0 ? ` (${shownCount(waiting)} new)` : ''}` : 'Pause'}
@@ -53,7 +57,7 @@ export function Live() {
             <>
               <RecordTable records={shown} label="Decisions, newest first" />
               <p class="table-end quiet">
-                {counted(shown.length, 'call')} shown
+                {counted(shown.filter(({ record }) => !isDeed(record)).length, 'call')} shown
                 {older.more && (
                   <button type="button" onClick={older.more}>
                     Show older ones

@@ -1,3 +1,4 @@
+import { isDeed } from '../../../audit/in-effect.ts'
 import { visible } from '../../../cli/io.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { callLine, lastPart, shownDuration } from '../core/format.ts'
@@ -28,7 +29,7 @@ function Row({ stored: { machine, record } }: { readonly stored: StoredRecord })
         <Time at={at} />
       </td>
       <td class="cell-outcome">
-        <Outcome outcome={outcome} shadow={shadow} />
+        <Outcome outcome={isDeed(record) ? 'person' : outcome} shadow={shadow} />
       </td>
       <td class="cell-call">
         <a href={linkTo('decision', machine, id)}>
