@@ -55,16 +55,47 @@ async function* contents(kept: readonly Sized[]): AsyncGenerator<Buffer> {
   }
 }
 
+/** Why a file cannot be brought back, in words. */
+export class NoBackup extends Error {}
+
+/** The names of the files that a backup holds. All of it is read: what is cut off or damaged throws, before anything is written. */
+export async function filesOfBackup(file: string): Promise<readonly string[]> {
+  return opened(file, async (reader) => {
+    const files = filesIn(await reader.line())
+    for (const { bytes } of files) for await (const _chunk of reader.bytes(bytes));
+    return files.map(({ name }) => name)
+  })
+}
+
 /** Writes the files of a backup below a state folder; their names. Nothing that is there is replaced. */
 export async function readBackup(file: string, folder: string): Promise<readonly string[]> {
+  return opened(file, (reader) => writtenFrom(reader, folder))
+}
+
+async function opened<T>(file: string, use: (reader: Reader) => Promise<T>): Promise<T> {
   const source = createReadStream(file)
   const chunks = source.pipe(createGunzip())
   source.on('error', (error) => chunks.destroy(error))
-  const reader = readerOf(chunks as AsyncIterable<Buffer>)
+  try {
+    return await use(readerOf(chunks as AsyncIterable<Buffer>))
+  } catch (error) {
+    throw error instanceof NoBackup ? error : new NoBackup(problemOf(error as NodeJS.ErrnoException), { cause: error })
+  } finally {
+    source.destroy()
+  }
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a folder'
+  return code?.startsWith('Z_') ? `it is no backup of Irongate, or damaged (${message})` : message
+}
+
+async function writtenFrom(reader: Reader, folder: string): Promise<readonly string[]> {
   const files = filesIn(await reader.line())
   const there = files.filter(({ name }) => existsSync(join(folder, name)))
   if (there.length > 0)
-    throw new Error(`${there[0]?.name} is there already; a backup is brought back where no Records are`)
+    throw new NoBackup(`${there[0]?.name} is there already; a backup is brought back where no Records are`)
   for (const { name, bytes } of files) {
     const path = join(folder, name)
     mkdirSync(privateFolder(folder), { recursive: true })
@@ -76,15 +107,25 @@ export async function readBackup(file: string, folder: string): Promise<readonly
 }
 
 function filesIn(line: string): readonly { readonly name: string; readonly bytes: number }[] {
-  const { magic, files } = JSON.parse(line) as { magic?: unknown; files?: unknown }
-  if (magic !== MAGIC || !Array.isArray(files)) throw new Error('it is no backup of Irongate')
+  const { magic, files } = headerIn(line)
+  if (magic !== MAGIC || !Array.isArray(files)) throw new NoBackup('it is no backup of Irongate')
   return files.map((each: { name?: unknown; bytes?: unknown } | null) => {
     const { name, bytes } = each ?? {}
     if (typeof name !== 'string' || !PLACE.test(name) || name.includes('..') || !Number.isSafeInteger(bytes))
-      throw new Error('the backup names a file that is none of Irongate’s')
+      throw new NoBackup('the backup names a file that is none of Irongate’s')
     return { name, bytes: bytes as number }
   })
 }
+
+function headerIn(line: string): { readonly magic?: unknown; readonly files?: unknown } {
+  try {
+    return (JSON.parse(line) ?? {}) as object
+  } catch {
+    return {}
+  }
+}
+
+type Reader = ReturnType<typeof readerOf>
 
 /** Takes a stream in lines and lengths. */
 function readerOf(chunks: AsyncIterable<Buffer>) {
@@ -92,13 +133,13 @@ function readerOf(chunks: AsyncIterable<Buffer>) {
   let rest: Buffer = Buffer.alloc(0)
   const more = async () => {
     const { value, done } = await source.next()
-    if (done) throw new Error('the backup ends too soon')
+    if (done) throw new NoBackup('the backup ends too soon')
     rest = Buffer.concat([rest, value])
   }
   return {
     line: async () => {
       while (!rest.includes(10)) {
-        if (rest.length > MOST_HEADER) throw new Error('it is no backup of Irongate')
+        if (rest.length > MOST_HEADER) throw new NoBackup('it is no backup of Irongate')
         await more()
       }
       const end = rest.indexOf(10)

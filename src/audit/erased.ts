@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { privateFolder } from '../state/folder.ts'
 import { appendLine } from '../state/lines.ts'
 import { type DayFile, dayFiles, dayOf, linesOf } from './day-files.ts'
 
@@ -22,6 +23,7 @@ function erasedFile(folder: string): string {
 }
 
 export function noteErased(folder: string, erased: Erased): void {
+  privateFolder(join(folder, 'audit'))
   appendLine(erasedFile(folder), erased)
 }
 

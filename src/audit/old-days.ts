@@ -11,11 +11,11 @@ export function keptFrom(days: number, now: number): number {
 
 /**
  * Removes the files of days before this moment; which. Chains that began in them are then told as shortened, not as broken: it is noted,
- * and before, so that nothing is gone without a note.
+ * and before, so that nothing is gone without a note. `also-gone`: days whose files are gone already are meant, too.
  */
-export function removeDays(folder: string, before: number): readonly string[] {
+export function removeDays(folder: string, before: number, also?: 'also-gone'): readonly string[] {
   const old = dayFiles(folder).filter(({ day }) => day < dayOf(before))
-  if (old.length > 0) noteErased(folder, { before })
+  if (old.length > 0 || also) noteErased(folder, { before })
   for (const { path } of old) rmSync(path, { force: true })
   return old.map(({ path }) => path)
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +14,7 @@ import { openedStore } from '../server/store/open.ts'
 import { type TestPlace, testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { run } from './audit.ts'
+import { UsageError } from './io.ts'
 import { agreeing, runIn } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -122,9 +123,34 @@ describe('audit erase', () => {
     ['nothing said', [], /say what/],
     ['both said', ['--session', 'one', '--older-than', '3d'], /say what/],
     ['several sessions', ['--session', 't'], /2 sessions begin/],
-  ])('refuses: %s', async (_name, args, problem) => {
-    await expect(runIn(home, run, ['erase', ...args, ...place.args], agreeing())).rejects.toThrow(problem)
+    ['no such session', ['--session', 'zzzz'], /no record of a session "zzzz"/],
+    ['nothing so old', ['--older-than', '200d'], /no record before/],
+  ])('refuses before it asks: %s', async (_name, args, problem) => {
+    const before = inFiles()
+    const asked: string[] = []
+    await expect(runIn(home, run, ['erase', ...args, ...place.args], agreeing(asked))).rejects.toThrow(problem)
+    expect(asked).toEqual([])
     expect(await stored()).toHaveLength(15)
+    expect(inFiles()).toBe(before)
+  })
+
+  it.each<[string, readonly string[], number]>([
+    ['a session', ['--session', 'one'], 9],
+    ['old days', ['--older-than', '30d'], 9],
+  ])('takes out of the store what the files no longer have: %s', async (_name, args, left) => {
+    rmSync(join(folder, 'audit'), { recursive: true })
+    expect((await runIn(home, run, ['erase', ...args, ...place.args], agreeing())).out).toContain(
+      '6 records of the server',
+    )
+    expect(await stored()).toHaveLength(left)
+  })
+
+  it('explains what somebody removed by hand, and leaves the day that is written to', async () => {
+    rmSync(dayFiles(folder)[0]?.path ?? '')
+    expect(await verified()).toMatchObject({ status: 'broken' })
+    await runIn(home, run, ['erase', '--older-than', '2090-01-01', ...place.args], agreeing())
+    expect(inFiles()).toContain('make three 0 0')
+    expect(await verified()).toMatchObject({ faults: [], shortened: 2 })
   })
 
   it('is for a person alone, who says yes', async () => {
@@ -162,7 +188,40 @@ describe('audit backup and restore', () => {
     const file = join(home, 'bad.backup')
     rmSync(folder, { recursive: true })
     writeFileSync(file, gzipSync(`${JSON.stringify({ magic: 'irongate backup 1', files })}\nx`))
-    await expect(runIn(home, run, ['restore', file], agreeing())).rejects.toThrow()
+    await refused(file)
+    expect(existsSync(join(folder, 'audit/2026-11-01.jsonl'))).toBe(false)
+  })
+
+  const refused = async (file: string, problem?: RegExp) => {
+    const asked: string[] = []
+    await expect(runIn(home, run, ['restore', file], agreeing(asked))).rejects.toThrow(problem)
+    await expect(runIn(home, run, ['restore', file], agreeing(asked))).rejects.toThrow(UsageError)
+    expect(asked).toEqual([])
+  }
+
+  it.each<[string, (file: string) => void, RegExp]>([
+    ['is not there', () => undefined, /no such file; nothing was brought back/],
+    ['is a folder', (file) => mkdirSync(file), /it is a folder/],
+    [
+      'is no archive',
+      (file) => writeFileSync(file, Buffer.from([0, 1, 2, 255, 10])),
+      /no backup of Irongate, or damaged/,
+    ],
+    ['is another archive', (file) => writeFileSync(file, gzipSync('hello\nthere\n')), /no backup of Irongate/],
+    ['is empty', (file) => writeFileSync(file, ''), /ends too soon|no backup/],
+  ])('refuse what %s, before anybody is asked', async (_name, make, problem) => {
+    rmSync(folder, { recursive: true })
+    make(join(home, 'bad.backup'))
+    await refused(join(home, 'bad.backup'), problem)
+  })
+
+  it('refuse a backup that was cut off, and write nothing of it', async () => {
+    const file = join(home, 'records.backup')
+    await runIn(home, run, ['backup', file])
+    writeFileSync(file, readFileSync(file).subarray(0, -20))
+    rmSync(folder, { recursive: true })
+    await refused(file, /damaged|ends too soon/)
+    expect(dayFiles(folder)).toEqual([])
   })
 })
 

@@ -1,15 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { auditFiles, type KeptFile, readBackup, writeBackup } from '../audit/backup.ts'
+import { keptHeads, readAnchors } from '../audit/anchors.ts'
+import { auditFiles, filesOfBackup, type KeptFile, NoBackup, readBackup, writeBackup } from '../audit/backup.ts'
 import { blankSession } from '../audit/blank.ts'
-import { dayFiles, linesOf } from '../audit/day-files.ts'
+import { dayFiles, dayOf, linesOf } from '../audit/day-files.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import { removeDays } from '../audit/old-days.ts'
 import { matches, type RecordQuery } from '../audit/query.ts'
 import { parsed } from '../audit/store.ts'
 import { withoutJudgesWords } from '../audit/words.ts'
-import { openedStore } from '../server/store/open.ts'
+import { type OpenedStore, openedStore } from '../server/store/open.ts'
 import { copySqlite, sqliteFile } from '../server/store/sqlite/index.ts'
 import type { Erasure } from '../server/store/store.ts'
 import { stateFolder } from '../state/state-folder.ts'
@@ -61,7 +62,10 @@ export async function eraseRecords(keeping: Keeping): Promise<number> {
     throw new UsageError('say what: `irongate audit erase --session ID` or `irongate audit erase --older-than 90d`.')
   if (refusesAgent(person, io, 'audit erase')) return EXIT.deny
   const folder = stateFolder(home)
-  const what = session === undefined ? await byAge(age ?? '') : await bySession(folder, session)
+  const what =
+    session === undefined
+      ? await byAge(folder, age ?? '', values.database)
+      : await bySession(folder, session, values.database)
   const question = `${what.words} will be taken out of the records for good.\n`
   if (!confirms(person, question, { io, command: 'audit erase' })) return EXIT.deny
   const files = what.eraseFiles(folder)
@@ -79,17 +83,31 @@ interface What {
   readonly eraseFiles: (folder: string) => string
 }
 
-async function byAge(age: string): Promise<What> {
+async function byAge(folder: string, age: string, database: string | undefined): Promise<What> {
   const day = 24 * 60 * 60 * 1000
-  const before = Math.floor(timeFrom(age, 'start') / day) * day
+  // The day that is written to stays.
+  const before = Math.floor(Math.min(timeFrom(age, 'start'), Date.now()) / day) * day
+  const words = `Everything before ${shownTime(before)}`
+  const files = dayFiles(folder).filter((file) => file.day < dayOf(before)).length
+  if (
+    files === 0 &&
+    !knowsOlder(folder, before) &&
+    !(await inStore(folder, database, (opened) => holdsBefore(opened, before)))
+  )
+    throw new UsageError(`there is no record before ${shownTime(before)}; nothing was erased.`)
   return {
-    words: `Everything before ${shownTime(before)}`,
+    words,
     erasure: { before },
-    eraseFiles: (folder) => `${removeDays(folder, before).length} files of days`,
+    eraseFiles: (place) => `${removeDays(place, before, 'also-gone').length} files of days`,
   }
 }
 
-async function bySession(folder: string, start: string): Promise<What> {
+/** Do heads or anchors tell of older lines? Their files may be gone: that somebody erases them explains it from now on. */
+function knowsOlder(folder: string, before: number): boolean {
+  return [...keptHeads(folder), ...readAnchors(folder).last.values()].some(({ at }) => at < before)
+}
+
+async function bySession(folder: string, start: string, database: string | undefined): Promise<What> {
   const found = new Set<string>()
   let records = 0
   for await (const { sessionId } of fileRecords(folder).query({ session: start, probes: true })) {
@@ -99,11 +117,39 @@ async function bySession(folder: string, start: string): Promise<What> {
   if (found.size > 1)
     throw new UsageError(`${found.size} sessions begin with ${JSON.stringify(start)}; say more of it.`)
   const session = [...found][0] ?? start
+  if (records === 0 && !(await inStore(folder, database, (opened) => holdsSession(opened, session))))
+    throw new UsageError(
+      `there is no record of a session ${JSON.stringify(start)}; nothing was erased. \`irongate log --json\` tells the sessions.`,
+    )
   return {
     words: `Session ${visible(session)} (${records} records)`,
     erasure: { session },
     eraseFiles: (place) => `${blankSession(place, session, Date.now)} records of the files`,
   }
+}
+
+/** Asks the store of a server something of this machine; false where there is none. */
+async function inStore(
+  folder: string,
+  database: string | undefined,
+  ask: (opened: OpenedStore) => Promise<boolean>,
+): Promise<boolean> {
+  const opened = await openedStore(folder, database)
+  if (opened === undefined) return false
+  try {
+    return await ask(opened)
+  } finally {
+    await opened.store.close()
+  }
+}
+
+async function holdsSession({ store, machine }: OpenedStore, session: string): Promise<boolean> {
+  for await (const _record of store.chain(machine, session)) return true
+  return false
+}
+
+async function holdsBefore({ store, machine }: OpenedStore, before: number): Promise<boolean> {
+  return (await store.page({ until: before - 1, machine, probes: true, limit: 1 })).records.length > 0
 }
 
 async function eraseStored(
@@ -154,9 +200,24 @@ export async function restore({ home, io, person }: Keeping, from: string | unde
     io.error('irongate audit restore: there are records already; move ~/.irongate/state/audit and server away first.\n')
     return EXIT.usage
   }
-  const question = `The records of ${visible(resolve(from))} will be brought back into ${visible(folder)}.\n`
+  const file = resolve(from)
+  const held = await fromBackup(filesOfBackup(file), (why) => `${visible(file)}: ${why}; nothing was brought back.`)
+  const question = `The records of ${visible(file)} (${held.length} files) will be brought back into ${visible(folder)}.\n`
   if (!confirms(person, question, { io, command: 'audit restore' })) return EXIT.deny
-  const names = await readBackup(resolve(from), folder)
+  const names = await fromBackup(
+    readBackup(file, folder),
+    (why) =>
+      `${visible(file)}: ${why}; what was brought back of it is in ${visible(folder)}: move it away, and try again.`,
+  )
   io.out(`${names.length} files were brought back. \`irongate audit verify\` proves that they are whole.\n`)
   return 0
+}
+
+async function fromBackup<T>(read: Promise<T>, told: (why: string) => string): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof NoBackup) throw new UsageError(told(visible(error.message)))
+    throw error
+  }
 }
