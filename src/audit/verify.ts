@@ -27,9 +27,9 @@ export interface Verified {
   readonly unchained: number
   /** Lines of 0.1, which had no chains. */
   readonly old: number
-  /** Sessions whose older lines went with days that were removed. */
+  /** Other sessions, whose older lines went with days that were removed. */
   readonly shortened: number
-  /** Sessions whose lines were taken out by `irongate audit erase`. */
+  /** Sessions whose lines were taken out by `irongate audit erase --session`. */
   readonly erased: number
   readonly faults: readonly Fault[]
 }
@@ -101,7 +101,7 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
     unanchored,
     unchained,
     old,
-    shortened: shortened.size,
+    shortened: [...shortened].filter((session) => !walk.erased.has(session)).length,
     erased: walk.erased.size,
     faults,
   }

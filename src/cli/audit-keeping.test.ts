@@ -15,6 +15,7 @@ import { type TestPlace, testPlace } from '../server/store/testing.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { run } from './audit.ts'
 import { UsageError } from './io.ts'
+import { run as runLog } from './log.ts'
 import { agreeing, runIn } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -93,14 +94,23 @@ describe('audit erase', () => {
     expect(asked[0]).toContain('Session one (6 records)')
     expect(inFiles()).not.toContain('make one')
     expect(inFiles().length).toBeGreaterThanOrEqual(before)
-    expect(await verified()).toMatchObject({ erased: 1, faults: [] })
+    expect(await verified()).toMatchObject({ erased: 1, shortened: 0, faults: [] })
+    const log = await runIn(home, (words, io) => runLog(words, io), [])
+    expect(log.out).toMatch(/ irongate audit erase --session one\n/)
+    expect(log.out).not.toContain('irongate irongate')
     // The session goes on, and the server takes what comes.
     writeRecord(folder, recordFor({ session: 'one', at: Date.now() + 5, command: 'make anew' }))
     await taken()
-    expect(await verified()).toMatchObject({ status: 'intact', erased: 1, faults: [] })
+    expect(await verified()).toMatchObject({ status: 'intact', erased: 1, shortened: 0, faults: [] })
     expect((await stored()).filter((command) => /one|anew/.test(command))).toEqual(['make anew'])
     const [first] = await exported('--session', 'two')
     expect(first).toContain('make two 100 0')
+  })
+
+  it('tells a session as erased or as shortened, whichever comes first', async () => {
+    await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
+    await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], agreeing())
+    expect(await verified()).toMatchObject({ erased: 1, shortened: 1, faults: [] })
   })
 
   it('still finds what was changed beside it', async () => {

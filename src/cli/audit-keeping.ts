@@ -70,7 +70,7 @@ export async function eraseRecords(keeping: Keeping): Promise<number> {
   if (!confirms(person, question, { io, command: 'audit erase' })) return EXIT.deny
   const files = what.eraseFiles(folder)
   const stored = await eraseStored(folder, what.erasure, values.database)
-  const command = `irongate audit erase ${session === undefined ? `--older-than ${age}` : `--session ${session}`}`
+  const command = `audit erase ${session === undefined ? `--older-than ${age}` : `--session ${session}`}`
   const problem = recordDeed({ home, cwd: home, command, message: `${what.words} taken out of the records` })
   if (problem !== undefined) io.error(`irongate audit erase: this was not recorded: ${problem}\n`)
   io.out(`Erased: ${files}${stored === undefined ? '' : `, ${stored} records of the server`}.\n`)

@@ -6,7 +6,7 @@ import { stateFolder } from '../state/state-folder.ts'
 export interface PersonDeed {
   readonly home: string
   readonly cwd: string
-  /** What was typed, as far as it counts. */
+  /** What was typed behind the name of the program, as far as it counts. */
   readonly command: string
   readonly message: string
 }
