@@ -107,6 +107,14 @@ describe('audit erase', () => {
     expect(first).toContain('make two 100 0')
   })
 
+  it('takes out what the decisions of a session were made on, and nothing of others', async () => {
+    const noted = join(folder, 'facts/2026-11-01.jsonl')
+    mkdirSync(join(folder, 'facts'), { mode: 0o700 })
+    writeFileSync(noted, '{"sessionId":"one","input":"mine"}\n{"sessionId":"two","input":"theirs"}\n', { mode: 0o600 })
+    await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
+    expect(readFileSync(noted, 'utf8').trim()).toBe('{"sessionId":"two","input":"theirs"}')
+  })
+
   it('tells a session as erased or as shortened, whichever comes first', async () => {
     await runIn(home, run, ['erase', '--session', 'one', ...place.args], agreeing())
     await runIn(home, run, ['erase', '--older-than', '30d', ...place.args], agreeing())

@@ -5,6 +5,7 @@ import { keptHeads, readAnchors } from '../audit/anchors.ts'
 import { auditFiles, filesOfBackup, type KeptFile, NoBackup, readBackup, writeBackup } from '../audit/backup.ts'
 import { blankSession } from '../audit/blank.ts'
 import { dayFiles, dayOf, linesOf } from '../audit/day-files.ts'
+import { eraseNoted } from '../audit/erase-noted.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import { removeDays } from '../audit/old-days.ts'
 import { matches, type RecordQuery } from '../audit/query.ts'
@@ -124,7 +125,11 @@ async function bySession(folder: string, start: string, database: string | undef
   return {
     words: `Session ${visible(session)} (${records} records)`,
     erasure: { session },
-    eraseFiles: (place) => `${blankSession(place, session, Date.now)} records of the files`,
+    eraseFiles: (place) => {
+      // What its decisions were made on goes first: where that fails, the Records still tell that it is there.
+      eraseNoted(place, session)
+      return `${blankSession(place, session, Date.now)} records of the files`
+    },
   }
 }
 
