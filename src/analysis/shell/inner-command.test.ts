@@ -32,6 +32,12 @@ describe('a command inside the words of another program', () => {
     expect(reading(command).grade).not.toBe('proven')
   })
 
+  it('what stands behind a divider is one command', () => {
+    const kinds = effectsOf('no-such-profiler -o a.svg -- python -m shop import big.csv').map(({ kind }) => kind)
+    expect(kinds).toContain('run-code')
+    expect(kinds).not.toContain('observe')
+  })
+
   it.each([
     'no-such-tool rm item-3',
     'no-such-tool install git',

@@ -84,7 +84,11 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
     if (!how.passing && namesInterpreter(args, at)) continue
     if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && maybeProgram(text)) {
       const rest = withoutDivider(args.slice(at))
-      if (startsCommand(text, rest, how.passing || mark)) tails.push(rest)
+      if (startsCommand(text, rest, how.passing || mark)) {
+        tails.push(rest)
+        // `-- python import`: all behind the divider is the one command.
+        if (args[at - 1]?.text === '--') return tails
+      }
     }
     if (MARK.test(text)) mark = true
   }

@@ -62,13 +62,20 @@ export function saysThing(words: readonly string[], said: (word: string) => bool
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
 export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): void {
-  const telling = clauses.filter(
-    ({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated),
-  )
+  const telling = clauses
+    .map((clause, at) => (clause.kind === 'order' ? resolved(clause, clauses.slice(0, at)) : clause))
+    .filter(({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated))
   for (const ban of held.keys()) {
     const lifted = telling.some((clause) => lifts(clause, ban)) || (approved !== undefined && names(ban, approved))
     if (lifted) held.delete(ban)
   }
+}
+
+/** "They are done with it, you can change it again": what it is about stands before it. */
+function resolved(clause: Clause, before: readonly Clause[]): Clause {
+  const object = objectOf(clause.head)
+  const about = `${meantBy(object, before)} ${clause.sentence.toLowerCase()}`
+  return isOpen(object) ? { ...clause, head: `${clause.head} ${about}`.trim() } : clause
 }
 
 /** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */

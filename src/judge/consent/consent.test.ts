@@ -243,6 +243,11 @@ describe('and nothing else', () => {
 describe('a boundary ends when a person says so', () => {
   it('of a file that goes by its bare name', () => {
     const change = edit('Makefile')
+    const done = 'Ops are done with the Makefile, you can change it again.'
+    expect(crossed(change, 'The Makefile is off limits for now.', done)).toBeUndefined()
+    expect(
+      crossed(change, 'The Makefile is off limits for now.', 'Here is the Dockerfile, you can change it.'),
+    ).toBeDefined()
     expect(crossed(change, "Please don't touch the Makefile.")).toBeDefined()
     expect(
       crossed(change, "Please don't touch the Makefile.", 'OK, the Makefile is fine to change now.'),

@@ -185,8 +185,9 @@ function output(
   const timeout = end - Date.now()
   if (timeout <= 0) return Promise.resolve(undefined)
   return new Promise((resolve) => {
+    // One that ends well just as its time is over counts as done, without what it had printed.
     execFile(program, [...args, ...more], { env, timeout, encoding: 'utf8', maxBuffer: 8 << 20 }, (error, stdout) =>
-      resolve(error ? undefined : stdout),
+      resolve(error || Date.now() >= end ? undefined : stdout),
     )
   })
 }
