@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { managedFolder, managedStarter } from '../integrations/install/managed.ts'
+import { manualIn } from '../integrations/install/manual-modes.ts'
 import type { Ground } from '../integrations/install/root-owned.ts'
 import { OF_CALLER, shimText } from '../integrations/install/shim.ts'
 import type { Installer } from '../integrations/installer.ts'
@@ -101,6 +102,22 @@ describe('irongate init on a machine with several agents', () => {
     expect(out).toMatch(new RegExp(`${first?.installer.title}: NOT on`))
     expect(readFileSync(first?.file ?? '', 'utf8')).toBe('{ broken')
     for (const one of others) expect(commandsIn(one)).not.toEqual([])
+  })
+
+  it('without a choice of how far it goes there is no hook, with one there is', async () => {
+    const settings = join(home, '.irongate', 'settings.json')
+    const asked = all.filter(({ installer }) => installer.manualModes !== undefined)
+    expect(asked).not.toEqual([])
+    mkdirSync(dirname(settings))
+    writeFileSync(settings, '[]')
+    await irongate('init', '--yes')
+    for (const one of asked) expect(commandsIn(one), one.installer.id).toEqual([])
+    writeFileSync(settings, '{}')
+    await irongate('init', '--yes')
+    for (const one of asked) {
+      expect(commandsIn(one), one.installer.id).not.toEqual([])
+      expect(manualIn(home, one.installer.id)).toBe('mirror')
+    }
   })
 
   it('status tells on from off from broken, and of which agent a finding is', async () => {

@@ -236,11 +236,12 @@ function write({ target, plan, place }: Shown, options: Options & Answers, io: I
   const { scope, home } = options
   const { file } = place
   const existing = installsIn(home).some((install) => install.file === file)
+  // Chosen before the hook stands: without a choice it also says yes, and whoever is asked may break off.
+  const answered = chooseManual(installer, { ...options, existing }, io)
   const { backup } = applyInstall(plan, home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
   addCommands({ installer, place, home }, io)
   if (offersPowershell({ platform: process.platform, home })) offerPowershell(options, io)
-  const answered = chooseManual(installer, { ...options, existing }, io)
   const answers = answered === undefined ? {} : { answered }
   if (scope === 'user') io.out(cannotPrevent(installer))
   const notYet = notYetBecause({ installer, host, file, text: plan.after })
