@@ -177,7 +177,7 @@ export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<string, CliComm
     'mcp',
     {
       summary: 'serve the gate over MCP on stdio',
-      options: { cwd: 'directory', model: 'text' },
+      options: { cwd: 'directory', home: 'directory', model: 'text' },
       load: async () => (await import('./mcp.ts')).run,
     },
   ],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { homeDirectory, homeToLookAt, homeWarning, type Who } from './home.ts'
+import { homeDirectory, homeToLookAt, homeWarning, ignoredHome, type Who } from './home.ts'
 import { runCommand } from './main.ts'
 
 const OWNERS: Readonly<Record<string, number>> = {
@@ -60,6 +60,17 @@ describe('the home of whoever types', () => {
     ['a relative HOME', who(0, '/root', { HOME: 'here' }), '/root'],
     ['neither entry nor HOME', who(0, undefined, {}), '/'],
   ])('%s: a look refuses nobody', (_name, given, home) => expect(homeToLookAt(given)).toBe(home))
+
+  it.each<[string, Who, boolean]>([
+    ['the account has it', who(1000, '/home/me', { HOME: '/home/me/' }), false],
+    ['HOME is not set', who(1000, '/home/me', {}), false],
+    ['there is no entry', who(1000, undefined, { HOME: '/mine' }), false],
+    ['HOME is a folder of the same account', who(1000, '/home/me', { HOME: '/mine' }), true],
+  ])('what guards calls says that HOME does not count, and how to name another: %s', (_name, given, told) => {
+    const said = ignoredHome(given)
+    expect(said !== undefined).toBe(told)
+    if (told) expect(said).toMatch(/\/mine.*\/home\/me.*--home DIR/)
+  })
 
   it('as it is here', () => expect(homeDirectory()).toMatch(/^\//))
 })

@@ -58,6 +58,16 @@ export function homeWarning(home: string, who: Who = thisPerson()): string | und
     : `HOME is ${home}, the account's own home is ${account}: an agent that is started with another HOME is not gated`
 }
 
+/**
+ * What to tell where `$HOME` is set to another home than the account's, and does not count: in what stands between an agent and its
+ * calls. A project or an agent can set it, also to a folder of this account, with settings of their own making in it.
+ */
+export function ignoredHome({ account, variables }: Who = thisPerson()): string | undefined {
+  const given = variables['HOME'] ?? ''
+  if (account === undefined || given === '' || resolve(given) === resolve(account)) return undefined
+  return `HOME is ${given}, which does not count here: settings and records are those of ${account}. --home DIR names another home`
+}
+
 function name(account: string | undefined): string {
   return account === undefined
     ? 'make it, or set HOME right'

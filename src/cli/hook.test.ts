@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Host } from '../integrations/integration.ts'
 import { HOSTS, hostOf } from '../integrations/registry.ts'
@@ -19,6 +20,37 @@ const tool = (command: string) =>
   JSON.stringify({ event: 'tool', session: 's', cwd: join(home, 'project'), tool: 'Bash', input: { command } })
 const ask = (host: Host, input: () => Promise<string>, args: readonly string[] = []) =>
   hookAnswer({ host, input, args: ['--home', home, ...args] })
+
+describe('HOME in the environment of a hook that somebody starts by themselves', () => {
+  const started = (...args: readonly string[]) =>
+    spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `import(${JSON.stringify(resolve('src/cli/main.ts'))}).then(({ main }) => main(process.argv.slice(1)))`,
+        '--',
+      ]
+        .concat(['hook', 'generic'])
+        .concat(args),
+      { input: args.length === 0 ? 'no event' : tool('ls'), encoding: 'utf8', env: { HOME: home } },
+    )
+  const settings = () => {
+    mkdirSync(join(home, '.irongate'), { mode: 0o700 })
+    writeFileSync(join(home, '.irongate/settings.json'), '{ "permissions": { "deny": ["Bash(ls)"] } }')
+  }
+
+  it('does not count, which is told', () => {
+    settings()
+    expect(started().stderr).toContain(`HOME is ${home}, which does not count here`)
+  })
+
+  it.each(['--home', '--home='])('is told nothing about where %s names it, and its rules count', (option) => {
+    settings()
+    const { status, stderr, stdout } = started(...(option.endsWith('=') ? [option + home] : [option, home]))
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, decision: 'deny' })
+    expect(stderr).not.toContain('does not count')
+  })
+})
 
 describe('a hook of whatever host', () => {
   it.each([[[]], [['nobody']], [['__proto__']], [['constructor', '--installed']]])(

@@ -1,17 +1,20 @@
 import { HOSTS, hostOf } from '../integrations/registry.ts'
 import { writeWhole } from '../integrations/resident/write-whole.ts'
+import { ignoredHome } from './home.ts'
 import { hookAnswer } from './hook-answer.ts'
-import type { Io } from './io.ts'
+import { type Io, visible } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
 const known = () => HOSTS.map(({ id }) => id).join(', ')
 /** The one that nothing is installed for. */
 const own = () => HOSTS.find(({ installer }) => !installer)?.id
 
-const help = () => `Usage: irongate hook <host>
+const help = () => `Usage: irongate hook <host> [--home DIR]
 
 Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${known()}.
 Programs of your own ask as \`${own()}\`: JSON in, JSON out, and status 0 or no. See docs/own-integration.md.
+
+  --home DIR   the home whose settings and records count. Without it, it is the account's own, whatever HOME says: a project could set that
 
 Example:
   irongate hook ${own()} < event.json
@@ -46,6 +49,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   // The answer is read from a pipe, and a short write would be a torn answer.
   if (stdout !== '') writeWhole(1, stdout)
   if (stderr !== '') writeWhole(2, stderr)
+  const ignored = host.installer || rest.some((word) => /^--home(?:=|$)/.test(word)) ? undefined : ignoredHome()
+  if (ignored !== undefined) writeWhole(2, `irongate: ${visible(ignored)}.\n`)
   for (const start of starts) (await import('../integrations/resident/start.ts')).startResident(start)
   leaveUnreadInput(status)
   return status

@@ -6,7 +6,8 @@ import { servedGuard } from '../integrations/mcp/guard.ts'
 import { HELP } from '../integrations/mcp/help.ts'
 import { judgeOnce } from '../integrations/mcp/once.ts'
 import { directoryFrom } from './directory.ts'
-import type { Io } from './io.ts'
+import { ignoredHome } from './home.ts'
+import { type Io, visible } from './io.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)
@@ -15,6 +16,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const ignored = values.home === undefined ? ignoredHome() : undefined
+  if (ignored !== undefined) io.error(`irongate mcp: ${visible(ignored)}.\n`)
   const cwd = directoryFrom(values.cwd)
   const { model } = values
   const { serve } = await import('../integrations/mcp/server.ts')
