@@ -6,6 +6,7 @@ import type { Policy } from '../../settings/policy.ts'
 import { isUnknownKey } from '../../settings/unknown-keys.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
+import { offUntil } from '../../state/off.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { gatewayFindings } from '../gateway/notes.ts'
 import type { Diagnosis, FoundHost, HookStanding, Installer, LookedAt } from '../installer.ts'
@@ -70,7 +71,7 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
     ...[...starters].flatMap((file) => starter(file)),
     ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
     ...state(home, own),
-    ...inShadow(policy),
+    ...suspended(policy, home),
     ...settings(policy),
     ...refusedKey(home, policy),
     ...strangers(policy, known),
@@ -194,15 +195,21 @@ function state(home: string, expected: boolean): Diagnosis[] {
   }
 }
 
-function inShadow(policy: Policy): Diagnosis[] {
-  if (!isShadow(policy)) return []
-  return [
-    {
-      level: 'warning',
-      what: 'the gate is in the shadow: it stops nothing, and only notes what it would have decided',
-      todo: '`irongate shadow off` ends it',
-    },
-  ]
+/** What a person chose that lets calls pass, however well the hook works. */
+function suspended(policy: Policy, home: string): Diagnosis[] {
+  const isHeldOn = policy.allowOff === false || policy.broken.some(({ source }) => source.scope === 'managed')
+  const off = isHeldOn ? undefined : offUntil(stateFolder(home), Date.now())
+  const aside: Diagnosis = {
+    level: 'warning',
+    what: `the gate is switched off until ${new Date(off ?? 0).toTimeString().slice(0, 5)}: calls are left to the agent's own rules`,
+    todo: '`irongate on` ends it',
+  }
+  const shadow: Diagnosis = {
+    level: 'warning',
+    what: 'the gate is in the shadow: it stops nothing, and only notes what it would have decided',
+    todo: '`irongate shadow off` ends it',
+  }
+  return [...(off === undefined ? [] : [aside]), ...(isShadow(policy) ? [shadow] : [])]
 }
 
 function settings(policy: Policy): Diagnosis[] {

@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { switchOff } from '../../../state/off.ts'
+import { stateFolder } from '../../../state/state-folder.ts'
 import { writeCommands } from '../../install/command-files.ts'
 import { diagnose } from '../../install/diagnose.ts'
 import { applyInstall, planInstall, shimFile } from '../../install/install.ts'
@@ -62,6 +64,7 @@ const projects = (text: string) => {
   mkdirSync(join(home, 'project/.irongate'))
   writeFileSync(join(home, 'project/.irongate/settings.json'), text)
 }
+const state = () => stateFolder(home)
 const ours = (text: string) => writeFileSync(join(home, '.irongate/settings.json'), text)
 
 describe('doctor', () => {
@@ -111,11 +114,18 @@ describe('doctor', () => {
     ['a host that runs no hook', () => ({ host: 'silent' }), /does not run the hook/],
     ['a host that cannot be asked', () => ({ host: 'failed' }), /could not be asked/],
     ['a choice that was never made', () => void ours('{}'), /says yes where Claude Code would ask you/],
+    ['a gate that is switched off', () => void switchOff(state(), 60_000, Date.now()), /switched off until \d\d:\d\d/],
+    ['a gate in the shadow', () => void ours('{ "shadow": true }'), /in the shadow/],
     ['a slow hook', () => ({ probe: { ...DENIES, ms: 5000 } }), /takes 5000 ms/],
   ])('%s', (_name, breakIt, says) => {
     const all = faults(breakIt() ?? {})
     expect(all.map(({ what }) => what).join('\n')).toMatch(says)
     for (const { todo } of all) expect(todo).toBeTruthy()
+  })
+
+  it('finds nothing where it was switched off, and is on again', () => {
+    switchOff(state(), 60_000, Date.now() - 120_000)
+    expect(faults()).toEqual([])
   })
 
   it('says that it is not installed', () => {
