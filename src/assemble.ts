@@ -27,9 +27,8 @@ export function gateFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO_
 
 /** The judge a policy asks for. Without a key the chain is the embedded judge alone. */
 export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO_EDGE): Judge {
-  const { kind, apiKey, apiKeyCommand } = policy.judge
-  const configured = apiKey !== undefined || apiKeyCommand !== undefined || bringsItsOwn(policy, edge)
-  if (kind === 'embedded' || (kind === 'chain' && !configured)) return EMBEDDED
+  const { kind } = policy.judge
+  if (kind === 'embedded' || (kind === 'chain' && !hasKey(policy, edge))) return EMBEDDED
   let made: Promise<Judge> | undefined
   const claude = () => {
     made ??= import('./judge/claude/assemble.ts').then(({ claudeFor }) =>
@@ -42,8 +41,18 @@ export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO
     : chain({ embedded: EMBEDDED, claude })
 }
 
+/** Is there a key for Claude, or an endpoint that wants none? */
+export function canAskClaude(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
+  return hasKey(policy, edge) || !isOfficial(policy.judge.baseUrl)
+}
+
+function hasKey(policy: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
+  const { apiKey, apiKeyCommand } = policy.judge
+  return apiKey !== undefined || apiKeyCommand !== undefined || bringsItsOwn(policy, edge)
+}
+
 /** Can Claude be asked without a key in the settings? A key of the environment counts for the default endpoint only. */
-function bringsItsOwn({ judge }: Policy, edge: JudgeEdge): boolean {
+function bringsItsOwn({ judge }: Pick<Policy, 'judge'>, edge: JudgeEdge): boolean {
   if (typeof edge === 'function') return false
   return edge.client !== undefined || (Boolean(edge.environmentKey) && isOfficial(judge.baseUrl))
 }

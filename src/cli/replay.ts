@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { judgeFor } from '../assemble.ts'
+import { canAskClaude, judgeFor } from '../assemble.ts'
 import { fileRecords } from '../audit/file-records.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { parsed } from '../audit/store.ts'
@@ -49,57 +49,78 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const [what, ...more] = positionals
-  if (what === undefined || more.length > 0)
+  if (!what || more.length > 0)
     throw new UsageError('give a session, a file of Records or days, such as irongate replay 7d.')
   const who = JUDGES.find((known) => known === values.judge)
   if (who === undefined)
     throw new UsageError(`--judge takes ${JUDGES.join(', ')}, not ${JSON.stringify(values.judge)}.`)
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const user = values.settings === undefined ? {} : { user: { text: settingsIn(values.settings, home) } }
-  const found = await compared(recordsFor(what, home), {
+  const found = await compared(await recordsFor(what, home, io), {
     home,
     policyFor: once((root) => readPolicy({ cwd: root, home, ...user })),
-    ...judging(who, values.model),
+    ...judging(who, values.model, home),
   })
   io.out(values.json ? `${JSON.stringify(found)}\n` : shown(found, io))
   return 0
 }
 
 function settingsIn(file: string, home: string): string {
-  const text = fileText(file)
+  const text = fileText(file, 'the settings')
   // Broken settings stop everything, which says nothing of the rest.
   const { problems } = readUserText(text, file, { cwd: home, home })
   if (problems.length > 0) throw new UsageError(`these cannot be taken as settings: ${problems.join('; ')}.`)
   return text
 }
 
-function fileText(file: string): string {
+function fileText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`the settings cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 const DAY_MS = 86_400_000
 
-function recordsFor(what: string, home: string): AsyncIterable<AuditRecord> | Iterable<AuditRecord> {
+type Records = AsyncIterable<AuditRecord> | Iterable<AuditRecord>
+
+/** INVARIANT: what names nothing is an error. Nothing that was decided again would read as nothing that changes. */
+async function recordsFor(what: string, home: string, io: Io): Promise<Records> {
   const [, days] = /^(\d{1,3})d?$/.exec(what) ?? []
   const store = fileRecords(stateFolder(home))
   if (days !== undefined) return store.query({ since: Date.now() - Number(days) * DAY_MS })
-  if (existsSync(what) && statSync(what).isFile())
-    return readFileSync(what, 'utf8')
-      .split('\n')
-      .flatMap((line) => parsed(line) ?? [])
-  return store.query({ session: what })
+  const stat = statSync(what, { throwIfNoEntry: false })
+  if (stat?.isFile()) return recordsIn(what, io)
+  for await (const _first of store.query({ session: what, limit: 1 })) return store.query({ session: what })
+  const there =
+    stat === undefined ? 'there is no such session or file' : 'that is no file, and there is no such session'
+  throw new UsageError(
+    `${JSON.stringify(what)}: ${there}; give a session of \`irongate log\`, a file of Records or days`,
+  )
 }
 
-function judging(who: (typeof JUDGES)[number], model: string | undefined): Pick<CompareOptions, 'judge'> {
+function recordsIn(file: string, io: Io): readonly AuditRecord[] {
+  const lines = fileText(file, 'the Records')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const records = lines.flatMap((line) => parsed(line) ?? [])
+  if (records.length === 0)
+    throw new UsageError(`${file} holds no Records; \`irongate log --json\` writes them, one per line`)
+  const others = lines.length - records.length
+  if (others > 0) io.error(`irongate replay: ${others} of ${lines.length} lines are no Records, and are left out.\n`)
+  return records
+}
+
+function judging(who: (typeof JUDGES)[number], model: string | undefined, home: string): Pick<CompareOptions, 'judge'> {
   if (who === 'recorded') return {}
+  const edge = personEdge(home)
   return {
     judge: (policy, tools) => {
       const judge: Policy['judge'] = { ...policy.judge, kind: who, ...(model !== undefined && { model }) }
-      return judgeFor({ ...policy, judge }, tools, personEdge())
+      if (who === 'claude' && !canAskClaude({ judge }, edge))
+        throw new UsageError('there is no key for the model; set ANTHROPIC_API_KEY, or judge.apiKey in your settings')
+      return judgeFor({ ...policy, judge }, tools, edge)
     },
   }
 }

@@ -12,6 +12,10 @@ export interface CompareOptions extends ReplayOptions {
   readonly signal?: AbortSignal
 }
 
+const UNANSWERED = 'the judge gave no answer'
+
+const isUnanswered = ({ reason }: Pick<AuditRecord, 'reason'>) => reason.type === 'judge-unavailable'
+
 type Changed = WhatIfResponse['changed'][number]
 
 /** Which decisions come out otherwise; equal calls that changed alike are one line. */
@@ -29,6 +33,11 @@ export async function compared(
     const now = await replay(record)
     if (now.kind === 'skipped') {
       skipped[now.why] = (skipped[now.why] ?? 0) + 1
+      continue
+    }
+    // Nobody decided otherwise: a model that cannot be reached stops whatever is asked of it.
+    if (options.judge && isUnanswered(now.decision) && !isUnanswered(record)) {
+      skipped[UNANSWERED] = (skipped[UNANSWERED] ?? 0) + 1
       continue
     }
     replayed++

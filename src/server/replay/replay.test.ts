@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runs } from '../../../test/runs.ts'
 import { eraseNoted } from '../../audit/erase-noted.ts'
 import type { AuditRecord } from '../../audit/record.ts'
@@ -9,6 +9,7 @@ import { writeRecord } from '../../audit/store.ts'
 import { run as replayCommand } from '../../cli/replay.ts'
 import { runIn } from '../../cli/testing.ts'
 import { readPolicy } from '../../integrations/policy.ts'
+import type { WhatIfResponse } from '../api/shapes.ts'
 import { compared } from './compare.ts'
 import { createReplay } from './replay.ts'
 import { corpus, live, machine, type ReplayedSessions, wipe } from './testing.ts'
@@ -36,6 +37,10 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => rmSync(at.home, { recursive: true, force: true }))
 
+const textIn = (folder: string, name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
 const state = () => join(at.home, '.irongate/state')
 const current = () => once((root) => readPolicy({ cwd: root, home: at.home }))
 const under = (settings: object) =>
@@ -157,6 +162,37 @@ describe('irongate replay', () => {
     )
     const same = await command(lines)
     expect(same.out).toContain('No decision changes.')
+  })
+
+  it.each<[string, (folder: string) => string, RegExp]>([
+    ['a session that is not there', () => 'zzz', /no such session or file/],
+    ['days in another unit', () => '7x', /no such session or file/],
+    ['nothing', () => '', /give a session/],
+    ['a file that is not there', (folder) => join(folder, 'none.jsonl'), /no such session or file/],
+    ['a folder', (folder) => folder, /is no file/],
+    ['a text', (folder) => textIn(folder, 'notes.txt', 'Dear diary\n{}\n'), /holds no Records/],
+    ['a program', (folder) => textIn(folder, 'program', '\u007fELF\u0000\u0001\n'), /holds no Records/],
+  ])('%s is an error, not no change', async (_name, what, says) => expect(command(what(at.home))).rejects.toThrow(says))
+
+  it('days without calls are no error, and lines that are no Records are told', async () => {
+    expect((await runIn(mkdtempSync(join(at.home, 'new-')), replayCommand, ['7d'])).out).toContain('0 calls')
+    const file = textIn(at.home, 'some.jsonl', `${JSON.stringify(at.records.at(-70))}\nDear diary\n`)
+    expect((await command(file)).error).toContain('1 of 2 lines')
+  })
+
+  it('asks no model without a key, and takes one that gives no answer for no decision', async () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', '')
+    try {
+      await expect(command('1d', '--judge', 'claude')).rejects.toThrow(/no key for the model/)
+      const judge = { apiKeyCommand: 'false' }
+      writeFileSync(file(), JSON.stringify({ judge }))
+      const { out } = await command('1d', '--judge', 'claude', '--settings', file(), '--json')
+      const { skipped, changed } = JSON.parse(out) as WhatIfResponse
+      expect(skipped['the judge gave no answer']).toBeGreaterThan(0)
+      expect(changed.filter(({ why }) => /no answer|unavailable|reach/.test(why))).toEqual([])
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it.each(['{', '{ "permisions": {} }', '{ "permissions": { "deny": "Bash" } }'])(
