@@ -122,9 +122,10 @@ function graded(view: FastPathView, grade: 'proven' | 'expected'): string | unde
   if (findings(action, policy, facts).length > 0) return undefined
   if (model && mightForbid(transcript, grade === 'proven' ? 'look' : 'change')) return undefined
   if (grade === 'expected' && forbidsInProse(policy)) return undefined
-  return grade === 'proven'
-    ? 'changes, sends and runs nothing'
-    : 'known project work, its recipe read and free of findings'
+  if (grade === 'proven') return 'changes, sends and runs nothing'
+  return facts.live
+    ? 'known project work, free of findings in what could be read of it'
+    : 'known project work; nothing of this place could be read'
 }
 
 export const PROVEN: FastPath = { name: 'proven', answers: 'allow', applies: (view) => graded(view, 'proven') }

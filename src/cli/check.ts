@@ -3,8 +3,9 @@ import { isStricter } from '../decision.ts'
 import { batch } from './batch.ts'
 import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
+import { isDirectory } from './directory.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
-import { lineOf, parseLine } from './line.ts'
+import { lineOf, type ParsedLine, parseLine } from './line.ts'
 import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
 import { wrapped } from './wrap.ts'
 
@@ -69,8 +70,18 @@ async function readAll(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** As `--cwd`: of a place that is not here nothing could be read, so that an allow would say little. */
+function oneCall(text: string): ParsedLine {
+  if (text.trim() === '') return { ok: false, id: null, problem: 'nothing on stdin' }
+  const parsed = parseLine(text)
+  const { cwd } = parsed.ok ? parsed.line : {}
+  if (!parsed.ok || cwd === undefined || isDirectory(cwd)) return parsed
+  const problem = `cwd: there is no directory ${JSON.stringify(cwd)} here; --batch judges calls of other places`
+  return { ok: false, id: parsed.line.id, problem }
+}
+
 async function checkJson(text: string, io: Io): Promise<number> {
-  const parsed = text.trim() === '' ? { ok: false as const, id: null, problem: 'nothing on stdin' } : parseLine(text)
+  const parsed = oneCall(text)
   if (!parsed.ok) {
     io.out(
       `${JSON.stringify({ id: parsed.id, decision: 'deny', reason: { type: 'bad-input', problem: parsed.problem }, message: `call denied: ${parsed.problem}` })}\n`,

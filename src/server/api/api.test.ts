@@ -42,6 +42,20 @@ describe('/check', () => {
     expect(json.record).toBeUndefined()
   })
 
+  it('of a place that is not there, a batch and an explanation say that nothing was read', async () => {
+    const call = bash('npm test', { cwd: '/nowhere/at/all' })
+    const headers = { 'Content-Type': 'application/x-ndjson' }
+    const { text } = await ask(server, '/api/v1/check/batch', {
+      key: server.token,
+      body: JSON.stringify(call),
+      headers,
+    })
+    for (const said of [text, (await post('/explain', call)).text]) {
+      expect(JSON.parse(said)).toMatchObject({ outcome: 'allow' })
+      expect(said).toContain('nothing of this place could be read')
+    }
+  })
+
   it('what people said counts, and a mode', async () => {
     const command = 'git branch -D old-login'
     expect((await post('/check', bash(command, { said: ['delete the branch old-login'] }))).json.outcome).toBe('allow')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isAbsolute } from 'node:path'
 import { understand } from '../../analysis/understand.ts'
 import { gateFor } from '../../assemble.ts'
 import { recordOf } from '../../audit/record.ts'
@@ -28,10 +29,16 @@ import { treeOf } from './tree.ts'
 
 /** Decides as `irongate check` does, for many callers and for a long time. */
 export interface Decider {
-  check(request: CheckRequest): Promise<SentDecision>
+  check(request: CheckRequest & PlacedAnywhere): Promise<SentDecision>
   /** Without a trace in any session. */
   explain(request: CheckRequest): Promise<SentDecision>
   readonly sessions: number
+}
+
+/** Never read from outside. */
+export interface PlacedAnywhere {
+  /** The directory need not be there, as in `irongate check --batch`; else such a call is refused. */
+  readonly elsewhere?: boolean
 }
 
 /** An answer as it is sent, and what is counted of it. */
@@ -70,6 +77,10 @@ export function createDecider({ home, run, recorder, notes, record: always, now 
     },
     check: async (request) => {
       const start = performance.now()
+      if (!request.elsewhere && !isDirectory(request.cwd, basis.lookups))
+        throw new Refused(400, `cwd: there is no directory ${JSON.stringify(request.cwd)} on this machine`, {
+          hint: 'nothing in it could be read; /check/batch judges calls of other places',
+        })
       const live = request.session === undefined ? undefined : sessions.of(`api-${run}-${request.session}`)
       const made = caseFor(request, basis, live ?? freshSession(unnamed))
       const noted = notes.begin(live)
@@ -128,6 +139,11 @@ function policyKept(now: () => number): typeof readPolicy {
     kept.set(key, policy)
     return policy
   }
+}
+
+function isDirectory(path: string, lookups: Lookups): boolean {
+  // A relative one is refused as such.
+  return !isAbsolute(path) || lookups.isThere(`${path}/.`)
 }
 
 function caseFor(request: CheckRequest, { home, policyAt, lookups }: Basis, live: LiveSession): Case {

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { remembered } from '../../analysis/remembered.ts'
 import { tellDecision } from '../../integrations/telemetry.ts'
 import { jsonBody } from './body.ts'
+import type { PlacedAnywhere } from './decide.ts'
 import { refusePages, SECURITY_HEADERS } from './door.ts'
 import { type Identify, needRight } from './identify.ts'
 import type { Labels } from './metrics.ts'
@@ -25,7 +26,7 @@ export function isCheck({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /** What the gate says of one call, as JSON, counted and told. */
-export function checkWith({ decider, metrics }: Service): (request: CheckRequest) => Promise<string> {
+export function checkWith({ decider, metrics }: Service): (request: CheckRequest & PlacedAnywhere) => Promise<string> {
   return async (request) => {
     const { text, outcome, ms, told } = await decider.check(request)
     if (told) tellDecision(told)

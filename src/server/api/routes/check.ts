@@ -42,7 +42,7 @@ export function checkRoutes({ app, service, need }: Routes): void {
   /** A wrong line is answered, too, and the rest goes on. */
   async function answerTo(text: string): Promise<string> {
     try {
-      return await check(shaped(CheckRequest, JSON.parse(text)))
+      return await check({ ...shaped(CheckRequest, JSON.parse(text)), elsewhere: true })
     } catch (error) {
       return wrong(error)
     }
