@@ -4,7 +4,7 @@ import { type Fault, type Verified, verify } from '../audit/verify.ts'
 import { openedStore } from '../server/store/open.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { backup, eraseRecords, exportRecords, type Keeping, restore } from './audit-keeping.ts'
-import { readArgs } from './command-args.ts'
+import { databaseFrom, readArgs } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const takesFile = what === 'backup' || what === 'restore'
   if (more.length > 0 || (file !== undefined && !takesFile)) throw new UsageError(`too many words\n\n${HELP}`)
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const keeping = { home, values, io, person }
+  const keeping = { home, values: { ...values, database: databaseFrom(values.database) }, io, person }
   switch (what) {
     case 'verify':
       return verified(keeping, values.json)

@@ -7,6 +7,7 @@ import { isDirectory } from './directory.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { lineOf, type ParsedLine, parseLine } from './line.ts'
 import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
+import { toldOf } from './told.ts'
 import { wrapped } from './wrap.ts'
 
 export const HELP = `Usage: irongate check [options] <tool> <input>
@@ -43,8 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return await checkOne(callFrom(positionals, values, settingsFrom(values.settings)), io, values.prompt === true)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const problem = error instanceof Error ? error.message : String(error)
-    io.out(`${paint(io, 'red', 'deny')}  internal error: ${problem}\n`)
+    io.out(`${paint(io, 'red', 'deny')}  ${visible(toldOf(error))}\n`)
     return EXIT.internal
   }
 }

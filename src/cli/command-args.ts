@@ -57,6 +57,12 @@ export function noteDeed(deed: PersonDeed, { io, command }: Saying): void {
   if (problem !== undefined) io.error(`irongate ${command}: this could not be recorded: ${visible(problem)}\n`)
 }
 
+/** `--database`: what is none is looked for under odd names, so it is told before anything is done. */
+export function databaseFrom(given: string | undefined): string | undefined {
+  if (given === undefined || /^postgres(?:ql)?:\/\//.test(given)) return given
+  throw new UsageError('--database takes an address such as postgres://user@host/name')
+}
+
 /** The home that was named, or the account's own. */
 export function homeFrom(named: string | undefined): string {
   return named === undefined ? homeDirectory() : resolve(named)

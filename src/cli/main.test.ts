@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type Io } from './io.ts'
 import { runCommand } from './main.ts'
+import { toldOf } from './told.ts'
 import { wrapped, wrappedAside } from './wrap.ts'
 
 let folder = ''
@@ -22,6 +23,45 @@ async function run(argv: readonly string[], more: Partial<Io> = {}) {
   process.exitCode = before
   return { out, error, status }
 }
+
+describe('what a person can mend', () => {
+  const fresh = () => mkdtempSync(join(folder, 'home-'))
+  const open = () => {
+    const home = fresh()
+    mkdirSync(join(home, '.irongate/state'), { recursive: true })
+    chmodSync(join(home, '.irongate/state'), 0o755)
+    return home
+  }
+
+  it.each<[string, () => readonly string[], RegExp]>([
+    ['a file that is not there', () => ['judge', '--export', '/nope'], /^irongate judge: \/nope is not there/],
+    [
+      'a folder that is not there',
+      () => ['audit', 'backup', '/nowhere/x', '--home', fresh()],
+      /\/nowhere is not there/,
+    ],
+    ['a database that is none', () => ['stats', '--database', 'foo'], /--database takes an address such as postgres:/],
+    [
+      'a database that nobody serves',
+      () => ['stats', '--database', 'postgres://127.0.0.1:9/x', '--home', fresh()],
+      /127\.0\.0\.1:9 refuses/,
+    ],
+    ['state that is open to others', () => ['people', 'list', '--home', open()], /open to others; run `chmod/],
+  ])('is no internal error: %s', async (_name, argv, says) => {
+    const { status, error } = await run(argv())
+    expect(status).not.toBe(0)
+    expect(error).toMatch(says)
+    expect(error).not.toContain('internal error')
+  })
+
+  it('is told apart from a fault of ours', () => expect(toldOf(new TypeError('x'))).toBe('internal error: x'))
+
+  it('is not in the way of a look: waiting calls are listed without a folder being made', async () => {
+    const home = fresh()
+    expect(await run(['pending', '--home', home])).toMatchObject({ status: 0, out: 'No call waits.\n' })
+    expect(readdirSync(home)).toEqual([])
+  })
+})
 
 const NAMES = [...COMMANDS.keys()]
 

@@ -1,8 +1,9 @@
 import { nearest } from '../settings/nearest.ts'
 import type { CliCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { EXIT, type HandedOver, type Io } from './io.ts'
+import { EXIT, type HandedOver, type Io, visible } from './io.ts'
 import { processIo } from './process-io.ts'
+import { toldOf } from './told.ts'
 import { usageProblem } from './usage.ts'
 import { wrapped, wrappedAside } from './wrap.ts'
 
@@ -94,7 +95,7 @@ function failed(name: string, error: unknown, io: Io): number {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return name === 'hook' ? 2 : READER_GONE
   const problem = usageProblem(error, Object.keys(COMMANDS.get(name)?.options ?? {}))
   if (problem === undefined) {
-    io.error(`irongate ${name}: internal error: ${error instanceof Error ? error.message : String(error)}\n`)
+    io.error(wrappedAside(io, `irongate ${name}: ${visible(toldOf(error))}\n`))
     return EXIT.internal
   }
   const more = problem.includes(`irongate ${name} --help`)

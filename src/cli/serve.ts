@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { CannotServe, type ListenPlace } from '../server/serve/listen.ts'
 import { type Running, startServer } from '../server/serve/start.ts'
 import { isThread } from '../server/threads/roles.ts'
-import { readArgs, takesNone } from './command-args.ts'
+import { databaseFrom, readArgs, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { openPage } from './open-page.ts'
@@ -61,6 +61,7 @@ export async function run(
   }
   takesNone(positionals, 'serve')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const database = databaseFrom(values.database)
   if (values['print-unit']) {
     const words = ['serve', ...args.filter((word) => word !== '--print-unit' && word !== '--no-open'), '--no-open']
     // What would not start is not worth a unit.
@@ -76,7 +77,7 @@ export async function run(
     io.error('irongate serve: not confirmed; nothing was started.\n')
     return EXIT.deny
   }
-  const { database, record } = values
+  const { record } = values
   const server = await started({
     home,
     place: placeFrom(values),

@@ -4,7 +4,7 @@ import { readAddress } from '../server/serve/address.ts'
 import { CannotServe } from '../server/serve/listen.ts'
 import { openStore, type StorePlace } from '../server/serve/open-store.ts'
 import type { Documents, Store } from '../server/store/store.ts'
-import { confirms, homeFrom, noteDeed, readArgs, refusesAgent } from './command-args.ts'
+import { confirms, databaseFrom, homeFrom, noteDeed, readArgs, refusesAgent } from './command-args.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import type { TypingPerson } from './person.ts'
 
@@ -74,7 +74,7 @@ export async function atDesk(
   if (word !== 'list' && refusesAgent(person, io, command)) return EXIT.deny
   const home = homeFrom(values.home)
   const saying = { io, command }
-  return withDocuments({ home, database: values.database }, (documents) =>
+  return withDocuments({ home, database: databaseFrom(values.database) }, (documents) =>
     verb({
       home,
       name,

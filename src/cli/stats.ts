@@ -6,7 +6,7 @@ import { figures } from '../server/figures.ts'
 import type { Overview, Percentiles } from '../server/store/store.ts'
 import { ruleName } from '../server/store/tally.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { PLACE_OPTIONS, readArgs, takesNone } from './command-args.ts'
+import { databaseFrom, PLACE_OPTIONS, readArgs, takesNone } from './command-args.ts'
 import { directoryFrom } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
@@ -68,7 +68,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const range = { since: timeFrom(values.since, 'start'), until: timeFrom(values.until, 'end') }
   if (range.until < range.since) throw new UsageError('--until lies before --since.')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const overview = await figures(stateFolder(home), range, values.database)
+  const overview = await figures(stateFolder(home), range, databaseFrom(values.database))
   const stats = { overview, days: daysOf(overview), ...rulesOf(overview, home, directoryFrom(values.cwd)) }
   io.out(values.json ? `${JSON.stringify(stats)}\n` : shown(stats, io))
   return 0

@@ -1,8 +1,9 @@
 import { lstatSync, mkdirSync, type Stats } from 'node:fs'
 import { sha256 } from '../analysis/sha256.ts'
+import { Mendable, systemProblem } from './system-error.ts'
 
 /** Something is wrong with the state folder; every call closes until it is repaired. */
-export class BrokenState extends Error {}
+export class BrokenState extends Mendable {}
 
 /** Makes a private folder if it is missing, and refuses one that others own or can write to. */
 export function privateFolder(path: string): string {
@@ -15,7 +16,8 @@ export function privateFolder(path: string): string {
     return path
   } catch (error) {
     if (error instanceof BrokenState) throw error
-    throw new BrokenState(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+    const why = systemProblem(error) ?? (error instanceof Error ? error.message : String(error))
+    throw new BrokenState(`${path} cannot be used: ${why}`, { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TextRead } from '../analysis/action.ts'
 import { BrokenState, privateFolder } from './folder.ts'
@@ -113,6 +113,8 @@ export function waitingCall(folder: string, id: string, now: number): Waiting | 
 
 /** Calls that wait and that nobody has answered, the oldest first. */
 export function waitingCalls(folder: string, now: number): readonly Waiting[] {
+  // To look makes no folder: what is only shown can be shown where nothing can be written.
+  if (!existsSync(join(folder, 'pending'))) return []
   return readdirSync(folderOf(folder))
     .flatMap((name) => {
       const id = /^([0-9a-f]{8})\.json$/.exec(name)?.[1]

@@ -191,6 +191,9 @@ function state(home: string, expected: boolean): Diagnosis[] {
     return [{ level: 'ok', what: `state lies in ${folder}` }]
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
+    // What the system refuses to us it refuses to a repair too.
+    if (error instanceof Error && error.cause !== undefined)
+      return [{ level: 'fault', what, todo: 'mend that first; until then every call is blocked' }]
     return [{ level: 'fault', what, todo: 'run `irongate doctor --fix`', repair: 'state' }]
   }
 }

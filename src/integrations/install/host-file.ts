@@ -13,12 +13,13 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { NotPlain, plainText } from '../../facts/plain-file.ts'
+import { Mendable, trueCause } from '../../state/system-error.ts'
 
 /** Far more than anybody's settings. */
 const MAX_SIZE = 4 * 1024 * 1024
 
 /** A file of the host could not be used; it is left as it is, and the message says what a person does about it. */
-export class HostFileFault extends Error {}
+export class HostFileFault extends Mendable {}
 
 /** It could not be understood. */
 export class Unreadable extends HostFileFault {}
@@ -82,10 +83,10 @@ export function removeFile(file: string): void {
 }
 
 function unwritable(file: string, error: unknown): Unwritable {
-  const { code } = error as NodeJS.ErrnoException
+  const { code } = ((error as NodeJS.ErrnoException).code ? error : trueCause(file, error)) as NodeJS.ErrnoException
   const real = existsSync(file) ? realpathSync(file) : file
   const where = real === file ? file : `${file}, which leads to ${real},`
-  return new Unwritable(`${where} cannot be written (${code ?? String(error)})`)
+  return new Unwritable(`${where} cannot be written (${code || String(error)})`)
 }
 
 const MAX_LINKS = 40

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { Mendable } from '../../state/system-error.ts'
 import { Refused } from '../api/problem.ts'
 import type { CheckRequest } from '../api/shapes.ts'
 import { type Calls, callsOver } from './calls.ts'
@@ -120,7 +121,7 @@ export function ready(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (told: Told) => {
       if ('ready' in told) resolve()
-      if ('failed' in told) reject(new Error(told.failed))
+      if ('failed' in told) reject(told.mendable ? new Mendable(told.failed) : new Error(told.failed))
     })
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)))

@@ -31,7 +31,8 @@ export interface ReplayRole {
 /** What a thread says without being asked. */
 export type Told =
   | { readonly ready: true }
-  | { readonly failed: string }
+  /** `mendable`: by the person, as the words say. */
+  | { readonly failed: string; readonly mendable?: boolean }
   | { readonly say: string }
   /** How many were taken into the store, and those of them that somebody is to be told of. */
   | { readonly taken: number; readonly records: readonly AuditRecord[] }

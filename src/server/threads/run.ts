@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { preferPlatform } from '../../analysis/sha256.ts'
+import { systemProblem } from '../../state/system-error.ts'
 import type { CheckRequest, WhatIfRequest } from '../api/shapes.ts'
 import { whatIf } from '../replay/what-if.ts'
 import { answerCalls, type Methods } from './calls.ts'
@@ -18,7 +19,9 @@ export async function runThread(): Promise<number> {
     await begin(workerData as Role, port, tell)
     tell({ ready: true })
   } catch (error) {
-    tell({ failed: error instanceof Error ? error.message : String(error) })
+    const problem = systemProblem(error)
+    if (problem === undefined) tell({ failed: error instanceof Error ? error.message : String(error) })
+    else tell({ failed: problem, mendable: true })
   }
   return new Promise(() => undefined)
 }

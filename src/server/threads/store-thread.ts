@@ -11,6 +11,7 @@ export async function startStoreThread(role: StoreRole, { say, onTaken }: StoreE
   const worker = startThread(role)
   const calls = callsOver(worker)
   let isClosing = false
+  let isReady = false
   worker.on('message', (told: Told) => {
     if ('say' in told) say(told.say)
     if ('taken' in told) onTaken(told.taken, told.records)
@@ -18,9 +19,10 @@ export async function startStoreThread(role: StoreRole, { say, onTaken }: StoreE
   worker.on('error', (error) => say(`the store failed: ${error.message}`))
   worker.once('exit', () => {
     calls.fail('the store is gone')
-    if (!isClosing) say('the store is gone; start the server anew')
+    if (isReady && !isClosing) say('the store is gone; start the server anew')
   })
   await ready(worker)
+  isReady = true
   return storeOver(calls, async () => {
     isClosing = true
     await calls.call('close').catch((error: unknown) => say(`the store did not end well: ${String(error)}`))

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryResultRow } from 'pg'
+import { Mendable, systemProblem } from '../../../state/system-error.ts'
 import { migrate } from './migrations.ts'
 import { Pool, types } from './pg.bundled.ts'
 
@@ -53,8 +54,20 @@ export async function openDatabase({ url, schema = 'irongate' }: Connection): Pr
     return database
   } catch (error) {
     await pool.end()
-    throw error
+    throw new Mendable(`the database cannot be used: ${whyNot(error)}`, { cause: error })
   }
+}
+
+const REFUSED: ReadonlyMap<unknown, string> = new Map([
+  ['28000', 'it refuses this name; correct the address'],
+  ['28P01', 'it refuses this name or password; correct the address'],
+  ['3D000', 'it has no database of that name; make it, or correct the address'],
+])
+
+/** A text of the server's may hold what stands in the address; the code tells enough. */
+function whyNot(error: unknown): string {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return systemProblem(error) ?? REFUSED.get(code) ?? (typeof code === 'string' ? code : String(message))
 }
 
 function askingOn(client: Pick<PoolClient, 'query'>): Asking {
