@@ -1,6 +1,8 @@
 import { baseName } from '../../base-name.ts'
+import type { Nature } from '../../effects.ts'
 import { like, unlike } from '../unlisted/shapes.ts'
-import type { FormRule, Spec } from './form.ts'
+import { actOf } from './deeds.ts'
+import type { DeedText, FormRule, ResourceFamily, Spec } from './form.ts'
 import { CLASSES, formsOf, optionsIn } from './match.ts'
 import { NAMING, USUAL } from './words.ts'
 
@@ -15,6 +17,7 @@ function problemsIn(spec: Spec): readonly string[] {
   const found = [
     ...optionProblems(spec, rules),
     ...formProblems(rules),
+    ...deedProblems(rules),
     ...shadowed(spec.rules),
     ...exampleProblems(spec),
   ]
@@ -53,6 +56,48 @@ function formProblems(rules: readonly FormRule[]): readonly string[] {
       ...forms.split(' ').filter(like(/\/\/|\|\||^\||\|$/)),
     ]
   })
+}
+
+/** The natures of what is written elsewhere: what is no other deed is read as one of them. */
+const NATURES: Readonly<Record<Nature, true>> = {
+  record: true,
+  message: true,
+  mail: true,
+  payment: true,
+  visibility: true,
+  account: true,
+  deletion: true,
+  approval: true,
+  merge: true,
+  setting: true,
+  calendar: true,
+  file: true,
+}
+
+const FAMILIES: Readonly<Record<ResourceFamily, true>> = {
+  storage: true,
+  compute: true,
+  cluster: true,
+  infrastructure: true,
+  queue: true,
+  identity: true,
+  network: true,
+  dns: true,
+  job: true,
+  config: true,
+  other: true,
+}
+
+/** The compiler finds these and the rest; tests run without it. */
+function deedProblems(rules: readonly FormRule[]): readonly string[] {
+  const deeds = rules.flatMap(([, ...all]) => all.filter((deed) => typeof deed === 'string'))
+  return deeds.filter(isNoDeed).map((deed) => `${deed} is no deed`)
+}
+
+function isNoDeed(deed: DeedText): boolean {
+  const act = actOf(deed)
+  if (act.is === 'external') return !Object.hasOwn(NATURES, act.nature)
+  return act.is === 'change' && act.family !== undefined && !Object.hasOwn(FAMILIES, act.family)
 }
 
 function shadowed(rules: readonly FormRule[]): readonly string[] {

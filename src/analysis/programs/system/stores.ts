@@ -117,7 +117,13 @@ export const STORES: readonly Spec[] = [
       ['set|encrypt|rotate|decrypt ext/scan|gitignore', 'local'],
     ],
     examples: {
-      match: ['dotenvx get', 'dotenvx keypair DOTENV_PRIVATE_KEY', 'dotenvx run -- rm -rf ~/shop'],
+      match: [
+        'dotenvx get',
+        'dotenvx keypair DOTENV_PRIVATE_KEY',
+        'dotenvx decrypt --stdout',
+        'dotenvx ext precommit --install',
+        'dotenvx run -- rm -rf ~/shop',
+      ],
       pass: ['dotenvx ls', 'dotenvx encrypt -f .env.production', 'dotenvx run -f .env -- git status'],
     },
   },
