@@ -23,6 +23,14 @@ describe('a unit', () => {
     for (const line of text.split('\n')) expect(line).toMatch(/^(?:|#.*|\[\w+\]|\w+=.*)$/)
   })
 
+  it.skipIf(!existsSync('/bin/bash'))('of systemd says how it is printed again: with the very words', () => {
+    const [, line = ''] =
+      /^# Install: irongate (.*) > ~/m.exec(unitText({ ...SERVICE, platform: 'linux', words })) ?? []
+    const script = `printf '%s\\0' ${line}`
+    const { stdout } = spawnSync('/bin/bash', ['-c', script], { encoding: 'utf8' })
+    expect(stdout.split('\0').slice(0, -1)).toEqual([...words, '--print-unit'])
+  })
+
   it('of systemd may write where the state lies, wherever that is', () => {
     const text = unitText({ ...SERVICE, platform: 'linux', words, home: '/srv/100% $mine' })
     expect(text).toContain('ReadWritePaths="/srv/100%% $mine/.irongate"\n')
@@ -69,6 +77,8 @@ describe('a unit', () => {
     expect(out).toContain('serve')
     expect(out).toContain('9000')
     expect(out).not.toContain('print-unit --port')
+    if (process.platform !== 'darwin')
+      expect(out).toContain('# Install: irongate serve --port 9000 --home /nowhere --print-unit >')
     await expect(runIn('/nowhere', serve, ['--print-unit', '--port', 'x'])).rejects.toThrow('--port')
   })
 })

@@ -27,7 +27,8 @@ export function unitText(service: ServiceUnit): string {
  * calls are about files there. What only the system's manager could do is not in it; V8 makes code at run time, so that memory stays executable.
  */
 function systemdUnit({ node, program, words, home }: ServiceUnit): string {
-  return `# Install: irongate serve --print-unit > ~/.config/systemd/user/irongate.service
+  const again = ['irongate', ...words.filter((word) => word !== '--no-open'), '--print-unit'].map(shellWord).join(' ')
+  return `# Install: ${again} > ~/.config/systemd/user/irongate.service
 #          systemctl --user daemon-reload && systemctl --user enable --now irongate
 #          loginctl enable-linger   (to run it while you are not logged in)
 # Look:    systemctl --user status irongate; \`irongate pair\` gives you a key for the dashboard
@@ -74,6 +75,13 @@ const CONTROL = /[\u0000-\u001f\u007f]/g
 /** The same where variables are put in. */
 function systemdWord(word: string): string {
   return systemdPath(word).replaceAll('$', '$$$$')
+}
+
+/** One word as a person types it into a shell, on one line. */
+function shellWord(word: string): string {
+  if (/^[\w./:=@%+,-]+$/.test(word)) return word
+  const quoted = word.replaceAll("'", "'\\''")
+  return `'${quoted.replace(CONTROL, (one) => `'$'\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}''`)}'`
 }
 
 function launchAgent({ node, program, words, home }: ServiceUnit): string {
