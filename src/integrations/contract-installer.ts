@@ -53,6 +53,13 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
     it('finds nothing where there is nothing', () =>
       expect(installer.find({ home, path: '', variables: {} })).toBeUndefined())
 
+    it('finds what it says that it looks for', () => {
+      const [, kind, place = ''] = /\bits (folder|file) ~\/(\S+)/.exec(installer.sought) ?? []
+      if (kind === 'file') put(join(home, place), '{}')
+      else mkdirSync(join(home, place), { recursive: true })
+      expect(installer.find({ home, path: '', variables: {} }), installer.sought).toBeDefined()
+    })
+
     it('says of a machine without the hook that it has none', () => {
       mkdirSync(join(home, 'project'))
       const { findings, commands } = installer.examine({

@@ -43,7 +43,7 @@ const STRANDED: Stranded = {
 export const INSTALLER: Installer = {
   id: 'copilot-cli',
   title: 'Copilot CLI',
-  sought: 'neither a `copilot` of GitHub on your PATH nor its folder ~/.copilot',
+  sought: 'neither a `copilot` of GitHub on your PATH nor its file ~/.copilot/config.json or settings.json',
   find: findHost,
   warnings: () => [
     'Copilot CLI runs a call when a hook runs out of time. A folder that you trust can switch hooks off, and run hooks of its own that the gate is not asked about.',
