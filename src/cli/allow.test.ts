@@ -90,7 +90,9 @@ describe('irongate allow', () => {
     const { status, error } = await runIn(home, allow, [id], agreeing())
     expect(status).toBe(20)
     expect(error).toMatch(/no rule for this one: .+\n.+/)
-    expect(error).not.toContain('<id>')
+    const { out } = await runIn(home, allow, [id, '--json'])
+    expect(JSON.parse(out)).toMatchObject({ kind: 'refused', instead: expect.any(String) })
+    expect(`${error}${out}`).not.toContain('<id>')
     expect(rules()).toEqual([])
   })
 

@@ -64,14 +64,14 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const record = await stoppedCall(home, id)
   if (!record) throw new UsageError(`there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.`)
-  const offer = await offerFor(record, home, { everywhere: values.everywhere })
+  const offer = named(await offerFor(record, home, { everywhere: values.everywhere }), id)
   if (values.json) {
     io.out(`${JSON.stringify(asJson(offer), undefined, 2)}\n`)
     return offer.kind === 'rule' ? 0 : EXIT.deny
   }
   if (offer.kind === 'refused') {
-    const instead = offer.instead.replaceAll('<id>', id)
-    io.error(wrappedAside(io, `irongate allow: no rule for this one: ${visible(offer.why)}.\n${visible(instead)}\n`))
+    const { why, instead } = offer
+    io.error(wrappedAside(io, `irongate allow: no rule for this one: ${visible(why)}.\n${visible(instead)}\n`))
     return EXIT.deny
   }
   const text = question(record, offer, home)
@@ -81,6 +81,11 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   }
   if (!confirms(person, text, { io, command: 'allow' })) return EXIT.deny
   return write(record, offer, { home, io })
+}
+
+/** What else can be done, with the id of this call: it is typed as it stands there. */
+function named(offer: Offer, id: string): Offer {
+  return offer.kind === 'refused' ? { ...offer, instead: offer.instead.replaceAll('<id>', id) } : offer
 }
 
 /** `looks`: how long may be looked for what else the rule would have covered, and in how many Records. */
