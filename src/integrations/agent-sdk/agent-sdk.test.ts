@@ -139,6 +139,14 @@ describe('an ask where nobody is there to be asked', () => {
     expect(answerAsk(home, { id, answer: 'yes', by: 'test' })).toEqual({ taken: false, reason: 'late' })
   })
 
+  it('is denied when the agent was ended before, whatever it is', async () => {
+    const { canUseTool } = guard()
+    for (const signal of [AbortSignal.abort(), new AbortController().signal])
+      expect(await canUseTool('Bash', { command: 'pwd' }, { signal })).toMatchObject({
+        behavior: signal.aborted ? 'deny' : 'allow',
+      })
+  })
+
   it('does not wait where the program asks by itself, and not for a question of the agent', async () => {
     expect(await ls({ onAsk: async () => true })).toMatchObject({ behavior: 'allow' })
     expect(await guard().canUseTool('ExitPlanMode', { plan: 'x' })).toMatchObject({ behavior: 'deny' })

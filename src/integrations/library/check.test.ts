@@ -66,6 +66,20 @@ describe('a conversation', () => {
   })
 })
 
+describe('a signal', () => {
+  it.each(['ls', 'npm test', 'echo hi > a', 'git push --force origin main'])(
+    'that is set denies: %s',
+    async (command) =>
+      expect(await check('Bash', { command }, { ...at, signal: AbortSignal.abort() })).toMatchObject({
+        outcome: 'deny',
+        reason: { type: 'interrupted' },
+      }),
+  )
+
+  it('that is not set changes nothing', async () =>
+    expect(await outcome('ls', { signal: new AbortController().signal })).toBe('allow'))
+})
+
 describe('what is wrong is never allowed, and never thrown', () => {
   const wrong: readonly (readonly [string, unknown, unknown, unknown])[] = [
     ['no tool', undefined, {}, {}],

@@ -38,6 +38,7 @@ export interface CheckOptions {
 }
 
 const TOOLS = createTools()
+const INTERRUPTED = refused({ type: 'interrupted' }, 'the check was interrupted', { headless: true })
 
 /**
  * One question: may this call run? Settings are read for the project of `cwd`, facts from this machine. Nothing is remembered between
@@ -49,7 +50,9 @@ export async function check(
   options: CheckOptions = {},
 ): Promise<Decision> {
   const start = performance.now()
-  const decision = await decide(tool, input, options)
+  const decided = await decide(tool, input, options)
+  // Also what no judge was asked about, which would look at the signal.
+  const decision = options?.signal?.aborted ? INTERRUPTED : decided
   const ms = performance.now() - start
   tellDecision(toldOf(decision, { tool: String(tool), host: 'library', ms, at: Date.now() }))
   return decision

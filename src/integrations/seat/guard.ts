@@ -40,6 +40,7 @@ export interface GuardedCall {
 
 /** The gate for an agent in this process, with the same state on disk as the hook: denials are listed and approved alike. */
 export interface Guard {
+  /** Throws where an allow would come too late. */
   check(call: GuardedCall): Promise<Answered>
   /** Answers an event in the host's own shape. */
   event(text: string): Promise<HostAnswer>
@@ -73,7 +74,9 @@ export function createGuard(options: GuardOptions): Guard {
         ...(options.waits && { waits }),
         ...(signal && { signal }),
       }
-      return waitedFor({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
+      const answered = await waitedFor({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
+      if (signal?.aborted && answered.decision.outcome === 'allow') throw new Error('the check was interrupted')
+      return answered
     },
     event: async (text) => {
       const at = await edge()
