@@ -52,6 +52,19 @@ describe('a person who does not confirm', () => {
   })
 })
 
+describe('irongate shadow', () => {
+  it.each<['on' | 'off', RegExp, RegExp]>([
+    ['on', /^Irongate is in the shadow/, /^Irongate was already in the shadow/],
+    ['off', /^Irongate stops calls again/, /^Irongate was not in the shadow/],
+  ])('%s says whether it was so already', async (word, changed, same) => {
+    const say = (to: string, ...more: readonly string[]) => runIn(home, shadow, [to, ...more], agreeing())
+    await say(word === 'on' ? 'off' : 'on')
+    expect((await say(word)).out).toMatch(changed)
+    expect((await say(word)).out).toMatch(same)
+    expect(JSON.parse((await say(word, '--json')).out)).toEqual({ shadow: word === 'on', changed: false })
+  })
+})
+
 describe('refusals on a terminal', () => {
   const AGENT: TypingPerson = { ...agreeing(), notAPerson: () => 'an agent started it, and so on and so forth' }
   it.each<[string, Run, () => Promise<readonly string[]>, TypingPerson]>([

@@ -37,8 +37,9 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   const cwd = directoryFrom(values.cwd)
   if (word === 'on' && refusesAgent(person, io, 'shadow')) return EXIT.deny
   if (word === 'on' && !confirms(person, QUESTION, { io, command: 'shadow' })) return EXIT.deny
+  let changed = false
   try {
-    const changed = setUserSwitch(home, 'shadow', word === 'on')
+    changed = setUserSwitch(home, 'shadow', word === 'on')
     const problem = changed ? recordDeed({ home, cwd, ...DEEDS[word] }) : undefined
     if (problem !== undefined) io.error(`irongate shadow: this could not be recorded: ${visible(problem)}\n`)
   } catch (error) {
@@ -47,8 +48,8 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
     return EXIT.internal
   }
   const shadow = isShadow(readPolicy({ cwd, home }))
-  if (values.json) io.out(`${JSON.stringify({ shadow })}\n`)
-  else io.out(`${told(shadow, word, home)}\n`)
+  if (values.json) io.out(`${JSON.stringify({ shadow, changed })}\n`)
+  else io.out(`${shadow === (word === 'on') ? TOLD[word](changed) : overruled(home)}\n`)
   return shadow === (word === 'on') ? 0 : EXIT.deny
 }
 
@@ -57,11 +58,13 @@ const DEEDS = {
   off: { command: 'shadow off', message: 'the gate stops calls again' },
 } as const
 
-function told(shadow: boolean, word: 'on' | 'off', home: string): string {
-  const asked = word === 'on'
-  if (shadow !== asked)
-    return `It stands in ${visible(userSettingsFile(home))}, but other settings decide it: irongate settings.`
-  return shadow
-    ? 'Irongate is in the shadow: it stops nothing, and only notes what it would have decided. `irongate shadow off` ends it.'
-    : 'Irongate stops calls again.'
+const TOLD = {
+  on: (changed: boolean) =>
+    `Irongate ${changed ? 'is' : 'was already'} in the shadow: it stops nothing, and only notes what it would have decided. \`irongate shadow off\` ends it.`,
+  off: (changed: boolean) =>
+    changed ? 'Irongate stops calls again.' : 'Irongate was not in the shadow: it stops calls.',
+} as const
+
+function overruled(home: string): string {
+  return `It stands in ${visible(userSettingsFile(home))}, but other settings decide it: irongate settings.`
 }
