@@ -6,7 +6,7 @@ import { withoutJudgesWords } from '../audit/words.ts'
 import type { Outcome } from '../decision.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
-import { callText, cutText, outcomeText, type Reader, reader, recordsOf } from './records.ts'
+import { callText, cutText, OUTCOME_WIDTH, outcomeText, type Reader, reader, recordsOf } from './records.ts'
 import { shownTime, TIMES_HELP, timeFrom } from './times.ts'
 
 export const HELP = `Usage: irongate log [options]
@@ -85,7 +85,7 @@ function row({ record, times }: Repeated, io: Io, columns: number | undefined): 
   const room = columns !== undefined && columns < 110 ? NARROW : WIDE
   const what = cutText(visible(record.category ?? record.reason.type), columns && room).padEnd(room)
   const often = times > 1 ? ` ×${times}` : ''
-  const left = columns && Math.max(20, columns - time.length - 5 - 8 - room - 8 - often.length)
+  const left = columns && Math.max(20, columns - time.length - OUTCOME_WIDTH - 8 - room - 8 - often.length)
   const parts = [time, outcomeText(record, io), paint(io, 'bold', visible(record.id)), paint(io, 'dim', what)]
   return `${parts.join('  ')}  ${cutText(callText(record), left)}${often}\n`
 }

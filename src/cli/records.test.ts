@@ -91,7 +91,7 @@ describe('irongate log', () => {
     expect(status).toBe(0)
     expect(lines.length).toBe(2)
     expect(lines[0]).toMatch(
-      /^\d{4}-\d{2}-\d{2} \d{2}:\d{2} {2}deny {3}[0-9a-f]{8} {2}interrupted .* Bash rm -rf \\u\{1b\}\[2Kx ×3$/,
+      /^\d{4}-\d{2}-\d{2} \d{2}:\d{2} {2}deny {5}[0-9a-f]{8} {2}interrupted .* Bash rm -rf \\u\{1b\}\[2Kx ×3$/,
     )
     expect(lines[1]).toContain('deploy --token «secret:token»')
     expect(
@@ -125,6 +125,17 @@ describe('irongate log', () => {
     const { out } = await call('log', '--json', ...args)
     const found = out.split('\n').filter((line) => line !== '')
     expect(found.map((line) => JSON.parse(line).input.command)).toEqual(commands)
+  })
+
+  it('keeps its columns, also where the gate was in the shadow', async () => {
+    for (const outcome of ['allow', 'deny', 'ask', 'abort'] as const) {
+      wrote({ command: 'one', decision: { outcome } })
+      writeRecord(state(), { ...recordFor({ command: 'two', decision: { outcome } }), shadow: true })
+    }
+    const { out } = await call('log')
+    const rows = out.trimEnd().split('\n')
+    expect(new Set(rows.map((line) => line.search(/[0-9a-f]{8} {2}/))).size).toBe(1)
+    expect(rows).toHaveLength(8)
   })
 
   it('says when there is nothing', async () => expect((await call('log')).out).toBe('No record matches.\n'))

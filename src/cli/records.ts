@@ -40,9 +40,14 @@ export function recordsOf(home: string | undefined, io: Io): RecordStore {
 
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
 
+/** Of the longest: `(allow)`. */
+export const OUTCOME_WIDTH = 7
+
 /** In brackets where the gate was in the shadow, and the host decided. */
 export function outcomeText({ outcome, shadow }: AuditRecord, io: Io): string {
-  return shadow ? paint(io, 'dim', `(${outcome})`.padEnd(7)) : paint(io, STYLES[outcome], outcome.padEnd(5))
+  return shadow
+    ? paint(io, 'dim', `(${outcome})`.padEnd(OUTCOME_WIDTH))
+    : paint(io, STYLES[outcome], outcome.padEnd(OUTCOME_WIDTH))
 }
 
 /** The call in one line. */

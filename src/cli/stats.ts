@@ -111,10 +111,11 @@ function daysOf({ buckets }: Overview): readonly Day[] {
 function shown({ overview, days, neverHit, shadowed }: Stats, io: Io): string {
   const { total, outcomes, shadow, paths, categories, latency, spent } = overview
   const share = (count: number) => (total === 0 ? '' : `${((100 * count) / total).toFixed(1)} %`.padStart(8))
+  const width = Math.max(24, ...[outcomes, paths, categories].flatMap(Object.keys).map((name) => visible(name).length))
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${visible(name).padEnd(24)} ${String(count).padStart(9)}${share(count)}`)
+      .map(([name, count]) => `${visible(name).padEnd(width)} ${String(count).padStart(9)}${share(count)}`)
   const cached =
     spent.inputTokens === 0 ? '' : `, ${Math.round((100 * spent.cachedTokens) / spent.inputTokens)} % from the cache`
   const sections: readonly (readonly [string, readonly string[]])[] = [
