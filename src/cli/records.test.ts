@@ -127,6 +127,17 @@ describe('irongate log', () => {
     expect(found.map((line) => JSON.parse(line).input.command)).toEqual(commands)
   })
 
+  it.each([
+    [['--limit', '-1'], /--limit wants a value; .*--limit=-/],
+    [['--limit=-1'], /--limit takes a number, not "-1"/],
+    [['--limit'], /--limit wants a value/],
+  ])('%j is refused in our own words', async (args, says) =>
+    expect(await printed((io) => runCommand(['log', '--home', home, ...args], io))).toMatchObject({
+      status: 64,
+      out: expect.stringMatching(says),
+    }),
+  )
+
   it('keeps its columns, also where the gate was in the shadow', async () => {
     for (const outcome of ['allow', 'deny', 'ask', 'abort'] as const) {
       wrote({ command: 'one', decision: { outcome } })

@@ -5,6 +5,8 @@ import { UsageError } from './io.ts'
 export function usageProblem(error: unknown, options: readonly string[]): string | undefined {
   if (!(error instanceof UsageError) && !isParseError(error)) return undefined
   const said = firstLine(error.message)
+  const valued = /^Option '(?:-\w, )?(--?[\w-]+)(?: <value>)?' argument (?:is ambiguous|missing)/.exec(said)?.[1]
+  if (valued !== undefined) return `${valued} wants a value; one that begins with a dash is written ${valued}=-…`
   const option = /^Unknown option '(--?[\w-]+)'/.exec(said)?.[1]
   if (option === undefined) return said
   const meant = nearest(option.replace(/^-+/, ''), options)
