@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from './analysis/action.ts'
 import { forPerson, messageFor, partsFor } from './messages.ts'
-import type { Answer } from './steps/step.ts'
+import type { Doubt } from './rules/rule.ts'
+import { loadPolicy } from './settings/load.ts'
+import { SETTINGS } from './steps/own-state.ts'
+import type { Answer, Check } from './steps/step.ts'
 
 const BASH = { tool: 'Bash' } as Action
 const block = (note: string, more: Partial<Answer> = {}): Answer => ({
@@ -87,4 +90,30 @@ To allow it, say: force push feat/x
 To allow it once, in a terminal of your own: irongate approve 3f9a01c2
 Instead: push to a new branch.`,
   )
+})
+
+describe('a rule that asks without a certain match says why', () => {
+  const source = { scope: 'user', file: '/h/s.json', line: 2, column: 9 } as const
+  const byRule = (matched: string, doubt?: Doubt): Answer => ({
+    outcome: 'ask',
+    reason: { type: 'rule', match: { behavior: 'deny', rule: 'Bash(ls', source, matched, ...(doubt && { doubt }) } },
+    note: '',
+  })
+  it.each([
+    [byRule('ls'), 'Bash needs a person: the deny rule Bash(ls (/h/s.json:2) matches ls.'],
+    [byRule('$X y', { kind: 'possible' }), 'Bash needs a person: the deny rule Bash(ls (/h/s.json:2) may match $X y.'],
+    [
+      byRule('Bash', { kind: 'unusable', why: 'it is broken' }),
+      'Bash needs a person: the deny rule Bash(ls cannot be used: it is broken (/h/s.json:2:9). Correct the rule.',
+    ],
+  ])('%#', (answer, message) => {
+    expect(messageFor(partsFor(answer, BASH), answer)).toBe(message)
+  })
+})
+
+it('a file that is broken is named with line and column', () => {
+  const text = { scope: 'user', kind: 'own', file: '/h/s.json', text: '{\n"deny": ["a"}' } as const
+  const policy = loadPolicy([text], { cwd: '/p', home: '/h' })
+  const result = SETTINGS.run({ policy } as Check)
+  expect(result).toMatchObject({ answer: { note: expect.stringMatching(/ \(\/h\/s\.json:2:\d+\)$/) } })
 })

@@ -1,7 +1,7 @@
 import type { Action } from './analysis/action.ts'
 import { categoryById } from './categories/index.ts'
 import { type MessageParts, unreachable } from './decision.ts'
-import type { RuleMatch } from './rules/rule.ts'
+import { matchWords, placeIn, type RuleMatch, type Source } from './rules/rule.ts'
 import type { Answer } from './steps/step.ts'
 
 const MAX_NOTE = 400
@@ -97,7 +97,7 @@ function verb({ outcome }: Answer): string {
 function why({ reason, note }: Answer): string {
   switch (reason.type) {
     case 'rule':
-      return `the ${reason.match.behavior} rule ${reason.match.rule} (${origin(reason.match)}) matches ${reason.match.matched}`
+      return byRule(reason.match)
     case 'broken-settings':
       return `a settings file is broken: ${note}`
     case 'judge-unavailable':
@@ -122,6 +122,13 @@ function why({ reason, note }: Answer): string {
   }
 }
 
+function byRule(match: RuleMatch): string {
+  const { behavior, rule, source } = match
+  if (match.doubt?.kind === 'unusable') return `the ${behavior} rule ${matchWords(match)} (${origin(source)})`
+  const { column: _, ...line } = source
+  return `the ${behavior} rule ${rule} (${origin(line)})${matchWords(match).slice(rule.length)}`
+}
+
 /** What clears it, as a sentence of its own; undefined where the reason says it all. */
 function clearing(answer: Answer, approve: boolean): string | undefined {
   const { clears: text, hard, outcome, reason } = answer
@@ -138,6 +145,8 @@ function clearing(answer: Answer, approve: boolean): string | undefined {
       if (reason.check === 'gate-own') return 'Only a person can do this, in a terminal of their own.'
       break
     case 'rule':
+      if (reason.match.doubt?.kind === 'unusable') return 'Correct the rule.'
+      break
     case 'mode':
     case 'tool-check':
     case 'fast-path':
@@ -167,10 +176,9 @@ function lowered(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
-function origin({ source }: RuleMatch): string {
+function origin(source: Source): string {
   if (source.preset !== undefined) return `preset ${source.preset}`
-  const line = source.line === undefined ? '' : `:${source.line}`
-  return source.file === undefined ? `${source.scope} settings` : `${source.file}${line}`
+  return placeIn(source) ?? `${source.scope} settings`
 }
 
 /** No control or invisible characters, one line, capped: the text may hold a model's words. */

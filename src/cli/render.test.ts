@@ -36,7 +36,10 @@ describe('renderers', () => {
       ['Read(', 'asks for its tool'],
     ])
     expect(ruleStates(policy, 'default')[0]?.state).toBe('in force')
-    expect(renderRules(policy, 'auto')).toContain('stripped: python runs whatever it is given')
+    const shown = renderRules(policy, 'auto')
+    expect(shown).toContain('stripped: python runs whatever it is given')
+    expect(shown.split('Foo(')).toHaveLength(2)
+    expect(shown.slice(shown.indexOf('Ignored'))).toContain('the project is not trusted')
   })
 
   it('trust shows the files and what changed', () => {

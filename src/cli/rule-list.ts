@@ -61,7 +61,7 @@ export function renderRules(policy: Policy, mode: Mode, facts?: Facts): string {
     .filter(({ state }) => state !== 'in force')
     .map((item) => `${line(item)}\n      ${item.state}: ${item.why ?? ''}`)
   const ignored = policy.notices
-    .filter(({ text }) => text.startsWith('allow rule '))
+    .filter(({ text, source }) => text.startsWith('allow rule ') && !states.some((state) => state.source === source))
     .map(({ text, source }) => `${text}  [${originOf(source)}]`)
   const parts: readonly (readonly [string, readonly string[]])[] = [
     [`Rules in force in ${mode} mode`, inForce.length > 0 ? inForce : ['none']],

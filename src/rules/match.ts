@@ -7,7 +7,7 @@ import { hostOf, matchesDomain } from './match-domain.ts'
 import { kindOf, matchesParam, scalarInput } from './match-input.ts'
 import { matchesTool } from './match-mcp.ts'
 import { bindsPath, type Certain } from './match-path.ts'
-import type { RuleMatch } from './rule.ts'
+import type { Doubt, RuleMatch } from './rule.ts'
 import { matchesShell, mayMatchShell } from './shell-pattern.ts'
 import { type Subject, subjectOf } from './subject.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
@@ -47,7 +47,7 @@ export function matchAsk(rules: CompiledRules, subject: Subject): RuleMatch | un
 export function matchFloors(rules: CompiledRules, subject: Subject): readonly RuleMatch[] {
   const floors = rules.floors
     .filter((floor) => floor.tool === undefined || matchesTool(floor.tool, subject.tool))
-    .map((floor) => evidence(floor.rule, `the rule cannot be used: ${floor.why}`))
+    .map((floor) => evidence(floor.rule, subject.tool, { kind: 'unusable', why: floor.why }))
   const { yes, maybe } = search(rules.deny, subject, 'deny')
   return yes || !maybe ? floors : [...floors, maybe]
 }
@@ -68,7 +68,7 @@ function search(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask'): F
   const findings: Findings = {}
   const note = (compiled: CompiledRule, certain: Certain, matched: string): boolean => {
     if (certain === 'yes') findings.yes ??= evidence(compiled.rule, matched)
-    if (certain === 'maybe') findings.maybe ??= evidence(compiled.rule, `may match: ${matched}`)
+    if (certain === 'maybe') findings.maybe ??= evidence(compiled.rule, matched, { kind: 'possible' })
     return certain === 'yes'
   }
   const done =
@@ -202,6 +202,6 @@ function bindsInput(compiled: CompiledRule, subject: Subject): readonly [Certain
   }
 }
 
-function evidence(rule: CompiledRule['rule'], matched: string): RuleMatch {
-  return { behavior: rule.behavior, rule: rule.text, source: rule.source, matched }
+function evidence(rule: CompiledRule['rule'], matched: string, doubt?: Doubt): RuleMatch {
+  return { behavior: rule.behavior, rule: rule.text, source: rule.source, matched, ...(doubt && { doubt }) }
 }

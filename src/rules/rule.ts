@@ -15,6 +15,12 @@ export interface Source {
   readonly preset?: string
 }
 
+/** File, line and column, as editors take them. */
+export function placeIn({ file, line, column }: Source): string | undefined {
+  if (file === undefined || line === undefined) return file
+  return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`
+}
+
 /** One deny, ask or allow line as a person wrote it. */
 export interface Rule {
   readonly behavior: Behavior
@@ -35,6 +41,17 @@ export interface RuleMatch {
   readonly source: Source
   /** The part of the Action that matched: one command, one path, the tool's name. */
   readonly matched: string
+  /** Why it asks although it does not match for certain. */
+  readonly doubt?: Doubt
+}
+
+/** `possible`: it may match, as not all of the call is known. `unusable`: the rule cannot be used, and its calls are asked about. */
+export type Doubt = { readonly kind: 'possible' } | { readonly kind: 'unusable'; readonly why: string }
+
+/** What a match says, without where the rule stands. */
+export function matchWords({ rule, matched, doubt }: RuleMatch): string {
+  if (doubt?.kind === 'unusable') return `${rule} cannot be used: ${doubt.why}`
+  return `${rule} ${doubt ? 'may match' : 'matches'} ${matched}`
 }
 
 /** A rule that cannot be used, and why. */

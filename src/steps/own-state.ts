@@ -3,6 +3,7 @@ import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import { ownProgram } from '../analysis/own-program.ts'
 import { createRuleBook } from '../rules/book.ts'
+import { matchWords, placeIn } from '../rules/rule.ts'
 import type { OwnPlaces } from '../session.ts'
 import { answer, type Check, pass, type Step, type StepResult } from './step.ts'
 
@@ -106,8 +107,7 @@ function managed({ policy, session, mode, action }: Check): StepResult | undefin
   const denied = book.deny(action)
   const match = denied ?? book.floor(action)
   if (!match) return undefined
-  const note = `${match.rule} matches ${match.matched}`
-  return answer({ outcome: denied ? 'deny' : 'ask', reason: { type: 'rule', match }, note })
+  return answer({ outcome: denied ? 'deny' : 'ask', reason: { type: 'rule', match }, note: matchWords(match) })
 }
 
 /** A settings file that cannot be read never counts as "no rules": it puts a floor under everything but its own repair. */
@@ -116,10 +116,8 @@ export const SETTINGS: Step = {
   run: ({ policy }) => {
     const broken = policy.broken[0]
     if (!broken) return pass('all files could be read')
-    const where =
-      broken.source.file === undefined
-        ? ''
-        : ` (${broken.source.file}${broken.source.line === undefined ? '' : `:${broken.source.line}`})`
+    const place = placeIn(broken.source)
+    const where = place === undefined ? '' : ` (${place})`
     return {
       type: 'floor',
       answer: {

@@ -1,8 +1,8 @@
-import type { RuleMatch } from '../rules/rule.ts'
+import { matchWords, type RuleMatch } from '../rules/rule.ts'
 import { type Answer, answer, type Check, pass, type Step } from './step.ts'
 
 function byRule(outcome: Answer['outcome'], match: RuleMatch): Answer {
-  return { outcome, reason: { type: 'rule', match }, note: `${match.rule} matches ${match.matched}` }
+  return { outcome, reason: { type: 'rule', match }, note: matchWords(match) }
 }
 
 /** `autoMode.askRules: "classify"` gives the page's flow: in auto mode an ask rule leaves the call to the judge. */
