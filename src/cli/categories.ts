@@ -1,7 +1,7 @@
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
 import { CATEGORIES } from '../categories/index.ts'
-import { nearest } from '../settings/nearest.ts'
+import { nearest } from '../rules/nearest.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 import { wrapping } from './wrap.ts'

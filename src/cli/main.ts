@@ -1,4 +1,4 @@
-import { nearest } from '../settings/nearest.ts'
+import { nearest } from '../rules/nearest.ts'
 import type { CliCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type HandedOver, type Io, visible } from './io.ts'

@@ -3,7 +3,7 @@ import { familyFor, type ProgramFamily, programNames } from '../analysis/program
 import { shelvePrograms } from '../analysis/programs/shelve.ts'
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
-import { nearest } from '../settings/nearest.ts'
+import { nearest } from '../rules/nearest.ts'
 import { checkLine, createSessions } from './check-line.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'

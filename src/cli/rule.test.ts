@@ -154,6 +154,7 @@ describe('irongate rule add and remove', () => {
     [['add', 'Bash(x)']],
     [['add', 'deny']],
     [['add', 'deny', 'Bash(']],
+    [['add', 'deny', 'bash']],
     [['add', 'deny', 'a', 'b']],
     [['test', 'Bash']],
     [['test', 'Bash(', 'Bash', 'ls']],

@@ -1,4 +1,4 @@
-import { nearest } from '../settings/nearest.ts'
+import { nearest } from '../rules/nearest.ts'
 import { UsageError } from './io.ts'
 
 /** What is wrong with the words of a command, in one line; undefined when something else went wrong. */

@@ -1,5 +1,6 @@
 import { compileTool, type ToolPattern } from './match-mcp.ts'
-import { parseRule } from './parse.ts'
+import { meantTools, misspelt } from './misspelt.ts'
+import { type ParsedRule, parseRule } from './parse.ts'
 import { type Behavior, compareRules, type Rule, type RuleProblem } from './rule.ts'
 import type { ShellPattern } from './shell-pattern.ts'
 import { compileSpecifier, type Specifier } from './specifier.ts'
@@ -9,6 +10,8 @@ export interface CompiledRule {
   readonly rule: Rule
   readonly tool: ToolPattern
   readonly specifier: Specifier
+  /** What is wrong with the tool's name as it was written; then this is what was most likely meant. */
+  readonly slip?: string
 }
 
 /** The rules of one tool, by kind of specifier. */
@@ -44,6 +47,8 @@ export interface CompiledRules {
   readonly ask: RuleIndex
   readonly allow: RuleIndex
   readonly floors: readonly Floor[]
+  /** Deny and ask rules with a slip in their tool's name, as they were most likely meant: what they match is asked about. */
+  readonly meant: RuleIndex
   readonly problems: readonly RuleProblem[]
   /** Programs the user declared transparent. */
   readonly wrappers: ReadonlySet<string>
@@ -57,6 +62,7 @@ interface Building {
 /** Takes every rule apart once. Order and duplicates do not matter: the strongest source is named first. */
 export function compileRules(rules: readonly Rule[], wrappers: readonly string[] = []): CompiledRules {
   const index: Record<Behavior, Building> = { deny: building(), ask: building(), allow: building() }
+  const meant = building()
   const floors: Floor[] = []
   const problems: RuleProblem[] = []
   for (const rule of [...rules].sort(compareRules)) {
@@ -64,25 +70,52 @@ export function compileRules(rules: readonly Rule[], wrappers: readonly string[]
     if (result.kind === 'rule') file(index[rule.behavior], result.compiled)
     else {
       problems.push({ rule, why: result.why })
-      if (rule.behavior !== 'allow') floors.push({ rule, tool: result.tool, why: result.why })
+      if (rule.behavior === 'allow') continue
+      for (const compiled of result.meant ?? []) file(meant, compiled)
+      if (result.asWritten) file(index[rule.behavior], result.asWritten)
+      for (const tool of result.tools) floors.push({ rule, tool, why: result.why })
     }
   }
-  return { ...index, floors, problems, wrappers: new Set(wrappers) }
+  return { ...index, floors, meant, problems, wrappers: new Set(wrappers) }
 }
 
-type Compilation =
-  | { readonly kind: 'rule'; readonly compiled: CompiledRule }
-  | { readonly kind: 'invalid'; readonly tool: ToolPattern | undefined; readonly why: string }
+type Compilation = { readonly kind: 'rule'; readonly compiled: CompiledRule } | Unusable
+
+interface Unusable {
+  readonly kind: 'invalid'
+  readonly why: string
+  /** What it was for; undefined stands for every tool. */
+  readonly tools: readonly (ToolPattern | undefined)[]
+  /** With a slip in its tool's name: the rule for a tool that has this very name, and the rules it was most likely meant to be. */
+  readonly asWritten?: CompiledRule
+  readonly meant?: readonly CompiledRule[]
+}
 
 /** Reads one rule; a rule that cannot be read says why and which tool it was for. */
 export function compileRule(rule: Rule): Compilation {
   const parsed = parseRule(rule.text, rule.behavior)
+  const written = compileParsed(rule, parsed)
+  if (parsed.tool === undefined) return written
+  const names = meantTools(parsed.tool, written.kind === 'rule')
+  if (names.length === 0) return written
+  const readings = names.map((tool) => compileParsed(rule, { ...parsed, tool }))
+  const why = misspelt(parsed.tool, names)
+  return {
+    kind: 'invalid',
+    why,
+    tools: [written, ...readings].flatMap((reading) => (reading.kind === 'invalid' ? reading.tools : [])),
+    meant: readings.flatMap((reading) => (reading.kind === 'rule' ? [{ ...reading.compiled, slip: why }] : [])),
+    ...(written.kind === 'rule' && { asWritten: written.compiled }),
+  }
+}
+
+function compileParsed(rule: Rule, parsed: ParsedRule): Compilation {
   const tool = parsed.tool === undefined ? undefined : compileTool(parsed.tool)
-  if (rule.invalid !== undefined) return { kind: 'invalid', tool, why: rule.invalid }
-  if (parsed.kind === 'invalid' || !tool)
-    return { kind: 'invalid', tool, why: parsed.kind === 'invalid' ? parsed.why : 'names no tool' }
+  const unusable = (why: string): Unusable => ({ kind: 'invalid', tools: [tool], why })
+  if (rule.invalid !== undefined) return unusable(rule.invalid)
+  if (parsed.kind === 'invalid' || !tool) return unusable(parsed.kind === 'invalid' ? parsed.why : 'names no tool')
   const specifier = compileSpecifier(parsed.tool, parsed.spec, rule.behavior)
-  if (specifier.kind === 'invalid') return { kind: 'invalid', tool, why: specifier.why }
+  if (specifier.kind === 'invalid') return unusable(specifier.why)
   return { kind: 'rule', compiled: { rule, tool, specifier } }
 }
 

@@ -43,13 +43,14 @@ export function matchAsk(rules: CompiledRules, subject: Subject): RuleMatch | un
   return found.yes ?? found.maybe
 }
 
-/** Rules that cannot be read ask for their tool; so does a deny rule that may match what is not known yet. */
+/** Rules that cannot be read ask for their tool, or for what they were most likely meant for; so does a deny rule that may match what is not known yet. */
 export function matchFloors(rules: CompiledRules, subject: Subject): readonly RuleMatch[] {
   const floors = rules.floors
     .filter((floor) => floor.tool === undefined || matchesTool(floor.tool, subject.tool))
     .map((floor) => evidence(floor.rule, subject.tool, { kind: 'unusable', why: floor.why }))
   const { yes, maybe } = search(rules.deny, subject, 'deny')
-  return yes || !maybe ? floors : [...floors, maybe]
+  const meant = search(rules.meant, subject, 'deny')
+  return [...floors, meant.yes ?? meant.maybe, yes ? undefined : maybe].filter((match) => match !== undefined)
 }
 
 /** The allow rule that covers all of the Action. */
@@ -67,8 +68,9 @@ function search(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask'): F
   if (index.byTool.size === 0 && index.wide.length === 0) return {}
   const findings: Findings = {}
   const note = (compiled: CompiledRule, certain: Certain, matched: string): boolean => {
-    if (certain === 'yes') findings.yes ??= evidence(compiled.rule, matched)
-    if (certain === 'maybe') findings.maybe ??= evidence(compiled.rule, matched, { kind: 'possible' })
+    const slip: Doubt | undefined = compiled.slip === undefined ? undefined : { kind: 'unusable', why: compiled.slip }
+    if (certain === 'yes') findings.yes ??= evidence(compiled.rule, matched, slip)
+    if (certain === 'maybe') findings.maybe ??= evidence(compiled.rule, matched, slip ?? { kind: 'possible' })
     return certain === 'yes'
   }
   const done =

@@ -203,7 +203,7 @@ function ruleNotices(rules: readonly Rule[]): Notice[] {
   const unusable = compileRules(rules).problems.map(
     ({ rule, why }): Notice => ({
       level: 'error',
-      text: `${rule.behavior} rule ${JSON.stringify(rule.text)} cannot be used: ${why}; ${rule.behavior === 'allow' ? 'it matches nothing' : 'its tool is asked about'}`,
+      text: `${rule.behavior} rule ${JSON.stringify(rule.text)} cannot be used: ${why}; ${rule.behavior === 'allow' ? 'it matches nothing' : 'what it may be meant for is asked about'}`,
       source: rule.source,
     }),
   )

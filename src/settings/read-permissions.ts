@@ -1,7 +1,7 @@
 import { MODES, type Mode } from '../decision.ts'
+import { nearest } from '../rules/nearest.ts'
 import type { Behavior, Rule } from '../rules/rule.ts'
 import { breakAt, type Draft, isProjectScope, notify, sourceAt } from './draft.ts'
-import { nearest } from './nearest.ts'
 import type { Tree, TreeEntry } from './tree.ts'
 import { unknownKey } from './unknown-keys.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { nearest } from './nearest.ts'
+import { nearest } from '../rules/nearest.ts'
 import type { Policy } from './policy.ts'
 import { load, text } from './testing.ts'
 import { keysOf } from './unknown-keys.ts'

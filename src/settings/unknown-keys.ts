@@ -1,6 +1,6 @@
+import { nearest } from '../rules/nearest.ts'
 import { breakAt, type Draft, isProjectScope, notify } from './draft.ts'
 import { settingsSchema } from './json-schema.ts'
-import { nearest } from './nearest.ts'
 import type { Notice } from './policy.ts'
 import type { Tree, TreeEntry } from './tree.ts'
 

@@ -56,3 +56,16 @@ export function createTools(registered: readonly Tool[] = [], hosts?: readonly H
     },
   }
 }
+
+/** Every name that known agents call a tool by, with the name that rules see it under. */
+export const ruleNames: () => ReadonlyMap<string, string> = once(() => {
+  const names = new Map([...hostTools(HOSTS)].map(([name, tool]) => [name, tool.name]))
+  for (const tool of BUILTIN) for (const name of [tool.name, ...(tool.aliases ?? [])]) names.set(name, tool.name)
+  return names
+})
+
+const OWN_NAMES: ReadonlySet<string> = new Set(BUILTIN.map(({ name }) => name))
+
+export function isOwnTool(name: string): boolean {
+  return OWN_NAMES.has(name)
+}

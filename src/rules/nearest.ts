@@ -15,12 +15,13 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
   return best?.name
 }
 
-function plain(text: string): string {
+/** A name without its case, `-` and `_`. */
+export function plain(text: string): string {
   return text.toLowerCase().replace(/[-_\s]/g, '')
 }
 
 /** How many letters were added, left out, exchanged or swapped with their neighbour. */
-function slipsBetween(left: string, right: string): number {
+export function slipsBetween(left: string, right: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= left.length; row++) {
     const current = [row]
