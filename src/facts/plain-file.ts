@@ -1,7 +1,16 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 
 /** The file is there, but is none that can be read: a pipe, a device, a folder, or larger than anybody writes. */
 export class NotPlain extends Error {}
+
+/** What stands in the message of a file that is a link to nothing. */
+export const DANGLING = 'it is a link to nothing; mend or remove it'
+
+/** Somebody put a link there, and what it leads to is gone: something was meant to be there. */
+export function isDangling(path: string): boolean {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink && statSync(path, { throwIfNoEntry: false }) === undefined
+}
 
 /**
  * The bytes of a plain file. A repository can put a pipe or a device where a file is expected: opening one must not wait,

@@ -34,6 +34,7 @@ const FILES: readonly (readonly [name: string, make: (file: string) => void])[] 
   ['a device that never ends', (file) => symlinkSync('/dev/zero', file)],
   ['a terminal', (file) => symlinkSync('/dev/tty', file)],
   ['a link to itself', (file) => symlinkSync(file, file)],
+  ['a link to nothing', (file) => symlinkSync('/nonexist/settings.json', file)],
   ['a directory', (file) => mkdirSync(file)],
   [
     'ten gigabytes',
@@ -93,8 +94,25 @@ it("a project's ask rule softens nothing either; a person's own is a wish", asyn
   expect((await decision('git push --force origin main', at)).outcome).toBe('ask')
 })
 
-it('a file that is not there is no file', async () => {
+it.each(['home/.irongate/settings.json', 'home/.irongate/flags.json', 'project/.claude'])(
+  '%s as a link closes the gate while it leads nowhere',
+  async (where) => {
+    const at = place()
+    const [file, target] = [join(dirname(at.cwd), where), join(at.home, 'target')]
+    rmSync(file, { force: true })
+    expect((await decision('ls', at)).outcome).toBe('allow')
+    symlinkSync(target, file)
+    const { outcome, message } = await decision('ls', at)
+    expect([outcome, message]).toEqual(['ask', expect.stringContaining('link to nothing')])
+    if (where.endsWith('.json')) writeFileSync(target, '{}')
+    else mkdirSync(target)
+    expect((await decision('ls', at)).outcome).toBe('allow')
+  },
+)
+
+it('a file or folder that is not there is no file', async () => {
   const at = place()
-  symlinkSync(join(at.cwd, 'nowhere'), join(at.cwd, '.irongate/settings.json'))
+  rmSync(join(at.cwd, '.irongate'), { recursive: true })
+  rmSync(join(at.home, '.irongate/settings.json'))
   expect((await decision('ls', at)).outcome).toBe('allow')
 })

@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { understand } from '../analysis/understand.ts'
 import type { ExampleReading } from '../rules/examples.ts'
 import type { SettingsScope } from '../rules/rule.ts'
@@ -9,7 +9,7 @@ import type { Policy } from '../settings/policy.ts'
 import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from '../settings/trust.ts'
 import { createTools } from '../tools/registry.ts'
 import { fixedFacts } from './fixed.ts'
-import { NotPlain, plainText } from './plain-file.ts'
+import { DANGLING, isDangling, NotPlain, plainText } from './plain-file.ts'
 import { signedFlagsFile, storedFlags } from './signed-flags.ts'
 
 export interface SettingsPlaces {
@@ -98,9 +98,11 @@ function withFetched(
 
 function stampOf(file: string): string {
   try {
-    const found = statSync(file, { throwIfNoEntry: false })
+    const found = lstatSync(file, { throwIfNoEntry: false })
+    if (!found) return isDangling(dirname(file)) ? 'dangling' : 'missing'
+    const target = found.isSymbolicLink() ? statSync(file, { throwIfNoEntry: false }) : found
     // A process that stays must not miss a change whose date was set back: nobody sets the second date.
-    return found ? `${found.mtimeMs}:${found.ctimeMs}:${found.size}:${found.ino}` : 'missing'
+    return target ? `${target.mtimeMs}:${target.ctimeMs}:${target.size}:${target.ino}` : 'dangling'
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }
@@ -111,14 +113,16 @@ function userText({ scope, kind, file }: Place, { user }: SettingsPlaces): Setti
 }
 
 function textOf({ scope, kind, file }: Place): SettingsText[] {
+  const unreadable = (why: string): SettingsText[] => [{ scope, kind, file, text: '', unreadable: why }]
   try {
-    const found = statSync(file, { throwIfNoEntry: false })
-    if (!found) return []
-    return [{ scope, kind, file, text: plainText(file, MAX_SIZE) }]
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+      return [{ scope, kind, file, text: plainText(file, MAX_SIZE) }]
+    return isDangling(dirname(file)) ? unreadable(`its folder cannot be opened: ${DANGLING}`) : []
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const why = error instanceof NotPlain ? error.message : String(error)
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ scope, kind, file, text: '', unreadable: why }]
+    if (code === 'ENOTDIR') return []
+    if (code === 'ENOENT') return isDangling(file) ? unreadable(DANGLING) : []
+    return unreadable(error instanceof NotPlain ? error.message : String(error))
   }
 }
 

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { join } from 'node:path'
 import type { JudgeSettings } from '../settings/policy.ts'
 import { stateFolder } from '../state/state-folder.ts'
-import { plainText } from './plain-file.ts'
+import { DANGLING, isDangling, plainText } from './plain-file.ts'
 
 /** Where signed flags come from, and the public half of the key that signs them. */
 export interface FlagsAddress {
@@ -97,6 +97,7 @@ export function storedFlags(judge: JudgeSettings, home: string, now: number): Si
     return readSigned(plainText(signedFlagsFile(home), MAX_SIGNED), address, now)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : { problem: String(error) }
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return { problem: String(error) }
+    return code === 'ENOENT' && isDangling(signedFlagsFile(home)) ? { problem: DANGLING } : undefined
   }
 }

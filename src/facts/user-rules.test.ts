@@ -86,3 +86,9 @@ describe('rules in the user’s file', () => {
     expect(removeUserRule(home, rule('Bash(a)', project))).toBe(true)
   })
 })
+
+it('a link to nothing is left alone', () => {
+  symlinkSync('/nonexist/settings.json', file())
+  expect(() => addUserRule(home, rule('Bash(x)'))).toThrow(UnchangedFile)
+  expect(lstatSync(file()).isSymbolicLink()).toBe(true)
+})

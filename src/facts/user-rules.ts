@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   applyEdits,
@@ -12,7 +12,7 @@ import {
 } from 'jsonc-parser'
 import type { Behavior } from '../rules/rule.ts'
 import { rootOf } from '../settings/read-draft.ts'
-import { plainText } from './plain-file.ts'
+import { DANGLING, isDangling, plainText } from './plain-file.ts'
 
 /** A rule in the user's own file, for one project or for all. */
 export interface UserRule {
@@ -71,7 +71,7 @@ export function userFileText(home: string): string {
 /** Puts another text in the place of the user's own file. The one before stays beside it; its name, where there was one. */
 export function replaceUserFile(home: string, text: string): string | undefined {
   const file = userSettingsFile(home)
-  const before = statSync(file, { throwIfNoEntry: false }) ? currentText(file) : undefined
+  const before = lstatSync(file, { throwIfNoEntry: false }) ? currentText(file) : undefined
   const backup = `${file}.before`
   if (before !== undefined) {
     try {
@@ -134,7 +134,10 @@ function currentText(file: string): string {
   try {
     return plainText(file, MAX_SIZE)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}\n'
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      if (isDangling(file)) throw new UnchangedFile(`${file} cannot be read: ${DANGLING}`)
+      return '{}\n'
+    }
     throw new UnchangedFile(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -49,6 +49,15 @@ describe("an organisation's rules", () => {
 
   it.each([
     ['a drop-in that is no JSON', () => dropIn('10-a.json', '{')],
+    ['a file that is a link to nothing', () => symlinkSync('/nonexist/a.json', managed)],
+    ['a folder that is a link to nothing', () => symlinkSync('/nonexist', join(home, 'managed-settings.d'))],
+    [
+      'a drop-in that is a link to nothing',
+      () => {
+        dropIn('10-a.json', '{}')
+        symlinkSync('/nonexist/b.json', join(home, 'managed-settings.d/20-b.json'))
+      },
+    ],
     ['a folder in the place of a file', () => mkdirSync(join(home, 'managed-settings.d/x.json'), { recursive: true })],
   ])('%s closes', (_name, prepare) => {
     prepare()

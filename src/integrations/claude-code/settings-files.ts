@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDangling } from '../../facts/plain-file.ts'
 import type { SettingsFile } from '../../facts/settings-files.ts'
 
 /** Where an organisation's settings lie on this system; a folder of drop-ins stands beside the file. */
@@ -34,7 +35,7 @@ export function managedFiles(managed = MANAGED): readonly string[] {
 function filesIn(folder: string): readonly string[] {
   try {
     // Asked first because a thrown error costs far more than the question.
-    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return []
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return []
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
       .sort()
@@ -42,6 +43,7 @@ function filesIn(folder: string): readonly string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // What cannot be looked into may hold rules: it stands for a file that cannot be read.
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [folder]
+    const isThere = code !== 'ENOTDIR' && (code !== 'ENOENT' || isDangling(folder))
+    return isThere ? [folder] : []
   }
 }
