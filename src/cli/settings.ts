@@ -1,5 +1,7 @@
 import type { Rule, Source } from '../rules/rule.ts'
-import type { Notice, Policy, ProseEntry } from '../settings/policy.ts'
+import { hostValues, originOfName } from '../settings/entries.ts'
+import { DISABLING } from '../settings/merge.ts'
+import type { HostSettings, Notice, Policy, ProseEntry } from '../settings/policy.ts'
 import { visible } from './io.ts'
 
 /** Where an entry stands: `~/.irongate/settings.json:12`, or its scope. */
@@ -12,7 +14,7 @@ export function originOf({ scope, file, line, project, preset }: Source): string
 
 /** A single value with where it was written, if it was. */
 function valueLine(policy: Policy, words: string, ...names: readonly string[]): string {
-  const found = names.flatMap((name) => policy.origins?.[name] ?? []).map(originOf)
+  const found = names.flatMap((name) => originOfName(name, policy)).map(originOf)
   return found.length === 0 ? words : `${words}  [${[...new Set(found)].join('; ')}]`
 }
 
@@ -24,10 +26,15 @@ export function renderSettings(policy: Policy): string {
     ['Preset', policy.preset === undefined ? [] : [valueLine(policy, policy.preset, 'preset')]],
     [
       'Mode',
-      [policy.defaultMode ?? 'not set', ...(policy.disabledModes ?? []).map((mode) => `${mode} is switched off`)],
+      [
+        valueLine(policy, policy.defaultMode ?? 'not set', 'permissions.defaultMode'),
+        ...(policy.disabledModes ?? []).map((mode) =>
+          valueLine(policy, `${mode} is switched off`, DISABLING[mode] ?? mode),
+        ),
+      ],
     ],
     ['Rules', policy.rules.map(ruleLine)],
-    ['Directories', policy.additionalDirectories],
+    ['Directories', entryLines(policy, 'permissions.additionalDirectories', policy.additionalDirectories)],
     [
       'Auto mode',
       [
@@ -73,8 +80,9 @@ export function renderSettings(policy: Policy): string {
       ],
     ],
     ['Approvals', approvalLines(policy)],
-    ['Wrappers', policy.wrappers],
-    ['Hosts', Object.entries(policy.hosts ?? {}).map(([host, values]) => `${host}: ${JSON.stringify(values)}`)],
+    ['Records', [valueLine(policy, `kept ${keptFor(policy.keepDays)}`, 'audit.keepDays')]],
+    ['Wrappers', entryLines(policy, 'wrappers', policy.wrappers)],
+    ['Hosts', Object.entries(policy.hosts ?? {}).flatMap(([host, values]) => hostLines(policy, host, values))],
     ['Notices', policy.notices.map(noticeLine)],
   ]
   const shown = sections.filter(([, lines]) => lines.length > 0)
@@ -96,6 +104,20 @@ function noticeLine({ level, text, source }: Notice): string {
   return `${level}: ${text}  [${originOf(source)}${column}]`
 }
 
+function entryLines(policy: Policy, list: string, entries: readonly string[]): string[] {
+  return entries.map((entry) => valueLine(policy, entry, `${list}.${entry}`))
+}
+
+function hostLines(policy: Policy, host: string, values: HostSettings): string[] {
+  return Object.entries(hostValues(values)).map(([key, value]) =>
+    valueLine(policy, `${host}: ${key}: ${String(value)}`, `hosts.${host}.${key}`),
+  )
+}
+
+function keptFor(days: number | undefined): string {
+  return days === undefined ? 'for ever' : days === 1 ? '1 day' : `${days} days`
+}
+
 function approvalLines(policy: Policy): string[] {
   const { waitSeconds = 0, webhook } = policy.approvals ?? {}
   const waits =
@@ -113,7 +135,7 @@ function judgeLines(policy: Policy, { apiKey, extra, ...judge }: Policy['judge']
     valueLine(policy, `${key}: ${String(value)}`, `judge.${key}`),
   )
   const further = Object.keys(extra).map((key) =>
-    valueLine(policy, `${key}: ${JSON.stringify(extra[key])}`, `judge.extra.${key}`),
+    valueLine(policy, `${key}: ${JSON.stringify(extra[key])}`, `judge.${key}`),
   )
   return [...lines, ...(apiKey === undefined ? [] : [valueLine(policy, 'apiKey: set', 'judge.apiKey')]), ...further]
 }

@@ -23,13 +23,13 @@ export interface Draft {
   readonly rules: Rule[]
   readonly directories: Located<string>[]
   readonly modes: Located<Mode>[]
-  readonly disabled: Mode[]
+  readonly disabled: Located<Mode>[]
   readonly lists: Map<ListName, ProseList>
   /** Single values by their full name: `autoMode.askRules`, `judge.kind`, `limits.total`. */
   readonly values: Map<string, Located<unknown>>
-  readonly wrappers: string[]
+  readonly wrappers: Located<string>[]
   /** Host → key → value. */
-  readonly hosts: Map<string, Map<string, unknown>>
+  readonly hosts: Map<string, Map<string, Located<unknown>>>
   readonly notices: Notice[]
   readonly broken: Notice[]
 }

@@ -4,7 +4,7 @@ import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
 import type { Rule, SettingsScope, Source } from '../rules/rule.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Located } from './draft.ts'
 import type {
   ApprovalSettings,
   AutoMode,
@@ -38,7 +38,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
   const rules = examples ? all.map((rule) => withCheckedExamples(rule, examples)) : all
   const policy: Omit<Policy, 'version'> = {
     rules,
-    defaultMode: modeOf(drafts),
+    defaultMode: modeOf(drafts)?.value,
     additionalDirectories: [
       ...new Set(drafts.flatMap(({ directories }) => directories.map(({ value }) => absolute(value, options)))),
     ],
@@ -47,7 +47,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     limits: { consecutive: value(drafts, 'limits.consecutive', 3), total: value(drafts, 'limits.total', 20) },
     ...keepDays(drafts),
     stripInternal: any(drafts, 'stripInternal'),
-    wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers))],
+    wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers.map(({ value }) => value)))],
     hosts: hostsOf(drafts),
     ...preset(written),
     allowOff: !drafts.some(({ values }) => values.get('allowOff')?.value === false),
@@ -55,7 +55,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     ...approvalsOf(drafts),
     ...alertsOf(drafts),
     ...(value<unknown>(drafts, 'shadow', false) === true && { shadow: true as const }),
-    origins: originsOf(drafts),
+    origins: originsOf(drafts, options),
     disabledModes: disabledModes(drafts),
     notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
     broken: drafts.flatMap(({ broken }) => broken),
@@ -98,17 +98,41 @@ function switchedOn(drafts: readonly Draft[], name: string): Draft | undefined {
 
 const SWITCHES: ReadonlySet<string> = new Set(['autoMode.classifyAllShell', 'stripInternal'])
 
-/** Where each single value that counts was written. */
-function originsOf(drafts: readonly Draft[]): Readonly<Record<string, Source>> {
+/** Where each value that counts was written: by its name in the settings, an entry of a list by the list's name and its own text. */
+function originsOf(drafts: readonly Draft[], options: MergeOptions): Readonly<Record<string, Source>> {
   const origins: Record<string, Source> = Object.create(null)
   for (const name of new Set(drafts.flatMap(({ values }) => [...values.keys()]))) {
     const first = drafts.find(({ values }) => values.has(name))
     const source = (SWITCHES.has(name) ? (switchedOn(drafts, name) ?? first) : first)?.values.get(name)?.source
-    if (source) origins[name] = source
+    if (source) origins[name.startsWith(EXTRA) ? `judge.${name.slice(EXTRA.length)}` : name] = source
   }
+  for (const [name, source] of drafts.flatMap((draft) => entrySources(draft, options))) origins[name] ??= source
+  const mode = modeOf(drafts)
+  if (mode) origins['permissions.defaultMode'] = mode.source
   const chosen = chosenPreset(drafts)
   if (chosen) origins['preset'] = chosen.source
   return origins
+}
+
+function entrySources(draft: Draft, options: MergeOptions): readonly (readonly [string, Source])[] {
+  const hosts = [...draft.hosts].flatMap(([host, values]) =>
+    [...values].map(([key, { source }]) => [`hosts.${host}.${key}`, source] as const),
+  )
+  return [
+    ...[...draft.lists].map(([name, { source }]) => [`autoMode.${name}`, source] as const),
+    ...draft.directories.map(
+      ({ value, source }) => [`permissions.additionalDirectories.${absolute(value, options)}`, source] as const,
+    ),
+    ...draft.disabled.map(({ value, source }) => [DISABLING[value] ?? '', source] as const),
+    ...draft.wrappers.map(({ value, source }) => [`wrappers.${value}`, source] as const),
+    ...hosts,
+  ]
+}
+
+/** The settings that switch a mode off. */
+export const DISABLING: Readonly<Partial<Record<Mode, string>>> = {
+  auto: 'permissions.disableAutoMode',
+  bypassPermissions: 'permissions.disableBypassPermissionsMode',
 }
 
 function preset(drafts: readonly Draft[]): Pick<Policy, 'preset'> {
@@ -125,13 +149,13 @@ function autoModeValues(drafts: readonly Draft[]): Pick<AutoMode, 'askRules' | '
 }
 
 function disabledModes(drafts: readonly Draft[]): Mode[] {
-  return [...new Set(drafts.flatMap(({ disabled }) => disabled))].sort()
+  return [...new Set(drafts.flatMap(({ disabled }) => disabled.map(({ value }) => value)))].sort()
 }
 
 /** The strongest scope's mode, passing over modes that are switched off. */
-function modeOf(drafts: readonly Draft[]): Mode | undefined {
+function modeOf(drafts: readonly Draft[]): Located<Mode> | undefined {
   const off = disabledModes(drafts)
-  return drafts.flatMap(({ modes }) => modes.slice(-1)).find(({ value }) => !off.includes(value))?.value
+  return drafts.flatMap(({ modes }) => modes.slice(-1)).find(({ value }) => !off.includes(value))
 }
 
 const EXTRA = 'judge.extra.'
@@ -175,10 +199,10 @@ function hostsOf(drafts: readonly Draft[]): Readonly<Record<string, HostSettings
   return hosts
 }
 
-function withValues(before: HostSettings | undefined, values: ReadonlyMap<string, unknown>): HostSettings {
+function withValues(before: HostSettings | undefined, values: ReadonlyMap<string, Located<unknown>>): HostSettings {
   const extra: Record<string, unknown> = Object.assign(Object.create(null), before?.extra)
   const known: Record<string, unknown> = { ...before }
-  for (const [key, given] of values) {
+  for (const [key, { value: given }] of values) {
     if (key === 'gate' || key === 'auto') known[key] = given
     else extra[key] = given
   }

@@ -97,7 +97,10 @@ export interface Policy {
   readonly shadow?: true
   /** Whether commands that a person types look for a newer version, once a day. */
   readonly updateCheck?: boolean
-  /** Where single values were written, by their full name; what is not in here is the default. */
+  /**
+   * Where values were written, by their name in the settings; an entry of a list by the list's name and its own text. What is not in
+   * here is the default.
+   */
   readonly origins?: Readonly<Record<string, Source>>
   /** Modes that a scope has switched off: nobody may enter them. */
   readonly disabledModes?: readonly Mode[]

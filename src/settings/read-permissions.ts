@@ -146,5 +146,5 @@ function readDisable(mode: Mode, entry: TreeEntry, draft: Draft): void {
   const given = value.kind === 'value' ? value.value : undefined
   if (given === false || given === null) return
   if (given !== 'disable') notify(draft, 'error', `permissions.${entry.key} takes "disable"; read as such`, value)
-  draft.disabled.push(mode)
+  draft.disabled.push({ value: mode, source: sourceAt(draft.origin, value.at) })
 }

@@ -1,4 +1,4 @@
-import { breakAt, type Draft, isProjectScope, LISTS, type ListName, notify, sourceAt } from './draft.ts'
+import { breakAt, type Draft, isProjectScope, LISTS, type ListName, type Located, notify, sourceAt } from './draft.ts'
 import { PRESET_NAMES } from './preset-names.ts'
 import { plainValue, type Tree, type TreeEntry } from './tree.ts'
 import { keysOf, unknownKey } from './unknown-keys.ts'
@@ -176,7 +176,7 @@ export function readWrappers(tree: Tree, draft: Draft): void {
   }
   for (const item of tree.items) {
     if (item.kind === 'value' && typeof item.value === 'string' && /^[\w.+-]+$/.test(item.value)) {
-      draft.wrappers.push(item.value)
+      draft.wrappers.push({ value: item.value, source: sourceAt(draft.origin, item.at) })
     } else notify(draft, 'error', 'a wrapper must be the plain name of a program; it is ignored', item)
   }
 }
@@ -192,14 +192,14 @@ export function readHosts(tree: Tree, draft: Draft): void {
       notify(draft, 'error', `hosts.${host} must be an object; it is ignored`, value)
       continue
     }
-    const values = draft.hosts.get(host) ?? new Map<string, unknown>()
+    const values = draft.hosts.get(host) ?? new Map<string, Located<unknown>>()
     draft.hosts.set(host, values)
     for (const entry of value.entries) {
       const plain = plainValue(entry.value)
       const check = HOST_VALUES.get(entry.key)
       const verdict = check?.(plain)
       if (check === undefined) unknownKey(['hosts', host], entry, draft)
-      else if (verdict === true) values.set(entry.key, plain)
+      else if (verdict === true) values.set(entry.key, { value: plain, source: sourceAt(draft.origin, entry.value.at) })
       else notify(draft, 'error', `hosts.${host}.${entry.key} must be ${verdict}; it is ignored`, entry.value)
     }
   }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { recordDeed } from '../../cli/person-deed.ts'
-import { originOf, settingsJson } from '../../cli/settings.ts'
+import { originOf } from '../../cli/settings.ts'
 import { replaceUserFile, UnchangedFile, userFileText, userSettingsFile } from '../../facts/user-rules.ts'
 import { readPolicy } from '../../integrations/policy.ts'
-import type { Notice, Policy } from '../../settings/policy.ts'
+import { settingEntries } from '../../settings/entries.ts'
+import type { Policy } from '../../settings/policy.ts'
 import { readUserText } from '../../settings/user-text.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Caller } from '../access/rights.ts'
@@ -30,7 +31,11 @@ function described(policy: Policy, home: string, by: Caller): PolicyResponse {
       origin: originOf(source),
       ...(invalid !== undefined && { invalid }),
     })),
-    settings: [...values(settingsJson(policy), '', policy)].filter(({ name }) => !APART.has(name)),
+    settings: settingEntries(policy).map(({ name, value, sources }) => ({
+      name,
+      value,
+      origin: sources.length === 0 ? 'default' : [...new Set(sources.map(originOf))].join('; '),
+    })),
     files: filesOf(policy, home).map(({ path, scope }) => ({
       path,
       scope,
@@ -42,40 +47,6 @@ function described(policy: Policy, home: string, by: Caller): PolicyResponse {
       text: `${text}  [${originOf(source)}]`,
     })),
   }
-}
-
-/** Told in lists of their own, or for programs alone. */
-const APART: ReadonlySet<string> = new Set(['rules', 'notices', 'broken', 'origins', 'version'])
-
-type Setting = PolicyResponse['settings'][number]
-
-/** Single values by their full names; lists of sentences as one. */
-function* values(object: object, prefix: string, policy: Policy): Generator<Setting> {
-  for (const [key, value] of Object.entries(object)) {
-    const name = prefix === '' ? key : `${prefix}.${key}`
-    if (value === undefined || APART.has(name)) continue
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* values(value, name, policy)
-    else yield { name, value: Array.isArray(value) ? value.map(plain) : value, origin: originsOf(name, value, policy) }
-  }
-}
-
-interface Sourced {
-  readonly text: string
-  readonly source: Notice['source']
-}
-
-function isSourced(value: unknown): value is Sourced {
-  return typeof value === 'object' && value !== null && 'text' in value && 'source' in value
-}
-
-function plain(value: unknown): unknown {
-  return isSourced(value) ? value.text : value
-}
-
-function originsOf(name: string, value: unknown, { origins }: Policy): string {
-  const own = origins && Object.hasOwn(origins, name) ? origins[name] : undefined
-  const found = own ? [own] : Array.isArray(value) ? value.filter(isSourced).map(({ source }) => source) : []
-  return found.length === 0 ? 'default' : [...new Set(found.map(originOf))].join('; ')
 }
 
 /** The user's own file, and every other one that something in force comes from. */
