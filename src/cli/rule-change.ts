@@ -1,5 +1,14 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { addUserRule, removeUserRule, UnchangedFile, type UserRule, userSettingsFile } from '../facts/user-rules.ts'
+import { quoted } from '../analysis/mcp/code-arguments.ts'
+import {
+  addUserRule,
+  projectRules,
+  removeUserRule,
+  UnchangedFile,
+  type UserRule,
+  userSettingsFile,
+} from '../facts/user-rules.ts'
 import { compileRule } from '../rules/compile.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type Case, caseOf } from './case.ts'
@@ -82,7 +91,26 @@ function problemOfRemoving({ made, rule, home }: Change): string | undefined {
   if (other?.source.preset !== undefined)
     return `that rule belongs to the preset ${other.source.preset}; an allow rule with the same text takes it away.`
   if (other) return `that rule stands in another file; change it there [${originOf(other.source)}].`
-  return `there is no ${behavior} rule ${text}; \`irongate rule list\` shows them all.`
+  return ofOtherProjects(rule, home) ?? nowhere(rule)
+}
+
+function nowhere({ behavior, text }: UserRule): string {
+  return `there is no ${behavior} rule ${text}, here or for another project; \`irongate rule list\` shows all that there are.`
+}
+
+function ofOtherProjects({ behavior, text }: UserRule, home: string): string | undefined {
+  try {
+    const [first, ...more] = projectRules(home).filter((rule) => rule.behavior === behavior && rule.text === text)
+    const root = first?.project
+    if (root === undefined) return undefined
+    const how = existsSync(root)
+      ? `add --cwd ${quoted(root)}, or go there`
+      : `that directory is gone, so take it out of ${userSettingsFile(home)}`
+    return `that rule stands for ${root}${more.length === 0 ? '' : ` and ${more.length} more`}, not here; ${how}.`
+  } catch (error) {
+    if (error instanceof UnchangedFile) return `${error.message}.`
+    throw error
+  }
 }
 
 async function question(wanted: Change): Promise<string> {

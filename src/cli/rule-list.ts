@@ -6,7 +6,7 @@ import { entering } from '../rules/strip-dangerous.ts'
 import type { Policy } from '../settings/policy.ts'
 import { visible } from './io.ts'
 import { type Shadow, shadowsAmong } from './rule-shadows.ts'
-import { originOf } from './settings.ts'
+import { noticeLine, originOf } from './settings.ts'
 
 /** What becomes of one rule in a mode. */
 export interface RuleState {
@@ -64,6 +64,7 @@ export function renderRules(policy: Policy, mode: Mode, facts?: Facts): string {
     .filter(({ text, source }) => text.startsWith('allow rule ') && !states.some((state) => state.source === source))
     .map(({ text, source }) => `${text}  [${originOf(source)}]`)
   const parts: readonly (readonly [string, readonly string[]])[] = [
+    ['Broken files; until they are mended every call asks', policy.broken.map(noticeLine)],
     [`Rules in force in ${mode} mode`, inForce.length > 0 ? inForce : ['none']],
     ['Not in force', others],
     ['Ignored', ignored],

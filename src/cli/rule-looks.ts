@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { MODES, type Mode } from '../decision.ts'
 import { hostFacts } from '../facts/host.ts'
+import { projectRules, UnchangedFile, type UserRule } from '../facts/user-rules.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { compileRule, compileRules } from '../rules/compile.ts'
 import { matchAllow, matchAsk, matchDeny } from '../rules/match.ts'
@@ -30,9 +31,27 @@ export function list(args: readonly string[], io: Io): number {
   io.out(
     values.json
       ? `${JSON.stringify(ruleStates(policy, mode, facts), undefined, 2)}\n`
-      : renderRules(policy, mode, facts),
+      : `${renderRules(policy, mode, facts)}${ofOtherProjects(home, facts.projectRoot)}`,
   )
   return policy.broken.length > 0 ? 1 : 0
+}
+
+/** Rules of one's own that count somewhere else: from here they could not be found. */
+function ofOtherProjects(home: string, here: string): string {
+  const others = rulesElsewhere(home, here)
+  if (others.length === 0) return ''
+  const lines = others.map(({ behavior, text, project }) => `  ${behavior.padEnd(5)} ${text}  [${project}]\n`)
+  return visible(`\nFor other projects; they do not count here\n${lines.join('')}`)
+}
+
+function rulesElsewhere(home: string, here: string): readonly UserRule[] {
+  try {
+    return projectRules(home).filter(({ project }) => project !== here)
+  } catch (error) {
+    // What is broken stands at the head of the list.
+    if (error instanceof UnchangedFile) return []
+    throw error
+  }
 }
 
 export const BEHAVIORS: readonly Behavior[] = ['allow', 'ask', 'deny']

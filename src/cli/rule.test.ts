@@ -55,6 +55,14 @@ describe('irongate rule list', () => {
     expect(listed.filter((item: { shadowedBy?: unknown }) => item.shadowedBy)).toHaveLength(1)
   })
 
+  it('says which file is broken, and takes nothing out of it', async () => {
+    writeFileSync(file(), '{"permissions":{"deny":["Bash(x)"}}')
+    expect((await run(['list'])).out).toMatch(
+      /^Broken files; until they are mended every call asks\n {2}error: .*:1:\d+\]/,
+    )
+    expect((await run(['remove', 'deny', 'Bash(x)'])).error).toContain('cannot be read as settings')
+  })
+
   it('copes with many rules, and with rules that are none', async () => {
     const many = Array.from({ length: 400 }, (_, at) => `Bash(tool-${at} *)`)
     settings({ permissions: { allow: [...many, 'Foo(', ''], deny: many.slice(0, 50) } })
@@ -96,6 +104,27 @@ describe('irongate rule add and remove', () => {
     )
     expect((await run(['remove', 'deny', 'Bash(terraform destroy *)'])).status).toBe(0)
     expect(rules()).toEqual([])
+  })
+
+  it('from another directory: names the project that has it, and how to take it out', async () => {
+    const other = join(home, 'other')
+    mkdirSync(join(other, '.git'), { recursive: true })
+    settings({
+      projects: {
+        '~/other': { permissions: { allow: ['Bash(make test)'] } },
+        '~/gone': { permissions: { deny: ['Bash(x)'] } },
+      },
+    })
+    const { out } = await run(['list'])
+    expect(out).toContain(`For other projects; they do not count here\n  allow Bash(make test)  [${other}]\n`)
+    expect((await runIn(home, rule, ['list', '--cwd', other])).out).not.toContain(`[${other}]`)
+    expect((await run(['remove', 'allow', 'Bash(make test)'])).error).toContain(
+      `stands for ${other}, not here; add --cwd`,
+    )
+    expect((await run(['remove', 'deny', 'Bash(x)'])).error).toContain('that directory is gone, so take it out of')
+    expect((await run(['remove', 'ask', 'Bash(x)'])).error).toContain('here or for another project')
+    expect((await runIn(home, rule, ['remove', 'allow', 'Bash(make test)', '--cwd', other], agreeing())).status).toBe(0)
+    expect((await run(['list'])).out).not.toContain('make test')
   })
 
   it('everywhere, with what an allow rule would have covered', async () => {

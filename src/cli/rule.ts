@@ -7,7 +7,7 @@ export const HELP = `Usage: irongate rule list [--mode MODE] [--cwd DIR] [--json
        irongate rule remove allow|ask|deny <rule> [--everywhere] [--cwd DIR]
 
 list    every rule of every source, with its file and line: what is in force in a mode (auto by default), what auto mode sets
-        aside and why, what cannot be used, and which rule goes before which
+        aside and why, what cannot be used, which rule goes before which, and your rules for other projects
 test    does a rule match a call, and what would the gate say? (exit status 0: it matches, 1: it does not)
 add     writes a rule to your own settings, for the project you are in; asks first. An allow rule is never written for hard
         categories, guarded places and programs that run whatever they are given

@@ -99,7 +99,7 @@ function proseLine({ text, source }: ProseEntry): string {
   return `${text}  [${originOf(source)}]`
 }
 
-function noticeLine({ level, text, source }: Notice): string {
+export function noticeLine({ level, text, source }: Notice): string {
   const column = source.column === undefined ? '' : `:${source.column}`
   return `${level}: ${text}  [${originOf(source)}${column}]`
 }

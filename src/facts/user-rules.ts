@@ -63,6 +63,21 @@ export function removeUserRule(home: string, rule: UserRule): boolean {
   return removed
 }
 
+/** The rules of the user's own file that stand for one project, whichever it is. */
+export function projectRules(home: string): readonly UserRule[] {
+  const projects = findNodeAtLocation(readUserFile(home).root, ['projects'])
+  return keysIn(projects).flatMap((key) =>
+    BEHAVIORS.flatMap((behavior) => {
+      const list = projects && findNodeAtLocation(projects, [key, 'permissions', behavior])
+      return textsOf(list).flatMap((text) =>
+        text === undefined ? [] : [{ behavior, text: text.trim(), project: rootOf(key, home) ?? key }],
+      )
+    }),
+  )
+}
+
+const BEHAVIORS: readonly Behavior[] = ['deny', 'ask', 'allow']
+
 /** The text of the user's own file as it is; `{}` where there is none. */
 export function userFileText(home: string): string {
   return currentText(userSettingsFile(home))
@@ -98,18 +113,21 @@ export function setUserSwitch(home: string, name: 'shadow', on: boolean): boolea
 /** Where the list of a rule stands. A project keeps the key that the person wrote for it. */
 function listPath(root: Node, { behavior, project }: UserRule, home: string): JSONPath {
   if (project === undefined) return ['permissions', behavior]
-  const projects = findNodeAtLocation(root, ['projects'])
-  const keys = (projects?.children ?? []).flatMap(({ children }) => {
-    const key: unknown = children?.[0]?.value
-    return typeof key === 'string' ? [key] : []
-  })
+  const keys = keysIn(findNodeAtLocation(root, ['projects']))
   const key = keys.find((known) => rootOf(known, home) === project) ?? project
   return ['projects', key, 'permissions', behavior]
 }
 
+function keysIn(object: Node | undefined): readonly string[] {
+  return (object?.type === 'object' ? (object.children ?? []) : []).flatMap(({ children }) => {
+    const key: unknown = children?.[0]?.value
+    return typeof key === 'string' ? [key] : []
+  })
+}
+
 /** The rules of a list in its order; a rule with examples by its text. */
 function textsOf(list: Node | undefined): readonly (string | undefined)[] {
-  return (list?.children ?? []).map((item) => {
+  return (list?.type === 'array' ? (list.children ?? []) : []).map((item) => {
     const value: unknown = getNodeValue(item)
     const rule = typeof value === 'object' && value !== null && 'rule' in value ? value.rule : value
     return typeof rule === 'string' ? rule : undefined
