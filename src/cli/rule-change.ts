@@ -23,6 +23,7 @@ import { THIS_PERSON, type TypingPerson } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { behaviorOf } from './rule-looks.ts'
 import { objectionToRule } from './rule-objections.ts'
+import { stricterThan } from './rule-shadows.ts'
 import { originOf } from './settings.ts'
 
 interface Change {
@@ -118,7 +119,10 @@ async function question(wanted: Change): Promise<string> {
   const { behavior, text, project } = rule
   const where = project === undefined ? 'every project' : project
   const what = `${verb === 'add' ? 'Add to' : 'Take out of'} ${userSettingsFile(home)}\n  ${behavior} ${text}\nfor ${where}.`
-  if (verb === 'remove' || behavior !== 'allow') return `${what}\n`
+  if (verb === 'remove') return `${what}\n`
+  const warnings = warningsFor(wanted)
+  const told = [...warnings.map(({ text }) => text), what].join('\n')
+  if (behavior !== 'allow' || warnings.some(({ whole }) => whole)) return `${told}\n`
   const { covered, stopped, examples } = coverageOf({
     rule: asRule(wanted),
     home,
@@ -126,7 +130,22 @@ async function question(wanted: Change): Promise<string> {
     records: await pastCalls(home, 30),
   })
   const past = `It would have covered ${covered === 1 ? '1 call' : `${covered} calls`} of the last 30 days, ${stopped} of them not allowed then.`
-  return `${what}\n${[past, ...examples.map((call) => `  ${call.slice(0, 200)}`)].join('\n')}\n`
+  return `${told}\n${[past, ...examples.map((call) => `  ${call.slice(0, 200)}`)].join('\n')}\n`
+}
+
+/** What stands above the rule, so that it never counts, or not for all that it says. */
+function warningsFor({ made, rule, ...wanted }: Change): readonly { readonly text: string; readonly whole: boolean }[] {
+  const above = stricterThan(asRule({ made, rule, ...wanted }), made.policy.rules, made.session.facts)
+  const whole = above.find((shadow) => shadow.whole)
+  return (whole ? [whole] : above).map(({ by, whole }) => {
+    const name = `the ${by.behavior} rule ${by.text} [${originOf(by.source)}]`
+    return whole
+      ? {
+          whole,
+          text: `It will never count: ${name} goes before it. Take that one away first: \`irongate rule remove\`, or in its file.`,
+        }
+      : { whole, text: `It will not count for all that it says: ${name} goes before it, in part.` }
+  })
 }
 
 function carryOut({ verb, home, made, rule }: Change, io: Io): number {

@@ -1,7 +1,7 @@
 import type { Facts } from '../analysis/facts.ts'
 import { understand } from '../analysis/understand.ts'
 import { type CompiledRules, compileRules } from '../rules/compile.ts'
-import { matchAllow, matchAsk, matchDeny } from '../rules/match.ts'
+import { matchAllow, matchAsk, matchDeny, matchFloors } from '../rules/match.ts'
 import { compareRules, type Rule } from '../rules/rule.ts'
 import { sampleOf } from '../rules/sample.ts'
 import { type Subject, subjectOf } from '../rules/subject.ts'
@@ -29,7 +29,7 @@ const MOST_PAIRS = 60_000
  * every star is a word nobody wrote, it matches all that the star stands for.
  */
 export function shadowsAmong(rules: readonly Rule[], facts: Facts): readonly Shadow[] {
-  const known = rules.map((rule): Known => ({ rule, compiled: compileRules([rule]), subject: subjectFor(rule, facts) }))
+  const known = rules.map((rule) => knownOf(rule, facts))
   const found: Shadow[] = []
   let pairs = 0
   for (const strong of known) {
@@ -43,6 +43,25 @@ export function shadowsAmong(rules: readonly Rule[], facts: Facts): readonly Sha
     }
   }
   return found
+}
+
+/** The stricter rules that go before one that is not written yet; those that cannot be used ask, and go before it too. */
+export function stricterThan(rule: Rule, others: readonly Rule[], facts: Facts): readonly Shadow[] {
+  const subject = subjectFor(rule, facts)
+  const compiled = compileRules([rule])
+  return others
+    .filter(({ behavior }) => STRENGTH[behavior] > STRENGTH[rule.behavior])
+    .flatMap((by): readonly Shadow[] => {
+      const strong = knownOf(by, facts)
+      const whole =
+        subject !== undefined && (matches(strong, subject) || matchFloors(strong.compiled, subject).length > 0)
+      const part = !whole && strong.subject !== undefined && matches({ rule, compiled, subject }, strong.subject)
+      return whole || part ? [{ by, over: rule, whole }] : []
+    })
+}
+
+function knownOf(rule: Rule, facts: Facts): Known {
+  return { rule, compiled: compileRules([rule]), subject: subjectFor(rule, facts) }
 }
 
 /** Deny before ask before allow; of two alike the wider one makes the other needless. */

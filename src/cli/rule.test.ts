@@ -137,6 +137,30 @@ describe('irongate rule add and remove', () => {
   })
 
   it.each([
+    ['allow', 'Bash(terraform plan)', 'It will never count: the deny rule Bash(terraform *) ['],
+    ['allow', 'Bash(cowsay hello)', 'It will never count: the ask rule Bash(cowsay *) ['],
+    ['allow', 'WebFetch(domain:a.test)', 'It will never count: the deny rule webfetch ['],
+    ['ask', 'Bash(terraform plan)', 'It will never count: the deny rule Bash(terraform *) ['],
+    ['allow', 'Bash(ls *)', 'It will not count for all that it says: the ask rule Bash(ls -l) ['],
+  ])('%s %s: warns of what goes before it', async (behavior, text, warning) => {
+    settings({ permissions: { deny: ['Bash(terraform *)', 'webfetch'], ask: ['Bash(cowsay *)', 'Bash(ls -l)'] } })
+    const asked: string[] = []
+    await run(['add', behavior, text], agreeing(asked))
+    expect(asked[0]).toMatch(/^It will n/)
+    expect(asked[0]).toContain(warning)
+    expect(asked[0]?.includes('It would have covered')).toBe(warning.includes('not count'))
+    expect(rules()).toContain(`${behavior} ${text}`)
+  })
+
+  it('warns of nothing where nothing goes before it', async () => {
+    settings({ permissions: { deny: ['Bash(terraform *)'], ask: ['Bash(cowsay *)'], allow: ['Bash(ls *)'] } })
+    const asked: string[] = []
+    for (const text of ['Bash(ls -l)', 'Bash(sl)', 'Read(src/**)']) await run(['add', 'allow', text], agreeing(asked))
+    await run(['add', 'deny', 'Bash(cowsay x)'], agreeing(asked))
+    expect(asked.map((question) => question.slice(0, 6))).toEqual(['Add to', 'Add to', 'Add to', 'Add to'])
+  })
+
+  it.each([
     'Bash(python3 *)',
     'Bash(sudo *)',
     'Bash(python3 x.py)',
