@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
+import { nearest } from '../../rules/nearest.ts'
 import { Refused } from './problem.ts'
 
 /** Whoever pauses for longer than this holds a connection, and is let go. */
@@ -34,9 +35,42 @@ export async function jsonBody<T>(
 export function shaped<T>(shape: v.GenericSchema<unknown, T>, value: unknown): T {
   const found = v.safeParse(shape, value)
   if (found.success) return found.output
-  const problems = found.issues.slice(0, 10).map((issue) => `${v.getDotPath(issue) ?? 'the value'}: ${issue.message}`)
+  const problems = found.issues.slice(0, 10).map((issue) => issueWords(issue, shape))
   throw new Refused(400, problems.join('; '))
 }
+
+/** A problem in words for whoever sent the value, and not for whoever wrote the shape. */
+function issueWords(issue: v.BaseIssue<unknown>, shape: v.GenericSchema): string {
+  const place = v.getDotPath(issue)
+  const { kind, type, expected, received, path } = issue
+  if (type === 'strict_object' && expected === 'never' && place !== null)
+    return `${place} is no field here${meant(place, shape)}`
+  if (type.endsWith('object') && path?.at(-1)?.origin === 'key') return `${place ?? 'a field'} is missing`
+  const what = place ?? 'the value'
+  return kind === 'schema'
+    ? `${what} must be ${words(expected ?? 'something else')}, not ${received}`
+    : `${what}: ${issue.message}`
+}
+
+function meant(given: string, shape: v.GenericSchema): string {
+  const entries = 'entries' in shape && typeof shape.entries === 'object' ? Object.keys(shape.entries ?? {}) : []
+  const name = nearest(given, entries)
+  return name === undefined ? '' : `; did you mean ${name}?`
+}
+
+/** `("yes" | "no")`, `Array`: as people say it. */
+function words(expected: string): string {
+  if (expected.startsWith('(')) return `one of ${expected.slice(1, -1).replaceAll(' | ', ', ')}`
+  return NAMES.get(expected) ?? expected
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['Array', 'a list'],
+  ['Object', 'an object'],
+])
 
 /** A page of another origin can send forms and texts without being asked, but not this. */
 export function isOfType({ headers }: IncomingMessage, type: string): void {

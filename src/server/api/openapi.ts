@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { TIMES_HELP } from '../../cli/times.ts'
 import { toJsonSchema } from './openapi.bundled.ts'
 import {
   AnswerRequest,
@@ -282,9 +283,12 @@ function refusal(status: number): Json {
   }
 }
 
+/** What `timeFrom` takes, too. */
+const TIME: Json = { type: ['number', 'string'], description: `milliseconds since 1970, or ${TIMES_HELP}` }
+
 function queryParameters({ entries }: v.StrictObjectSchema<v.ObjectEntries, undefined>): readonly Json[] {
   return Object.entries(entries).map(([name, shape]) => {
-    const schema = schemaOf(shape as v.GenericSchema)
+    const schema = name === 'since' || name === 'until' ? TIME : schemaOf(shape as v.GenericSchema)
     // Lists are written with commas.
     return {
       name,

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { type AuditRecord, readRecord } from '../../../audit/record.ts'
 import { withoutJudgesWords } from '../../../audit/words.ts'
+import { UsageError } from '../../../cli/io.ts'
+import { timeFrom } from '../../../cli/times.ts'
 import type { Caller } from '../../access/rights.ts'
 import { BadCursor } from '../../store/cursor.ts'
 import type { Position, StoredRecord } from '../../store/store.ts'
@@ -135,13 +137,31 @@ export function queryOf(
     const [value = '', ...more] = values
     if (more.length > 0) throw new Refused(400, `${name} is given more than once`)
     const shape = Object.hasOwn(entries, name) ? entries[name] : undefined
-    found.push([name, shape === undefined ? value : typed(shape, value)])
+    const edge = TIMES.get(name)
+    const isTime = shape !== undefined && edge !== undefined && !NUMBER.test(value)
+    found.push([name, shape === undefined ? value : isTime ? moment(name, value, edge) : typed(shape, value)])
   }
   return Object.fromEntries(found)
 }
 
+const NUMBER = /^-?\d{1,16}(?:\.\d{1,6})?$/
+/** Milliseconds, or a time as `irongate log` takes it. */
+const TIMES: ReadonlyMap<string, 'start' | 'end'> = new Map([
+  ['since', 'start'],
+  ['until', 'end'],
+])
+
+function moment(name: string, value: string, edge: 'start' | 'end'): number {
+  try {
+    return timeFrom(value, edge)
+  } catch (error) {
+    if (error instanceof UsageError) throw new Refused(400, `${name}: ${error.message}, or milliseconds since 1970`)
+    throw error
+  }
+}
+
 function typed(shape: v.GenericSchema, value: string): unknown {
   if (v.safeParse(shape, value).success) return value
-  if (/^-?\d{1,16}(?:\.\d{1,6})?$/.test(value)) return Number(value)
+  if (NUMBER.test(value)) return Number(value)
   return v.safeParse(shape, []).success ? value.split(',') : value
 }
