@@ -77,6 +77,7 @@ interface How {
 function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   const tails: (readonly Word[])[] = []
   let mark = false
+  let sure = how.passing
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
@@ -84,13 +85,16 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
     if (!how.passing && namesInterpreter(args, at)) continue
     if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && maybeProgram(text)) {
       const rest = withoutDivider(args.slice(at))
-      if (startsCommand(text, rest, how.passing || mark)) {
+      if (startsCommand(text, rest, sure)) {
         tails.push(rest)
-        // `-- python import`: all behind the divider is the one command.
-        if (args[at - 1]?.text === '--') return tails
+        // `-- python import`: what stands behind it is its own, and a command only where it looks like one by itself.
+        if (args[at - 1]?.text === '--') sure = how.passing
       }
     }
-    if (MARK.test(text)) mark = true
+    if (MARK.test(text)) {
+      mark = true
+      sure = true
+    }
   }
   return tails
 }
