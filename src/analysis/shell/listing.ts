@@ -68,6 +68,7 @@ function findStarts(args: readonly Word[]): readonly Word[] {
 /** `-path ./x -prune -o …` only leaves something out: what is printed is said behind it. */
 function withoutPruned(args: readonly Word[]): readonly Word[] {
   const pruned = args.findLastIndex((word) => word.known === '-prune')
+  if (args.slice(0, pruned + 1).some(like(/^-print/))) return args
   const next = args.findIndex((word, at) => pruned >= 0 && at > pruned && /^-or?$/.test(word.known))
   return next < 0 ? args : [...findStarts(args), ...args.slice(next + 1)]
 }

@@ -18,6 +18,7 @@ export const examples: Examples = {
     bash('find . -type f -exec cp /dev/null {} +'),
     bash('truncate -s 0 *'),
     bash("sudo apt-get purge -y 'lib*'"),
+    bash("sudo apt-get purge -y '****************************h'"),
     bash('sudo rpm -e --nodeps $(rpm -qa)'),
     bash('sbcl --eval \'(run-program "/bin/rm" (list "-rf" "/home/dev/Documents"))\''),
     bash('emacs --batch --eval \'(call-process "rm" nil nil nil "-rf" "/home/dev/Documents")\''),

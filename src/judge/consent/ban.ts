@@ -6,7 +6,7 @@ import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { pathNames } from '../../analysis/target.ts'
 import { EDITS } from '../../analysis/verbs.ts'
-import { isOpen, meantBy } from './meant.ts'
+import { isOpen, meantBy, PRONOUN } from './meant.ts'
 import { isNamed, namesIn, namesTarget } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 
@@ -63,7 +63,7 @@ export function saysThing(words: readonly string[], said: (word: string) => bool
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
 export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): void {
   const telling = clauses
-    .map((clause, at) => (clause.kind === 'order' ? resolved(clause, clauses.slice(0, at)) : clause))
+    .map((clause, at) => (clause.kind === 'order' ? resolved(clause, clauses[at - 1]) : clause))
     .filter(({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated))
   for (const ban of held.keys()) {
     const lifted = telling.some((clause) => lifts(clause, ban)) || (approved !== undefined && names(ban, approved))
@@ -71,11 +71,10 @@ export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): 
   }
 }
 
-/** "They are done with it, you can change it again": what it is about stands before it. */
-function resolved(clause: Clause, before: readonly Clause[]): Clause {
-  const object = objectOf(clause.head)
-  const about = `${meantBy(object, before)} ${clause.sentence.toLowerCase()}`
-  return isOpen(object) ? { ...clause, head: `${clause.head} ${about}`.trim() } : clause
+/** "They are done with x, you can change it again": in the same sentence it was said that something ended, and "it" is that. */
+function resolved(clause: Clause, last: Clause | undefined): Clause {
+  const ends = last?.kind === 'ended' && last.sentence === clause.sentence && PRONOUN.test(objectOf(clause.head))
+  return ends ? { ...clause, head: `${clause.head} ${clause.sentence.toLowerCase()}` } : clause
 }
 
 /** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */

@@ -1,3 +1,4 @@
+import { matches } from '../../shell/pattern.ts'
 import { verdictOf } from '../build/names.ts'
 import { composerScript } from '../build/recipes.ts'
 import { readUpwards, runTask, type TaskRunner } from '../build/tasks.ts'
@@ -55,15 +56,9 @@ const KERNEL = /^(?:linux-image|grub).*$/
 const REGARDLESS =
   /^(?:-\w*dd\w*|--nodeps|--force-(?:all|depends|remove-essential)|--ignore-dependencies|--allow-remove-essential)$/
 
-/** `lib*`, `'python3.*'`: is something among them that a machine does not start without? */
+/** `lib*`: is something among them that a machine does not start without? A pattern that cannot be read may cover all. */
 function coversEssential(name: string): boolean {
-  if (KERNEL.test(name)) return true
-  const pattern = name
-    .replace(/[.+^${}()|\\]/g, '\\$&')
-    .replace(/(?:\\\.)?\*/g, '.*')
-    .replace(/\?/g, '.')
-  const covers = new RegExp(`^${pattern}$`)
-  return ESSENTIAL.some((each) => covers.test(each))
+  return KERNEL.test(name) || ESSENTIAL.some((each) => matches(name, each) !== false)
 }
 
 const removes: BuildReader = ({ args, name, verb, scribe }) => {
