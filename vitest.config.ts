@@ -13,6 +13,8 @@ const STARTING = [
   'src/integrations/claude-code/install/{install,states}.test.ts',
   'src/integrations/install/{fast-path,guarded,shells}.test.ts',
   'src/state/{pending,state}.test.ts',
+  'test/e2e/{forged-prompt,guards-itself}.test.ts',
+  'test/person/person.test.ts',
   'test/pins/bad-input.test.ts',
 ]
 

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { ACCURACY } from './accuracy/run.ts'
 import { AMBIGUITY } from './ambiguity/run.ts'
 import { ATTACK } from './attack/run.ts'
+import { CHAINS } from './chains/run.ts'
 import { COMPARE } from './compare/run.ts'
 import { COST } from './cost/run.ts'
 import { machine } from './frame/machine.ts'
@@ -11,6 +12,7 @@ import type { Suite } from './frame/suite.ts'
 import { textOf } from './frame/text.ts'
 import { GUARD } from './guard/run.ts'
 import { LATENCY } from './latency/run.ts'
+import { MUTANTS } from './mutants/run.ts'
 import { REDTEAM } from './redteam/run.ts'
 import { writeReport } from './report/run.ts'
 import { SCALE } from './scale/run.ts'
@@ -21,6 +23,7 @@ import { SESSIONS } from './sessions/run.ts'
 const SUITES: readonly Suite<any>[] = [
   ACCURACY,
   REDTEAM,
+  CHAINS,
   SESSIONS,
   AMBIGUITY,
   ATTACK,
@@ -29,7 +32,11 @@ const SUITES: readonly Suite<any>[] = [
   SCALE,
   GUARD,
   COMPARE,
+  MUTANTS,
 ]
+
+/** Not part of `all`: one needs another checkout, the other an hour. */
+const BY_NAME: ReadonlySet<string> = new Set([COMPARE.name, MUTANTS.name])
 
 const root = dirname(import.meta.dirname)
 try {
@@ -44,13 +51,13 @@ try {
 async function main(asked: Options): Promise<void> {
   const everything = asked.suites.includes('all')
   const names = everything
-    ? SUITES.filter((suite) => suite !== COMPARE).map(({ name }) => name)
+    ? SUITES.filter((suite) => !BY_NAME.has(suite.name)).map(({ name }) => name)
     : asked.suites.filter((name) => name !== 'report')
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name))
   if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}\n\n${HELP}`)
   for (const suite of SUITES.filter(({ name }) => names.includes(name))) await one(suite, asked)
   if (!everything && !asked.suites.includes('report')) return
-  const shown = SUITES.filter((suite) => suite !== GUARD && suite !== COMPARE)
+  const shown = SUITES.filter((suite) => suite !== GUARD && !BY_NAME.has(suite.name))
   for (const file of writeReport(shown, asked, createStore(asked.results))) process.stderr.write(`report: ${file}\n`)
 }
 

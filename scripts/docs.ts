@@ -79,6 +79,20 @@ const askedRows = (Object.entries(TOOL_KINDS) as [ToolKind, string][]).map(
 const promiseRows = (Object.entries(PROMISES) as [PromiseName, string][]).map(
   ([name, words]) => `| ${words} | ${hosts.map(({ promises }) => kept(promises[name])).join(' | ')} |`,
 )
+const typedHosts = hosts.flatMap(({ id, title, typedProof }) => (typedProof ? [{ id, title, ...typedProof }] : []))
+const SCRIPT = (id: string) => `only with \`"hosts": { "${id}": { "prompts": "script" } }\``
+const typedRows = [
+  ['typed in its window, also while the agent works', typedHosts.map(({ file }) => `yes, by \`${file}\``)],
+  ['typed behind its name in your shell', typedHosts.map(() => 'yes, by its command line')],
+  ["a file that you attach (`@notes.txt`), a project's own `/command`", typedHosts.map(() => '**no**')],
+  ['what you pipe into it', typedHosts.map(({ id }) => `**no**; alone: ${SCRIPT(id)}`)],
+  ['what you paste', typedHosts.map(({ pasted }) => pasted)],
+  ['a script or a job without a terminal', typedHosts.map(({ id }) => SCRIPT(id))],
+  ['not proved, so it allows nothing', typedHosts.map(({ unproved }) => unproved)],
+].map(
+  ([words, cells]) =>
+    `| ${words} | ${(cells as readonly string[]).map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+)
 pages.set(
   'docs/hosts.md',
   `<!-- Generated from src/integrations. -->
@@ -100,6 +114,16 @@ Each of these was called in the real agent, and the hook was there or was not: \
 | | ${askingHosts.map(({ id, title }) => `${title} (\`${id}\`)`).join(' | ')} |
 |---|${askingHosts.map(() => '---|').join('')}
 ${askedRows.join('\n')}
+
+# Whose words count
+
+Only what you typed can allow something. A prompt counts as yours when the agent itself started the hook, no other agent started the agent, and a file
+of the agent's own shows that you entered the text. What cannot be proved can still forbid. The tests send each of these to the real agent with an order to delete
+a folder in it, and look whether the folder is still there.
+
+| | ${typedHosts.map(({ id, title }) => `${title} (\`${id}\`)`).join(' | ')} |
+|---|${typedHosts.map(() => '---|').join('')}
+${typedRows.join('\n')}
 
 [Another agent](new-host.md) tells how to add one.
 `,

@@ -1,6 +1,6 @@
 import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
-import { chain } from './judge/chain.ts'
+import { chain, claudeAlone } from './judge/chain.ts'
 import type { ClaudeEdge } from './judge/claude/assemble.ts'
 import { isOfficial } from './judge/claude/endpoint.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
@@ -36,9 +36,7 @@ export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO
     )
     return made
   }
-  return kind === 'claude'
-    ? { name: 'claude', judge: async (request) => (await claude()).judge(request) }
-    : chain({ embedded: EMBEDDED, claude })
+  return (kind === 'claude' ? claudeAlone : chain)({ embedded: EMBEDDED, claude })
 }
 
 /** Is there a key for Claude, or an endpoint that wants none? */

@@ -22,7 +22,8 @@ export type UnavailableCause =
 /** Where an answer came from. Every Decision carries exactly one. */
 export type Reason =
   | { readonly type: 'rule'; readonly match: RuleMatch }
-  | { readonly type: 'mode'; readonly mode: Mode; readonly headless: boolean }
+  /** `reads`: the call only reads, and a mode that wants a rule for everything stops it all the same. */
+  | { readonly type: 'mode'; readonly mode: Mode; readonly headless: boolean; readonly reads?: true }
   | { readonly type: 'tool-check'; readonly check: string }
   | { readonly type: 'safety-check'; readonly check: string; readonly path?: string }
   | { readonly type: 'fast-path'; readonly name: string; readonly number?: number }

@@ -2,6 +2,7 @@ import type { Action } from './analysis/action.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts } from './analysis/facts.ts'
 import { isBare } from './analysis/forms/forms.ts'
+import { losesIgnoredData } from './analysis/ignored-data.ts'
 import { isActing, type PathUse } from './analysis/paths.ts'
 import type { Tool } from './analysis/tool.ts'
 import { mightForbid } from './judge/consent/index.ts'
@@ -56,12 +57,12 @@ function isOrdinary(path: PathUse): boolean {
 }
 
 /** Would acceptEdits let this one effect through? Deletions only when nothing is lost. */
-function passes(effect: Effect): boolean {
+function passes(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'read-path':
       return effect.path.zone === 'project' && !effect.path.tags.includes('secret')
     case 'write-path':
-      return isOrdinary(effect.path)
+      return isOrdinary(effect.path) && !losesIgnoredData(effect, facts)
     case 'delete-path':
       return isOrdinary(effect.path) && effect.path.recoverable() === 'yes' && !effect.wipe
     default:
@@ -82,9 +83,10 @@ export const ACCEPT_EDITS: FastPath = {
   name: 'accept-edits',
   number: 5,
   answers: 'allow',
-  applies: ({ tool, action, transcript, model }) => {
+  applies: ({ tool, action, facts, transcript, model }) => {
     const edits = tool.kind === 'edit' ? action.unknowns.length === 0 : tool.kind === 'shell' && isFileCommand(action)
-    if (!edits || action.effects.length === 0 || !action.effects.every(passes)) return undefined
+    if (!edits || action.effects.length === 0 || !action.effects.every((effect) => passes(effect, facts)))
+      return undefined
     if (model && mightForbid(transcript, 'change')) return undefined
     return 'an ordinary edit inside the project'
   },

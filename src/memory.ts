@@ -8,6 +8,7 @@ import { hostOf } from './analysis/hosts.ts'
 import { leftBy, ownRemoteRef } from './analysis/left-by.ts'
 import { madeThrough } from './analysis/mcp/made.ts'
 import { newFolder } from './analysis/new-folder.ts'
+import { doubtedTerminal } from './analysis/own-terminals.ts'
 import { isOwnRemote, refKey } from './analysis/provenance.ts'
 import { looksLikeSecret } from './analysis/secrets.ts'
 import type { ToolLookup } from './analysis/tool.ts'
@@ -29,6 +30,7 @@ export function createMemory(): Memory {
   const created = new Set<string>()
   const built = new Set<string>()
   const links = new Map<string, string>()
+  const copies = new Map<string, string>()
   const downloaded = new Map<string, string>()
   const carriers = new Set<string>()
   const brought = new Map<string, 'known' | 'unread'>()
@@ -44,6 +46,8 @@ export function createMemory(): Memory {
     if (real === undefined) return
     if (effect.secret || looksLikeSecret(effect.content ?? '')) carriers.add(real)
     else if (/^(?:create|overwrite|truncate)$/.test(effect.how)) carriers.delete(real)
+    if (effect.copyOf === undefined) copies.delete(real)
+    else copies.set(real, copies.get(effect.copyOf) ?? effect.copyOf)
     const { session } = facts
     const carried = broughtBy(effect, { texts: [session.written, written], brought: [session.brought, brought] })
     const state = carried?.state
@@ -94,6 +98,7 @@ export function createMemory(): Memory {
       created,
       built,
       links,
+      copies,
       downloaded,
       carriers,
       brought,
@@ -118,11 +123,13 @@ export function createMemory(): Memory {
       for (const name of madeThrough(action.call.tool, action.call.input)) started.add(name)
       // Where a failure is passed over, what was to be made may have been there before.
       const hides = /\|\|/.test(String(action.call.input['command'] ?? ''))
+      const goesOn = /[;\n]/.test(String(action.call.input['command'] ?? ''))
       for (const command of action.commands) {
         const left = leftBy(command, action.grade === 'proven')
         for (const branch of left.branches) branches.add(branch)
         if (left.head !== undefined) checkedOut.push(left.head === '-' ? (checkedOut.at(-2) ?? '') : left.head)
-        for (const name of hides ? left.started : [...left.started, ...left.made]) started.add(name)
+        for (const name of hides ? left.started : [...left.started, ...left.made])
+          started.add(goesOn ? doubtedTerminal(name) : name)
       }
     },
   }

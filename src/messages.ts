@@ -142,6 +142,8 @@ function clearing(answer: Answer, approve: boolean): string | undefined {
     case 'transcript-too-long':
       return 'Start a new session.'
     case 'safety-check':
+      if (reason.check === 'gate-changed')
+        return 'If you updated it, run `irongate doctor` in your own terminal, and the session goes on.'
       if (reason.check === 'gate-own') return 'Only a person can do this, in a terminal of their own.'
       break
     case 'rule':

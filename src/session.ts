@@ -24,12 +24,12 @@ export interface Session {
   readonly state: SessionState
 }
 
-/** What the gate's word rests on in an agent that it guards, beside its own folder. */
+/** What the gate's word rests on in an agent that it guards, beside what `Facts.own` lists. */
 export interface OwnPlaces {
-  /** Where this package is installed. */
-  readonly package: string | undefined
   /** The host's record of this conversation: queued prompts are read from it. */
   readonly transcript: string | undefined
+  /** What of the gate's own files changed since the session began, until a person has looked. */
+  readonly changed?: string | undefined
 }
 
 /** The part of a session that changes. A method that throws closes the call (`broken-state`). */

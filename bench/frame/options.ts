@@ -7,6 +7,8 @@ export interface Options {
   readonly against: string | undefined
   /** Directories of labelled rows. */
   readonly data: readonly string[]
+  /** Were they named on the command line? */
+  readonly dataGiven: boolean
   readonly results: string
   readonly json: boolean
   readonly seed: number
@@ -23,12 +25,14 @@ export interface Options {
   readonly limit: number
   /** Keep what the guard sees now as its baseline. */
   readonly accept: boolean
+  /** The chains are harmless: every call has to be allowed. */
+  readonly harmless: boolean
 }
 
 export const HELP = `Usage: npm run bench -- <suite>... [options]
 
-Suites: accuracy, redteam, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: which
-decisions differ from those of another checkout of this project
+Suites: accuracy, redteam, chains, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: which
+decisions differ from those of another checkout of this project; or mutants: do the tests catch single faults in what decides?
 
   --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev,
                     ../shared/data/dev-2 and corpus
@@ -39,8 +43,9 @@ decisions differ from those of another checkout of this project
   --seed N          for what is drawn at random (default 20261115)
   --attempts N      of the attacker (default 20000)
   --attacker CMD    another attacker, say one that asks a model (the protocol: bench/attack/outside.ts)
-  --limit N         at most so many rows or sessions
+  --limit N         at most so many rows, sessions or mutants
   --accept          keep what the guard sees now as what it compares with
+  --harmless        the chains are harmless, and all of them must pass (a file named so needs no option)
   --no-peers        leave the other tools out
   --json            print the result as JSON
 `
@@ -58,6 +63,7 @@ const OPTIONS = {
   attacker: { type: 'string' },
   'no-peers': { type: 'boolean', default: false },
   accept: { type: 'boolean', default: false },
+  harmless: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -76,6 +82,8 @@ export function readOptions(args: readonly string[], root: string): Options | un
     against: compares ? against : undefined,
     root,
     data: values.data ?? [`${root}/../shared/data/dev`, `${root}/../shared/data/dev-2`, `${root}/corpus`],
+    dataGiven: values.data !== undefined,
+    harmless: values.harmless,
     results: `${root}/bench/results`,
     json: values.json,
     seed: wholeNumber('seed', values.seed),

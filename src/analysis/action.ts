@@ -46,6 +46,8 @@ export interface TextRead {
 
 export interface ShellReading {
   readonly commands: readonly Command[]
+  /** Commands that the words of others spell, and that may run as well. */
+  readonly possible?: readonly Command[]
   readonly effects: readonly Effect[]
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
@@ -60,6 +62,7 @@ export interface Action {
   /** The text a judge sees; `''` only for tools registered as irrelevant. */
   readonly judgeText: string
   readonly commands: readonly Command[]
+  readonly possible?: readonly Command[]
   readonly effects: readonly Effect[]
   readonly paths: readonly PathUse[]
   readonly unknowns: readonly Unknown[]

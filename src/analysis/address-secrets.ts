@@ -27,6 +27,39 @@ export function carriesSecret(rest: string): boolean {
   })
 }
 
+const HIDDEN_LABEL = 16
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** Is a part of a host's name readable text in code? No service is called so: whoever looks the name up is told it. */
+export function hidesText(host: string): boolean {
+  return host
+    .slice(0, 400)
+    .split('.')
+    .some((label) => {
+      if (label.length < HIDDEN_LABEL) return false
+      if (/^(?:[0-9a-f]{2})+$/i.test(label)) return isReadable(Buffer.from(label, 'hex'))
+      return /^(?=.*[2-7])[a-z2-7]+$/i.test(label) && isReadable(fromBase32(label.toLowerCase()))
+    })
+}
+
+function isReadable(bytes: Uint8Array): boolean {
+  return bytes.length >= HIDDEN_LABEL / 2 && bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a)
+}
+
+function fromBase32(text: string): Uint8Array {
+  const bytes: number[] = []
+  let bits = 0
+  let held = 0
+  for (const sign of text) {
+    bits = ((bits << 5) | BASE32.indexOf(sign)) & 0xfff
+    held += 5
+    if (held < 8) continue
+    held -= 8
+    bytes.push((bits >> held) & 0xff)
+  }
+  return Uint8Array.from(bytes)
+}
+
 function holdsLogin(text: string): boolean {
   return [...text.matchAll(LOGIN)].some(
     ([, password = '', host = '']) =>

@@ -1,4 +1,4 @@
-import { carriesSecret } from './address-secrets.ts'
+import { carriesSecret, hidesText } from './address-secrets.ts'
 import { hasControl, hasInvisible } from './hidden-signs.ts'
 import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
@@ -41,7 +41,7 @@ export function stateFetch(url: string, scribe: Scribe): void {
     })
   const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
   stateHidden(url, host, scribe)
-  const told = address !== 'loopback' && carriesSecret(query)
+  const told = address !== 'loopback' && (carriesSecret(query) || hidesText(host))
   if (told || holdsSecret(query) || holdsSecret(decoded(query))) {
     scribe.effect({
       kind: 'send-data',

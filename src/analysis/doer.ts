@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<DoerRole, string>> = {
   packer:
     'tar gtar bsdtar zip 7z 7za 7zr 7zz 7zzs rar cp gcp ditto rsync cpio pax compress-archive copy-item robocopy xcopy restic borg kopia duplicity tarsnap shutil.make_archive shutil.copytree',
   'raw-reader': 'dd gdd cat strings xxd hexdump od cp base64 pv tar gzip',
-  'tree-reader': 'grep egrep fgrep ack tar zip cp rsync diff',
+  'tree-reader': 'grep egrep fgrep ack tar gtar bsdtar zip 7z 7za 7zr 7zz 7zzs rar pax cpio cp ditto rsync scp diff',
   'shown-reader': 'rg ag',
   printer:
     'echo printf cat tee env printenv print jq yq awk sed grep rg head tail base64 xxd od hexdump logger write wall say cut tr sort node python python3 ruby perl php bash sh zsh',

@@ -49,6 +49,8 @@ export type Effect =
       readonly moved?: true
       readonly target?: PathUse
       readonly as?: 'folder' | 'packed' | 'unpacked' | 'redirect'
+      /** Its text is not known, and it is that of this one file. */
+      readonly copyOf?: string
       /** All that is put there comes from these places. `unknown`: from what nobody can read. */
       readonly of?: readonly string[] | 'unknown'
       /** What is put there comes from a secret: whoever sends the file sends it. */
@@ -249,6 +251,7 @@ export type Effect =
         | 'ci-check'
         | 'gate'
         | 'instructions' // what a project tells its agents never to do
+        | 'person' // that only a person speaks for a person
         | 'other'
       readonly feature: string
     })

@@ -8,6 +8,8 @@ export interface SessionFacts {
   /** Absolute paths a compiler of this session produced: running one is running the project's own work. */
   readonly built?: ReadonlySet<string>
   readonly links?: ReadonlyMap<string, string>
+  /** Absolute path of a file whose text is not known → the one file that it is a copy of. */
+  readonly copies?: ReadonlyMap<string, string>
   /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Absolute paths of folders and archives that this session filled from others → whether all of their texts are known. */
@@ -68,6 +70,13 @@ export interface GitFacts {
   readonly user?: string
 }
 
+/** One place that the running gate rests on, as the edge found it. Absolute. */
+export interface OwnPlace {
+  readonly path: string
+  /** `entry`: a file of the host that starts the hook. `state`: the folder with settings, keys and state. */
+  readonly kind: 'package' | 'node' | 'entry' | 'state'
+}
+
 /** `tracked-clean` alone means that git can give the path back as it is. */
 export type TrackedState = 'tracked-clean' | 'tracked-dirty' | 'untracked' | 'ignored' | 'unknown'
 
@@ -88,6 +97,8 @@ export interface Facts {
   /** The machine's own files may be looked at; false in batch runs of places that do not exist. */
   readonly live: boolean
   readonly session: SessionFacts
+  /** What the running gate rests on; undefined where no gate guards an agent, such as in batch runs. */
+  readonly own?: readonly OwnPlace[]
   identity?(): Identity
   file(path: string): FileFact
   /** Links resolved for the deepest existing ancestor; undefined when it cannot be known. */

@@ -8,6 +8,10 @@ export type LayerKind =
   | 'shell'
   /** A program with a language of its own, which a shell breaks out of. */
   | 'escape'
+  /** Another machine's shell. */
+  | 'remote'
+  /** Gives it a terminal, as if a person sat there. */
+  | 'terminal'
   | 'recipe'
   | 'alias'
   | 'other'
@@ -26,6 +30,8 @@ const NAMES: Readonly<Partial<Record<LayerKind, string>>> = {
   limit: 'timeout gtimeout',
   wrapper: 'env nice nohup setsid time ionice stdbuf command exec su chroot',
   shell: 'sh bash dash zsh',
+  remote: 'ssh slogin mosh autossh pssh parallel-ssh pdsh clush dsh rsh plink ansible salt',
+  terminal: 'tmux byobu psmux screen zellij abduco dtach script expect unbuffer ttyd socat',
   escape: 'awk gawk mawk nawk perl vi vim nvim ed emacs less more man gdb cpan tar zip',
 }
 

@@ -1,6 +1,9 @@
+import { forwardedPorts, forwardKey } from './forwarded-ports.ts'
+import { runnersStarted } from './live-runners.ts'
 import { dataMade } from './made-data.ts'
 import { devicesAttached, thingsMade } from './made-things.ts'
 import { serversStarted } from './own-servers.ts'
+import { terminalsOpened } from './own-terminals.ts'
 import { passingMade } from './passing-network.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
@@ -25,8 +28,20 @@ export function leftBy(command: Command, proven = false): Left {
   return {
     branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
-    started: [...running, ...containersStarted(command), ...serversStarted(command)],
-    made: [...thingsMade(command), ...devicesAttached(command), ...dataMade(command), ...passingMade(command)],
+    started: [
+      ...running,
+      ...containersStarted(command),
+      ...serversStarted(command),
+      ...runnersStarted(command),
+      ...forwardedPorts(command).map(forwardKey),
+    ],
+    made: [
+      ...terminalsOpened(command),
+      ...thingsMade(command),
+      ...devicesAttached(command),
+      ...dataMade(command),
+      ...passingMade(command),
+    ],
   }
 }
 

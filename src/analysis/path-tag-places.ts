@@ -27,7 +27,7 @@ const SECRET_IN_HOME = `
 ~/library/application?support/{microsoft?edge,arc,vivaldi,com.operasoftware.*,slack,discord,signal,1password,bitwarden,exodus}
 ~/library/application?support/{com.apple.tcc,com.apple.sharedfilelist,addressbook,callhistorydb,knowledge,mobilesync,icloud} ~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
 ~/appdata/{local,roaming}/{google/chrome,microsoft/edge,bravesoftware,mozilla,opera?software,microsoft/credentials,microsoft/protect}
-~/.irongate/{webhook-*,state/server} ~/.config/{1password-cli,keeper,nordpass,dashlane} ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
+~/.config/{1password-cli,keeper,nordpass,dashlane} ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
 `
 
 const SECRET_ANYWHERE = `
@@ -67,7 +67,7 @@ ${AGENTS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ tui.json$ tui
 ~/.config/claude/claude_desktop_config.json managed-settings.json$ ~/.cursor/cli-config.json .cursor/{cli.json,environment.json}`,
   holder: '~/.config$ ~/.local$ ~/.local/share$ ~/library$ ~/library/application?support$ /etc$',
   transcript:
-    '~/.claude/projects/*/*.jsonl ~/.codex/sessions ~/.{gemini,qwen}/tmp/*/{chats,logs.json} ~/.copilot/session-state/*/events.jsonl ~/.local/share/opencode/{storage,opencode*.db*}',
+    '~/.claude/projects/*/*.jsonl ~/.codex/{sessions,history.jsonl} ~/.{gemini,qwen}/tmp/*/{chats,logs.json} ~/.qwen/projects/*/chats ~/.copilot/{session-state/*/events.jsonl,command-history-state.json} ~/.local/share/opencode/{storage,opencode*.db*} ~/.local/state/opencode/prompt-history.jsonl',
   'agent-instructions': `
 {claude,claude.local,agents,agents.override,agent,gemini,qwen,skill,warp,crush}.md$ .{cursorrules,windsurfrules,clinerules,roorules,goosehints,aiderrules}
 ${AGENTS}/{commands,command,agents,agent,skills,rules,prompts,output-styles,workflows,memories,memory,steering,guidelines.md,mode,modes,instructions.md,rules-*}

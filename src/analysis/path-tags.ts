@@ -1,6 +1,7 @@
 import { longNames } from './canonical.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, OwnPlace } from './facts.ts'
 import { withoutIgnored } from './hidden-signs.ts'
+import { ownTags } from './own-places.ts'
 import { forest } from './path-forest.static.ts'
 import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
@@ -16,6 +17,7 @@ const MEMORY_LENGTH = 300
 interface Memory {
   readonly home: string
   readonly projectRoot: string
+  readonly own: readonly OwnPlace[] | undefined
   readonly tags: Map<string, readonly PathTag[]>
   readonly homeParts: readonly string[]
   readonly projectParts: readonly string[]
@@ -23,10 +25,10 @@ interface Memory {
 
 let memory: Memory | undefined
 
-function memoryFor({ home, projectRoot }: Facts): Memory {
-  if (memory && memory.home === home && memory.projectRoot === projectRoot && memory.tags.size <= MEMORY_LIMIT)
-    return memory
-  memory = { home, projectRoot, tags: new Map(), homeParts: namesOf(home), projectParts: namesOf(projectRoot) }
+function memoryFor({ home, projectRoot, own }: Facts): Memory {
+  const isSame = memory?.home === home && memory.projectRoot === projectRoot && memory.own === own
+  if (memory && isSame && memory.tags.size <= MEMORY_LIMIT) return memory
+  memory = { home, projectRoot, own, tags: new Map(), homeParts: namesOf(home), projectParts: namesOf(projectRoot) }
   return memory
 }
 
@@ -76,7 +78,8 @@ function leastName(name: string): string {
   return /^\*[^*?[\0]+$/.test(name) ? `x${name.slice(1)}` : 'x'
 }
 
-function collect(names: readonly string[], { homeParts, projectParts }: Memory): Set<PathTag> {
+function collect(names: readonly string[], around: Memory): Set<PathTag> {
+  const { homeParts, projectParts } = around
   const found = new Set<PathTag>()
   walk(ABSOLUTE, names, 0, found)
   const inner = depthOf(names, projectParts) === undefined ? rootBelow(names) : undefined
@@ -94,6 +97,7 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
   if (isToolPolicy(below)) found.add('agent-settings')
   else if (isToolSetup(below)) found.add('tool-settings')
   byBaseName(names, { root, home }, found)
+  for (const tag of ownTags(names, around)) found.add(tag)
   return found
 }
 

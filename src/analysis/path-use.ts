@@ -1,5 +1,6 @@
 import { canonical, shareHost, tidy } from './canonical.ts'
 import type { Facts, SessionFacts } from './facts.ts'
+import { unplacedTags } from './own-places.ts'
 import { tagsOf } from './path-tags.ts'
 import { isInside, notableBelow, type Places, placesOf, zoneOf } from './path-zones.ts'
 import { type PathTag, type PathUse, RECOVERABLE, type Recoverable, type Zone } from './paths.ts'
@@ -59,7 +60,8 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const found = followed.includes('/fd/') && DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
   const real = found === undefined ? followed : tidy(canonical(found, places))
   const named = real === lexical ? tagsOf(lexical, facts) : behindLink(tagsOf(lexical, facts), tagsOf(real, facts))
-  const tags = carries(real, facts) && !named.includes('secret') ? [...named, 'secret' as const] : named
+  const kept = holdsOwnKey(real, named, facts) ? behindLink(named, OWN_KEY) : named
+  const tags = carries(real, facts) && !kept.includes('secret') ? [...kept, 'secret' as const] : kept
   const sessionMade = madeBySession(real, facts)
   const use: PathUse = {
     text,
@@ -81,6 +83,15 @@ function carries(real: string, { session }: Facts): boolean {
   return session.carriers?.has(real) === true && session.written.get(real) === undefined
 }
 
+const OWN_KEY: readonly PathTag[] = ['secret', 'gate-secret']
+
+/** Settings of ours are for reading, unless a model's key stands in them. */
+function holdsOwnKey(real: string, tags: readonly PathTag[], facts: Facts): boolean {
+  if (!tags.includes('gate-own') || !real.endsWith('settings.json')) return false
+  const fact = facts.text(real)
+  return fact.kind === 'text' && fact.text.includes('"apiKey"')
+}
+
 /** Opening a share of another machine logs in there; one that the project itself lies on is known. */
 function beyondFiles(real: string, { roots, windows }: Places): PathUse['beyond'] {
   if (windows && /^\/dev\/(?!null$|nul$|std\w+$|fd\/|tty$)/i.test(real)) return { kind: 'device' }
@@ -94,7 +105,7 @@ function unresolved(path: PathText, text: string): PathUse {
     text,
     real: undefined,
     zone: 'unknown',
-    tags: [],
+    tags: unplacedTags(path.known),
     glob,
     dynamic,
     sessionMade: false,

@@ -20,6 +20,11 @@ export type PathTag =
   | 'git-internal' // .git and what is in it
   | 'git-hook'
   | 'gate-own' // our settings, state and hook files
+  | 'gate-program' // an installed copy of our package, its program or launcher (also carries `gate-own`)
+  | 'gate-secret' // what of `gate-own` nobody but the gate reads, and folders of it
+  | 'gate-node' // the Node that runs the gate
+  | 'gate-entry' // a host's file that starts our hook
+  | 'gate-holder' // a folder that one of these lies in
   | 'agent-settings' // an agent's settings, hooks, MCP servers
   | 'holder' // a folder that such places lie in: ~/.config, ~/.local/share
   | 'transcript' // a host's record of its conversations
@@ -53,6 +58,8 @@ export interface PathUse {
   readonly dynamic: boolean
   /** The path is a link this session made; `real` is what it stands for. */
   readonly link?: { readonly real: string; readonly zone: Zone }
+  /** Where it leads instead, if a link that the session made lies where it may lie. */
+  readonly otherwise?: string
   /** On a share of another machine, or a device by the kernel's own name. */
   readonly beyond?: { readonly kind: 'share'; readonly host: string } | { readonly kind: 'device' }
   readonly sessionMade: boolean
@@ -120,7 +127,7 @@ const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-setting
 
 /** In the project only what steers the agent, and git's own files. */
 export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): PlaceGuard | undefined {
-  if (zone === 'temp') return undefined
+  if (zone === 'temp' && !tags.includes('gate-program')) return undefined
   if (tags.some((tag) => OWN.includes(tag))) return 'own'
   if (zone === 'project') {
     if (tags.some((tag) => STEERING.includes(tag)) && !sessionMade) return 'acting'
@@ -130,6 +137,7 @@ export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Place
   if (tags.some((tag) => STANDING.includes(tag)) || (zone === 'home' && tags.some((tag) => OBEYED.includes(tag))))
     return 'acting'
   if (tags.includes('holder') || zone === 'home-root') return 'holder'
+  if (tags.includes('gate-node')) return 'kept'
   const machines = zone === 'system' && (MACHINE.test(real ?? text) || tags.includes('state-file'))
   return tags.includes('git-internal') || machines ? 'kept' : undefined
 }
@@ -161,4 +169,10 @@ export function isPersonalKind({ zone, glob, text }: PathUse): boolean {
 
 export function isHiddenAway({ real }: PathUse): boolean {
   return /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\/(?:[^/]+\/)*\.[^/]+\/\.[^/.]/.test(real ?? '')
+}
+
+/** Lies in the home, and is neither the session's own nor what a tool made and would make again. */
+export function isPersonalFile({ zone, sessionMade, tags, real }: PathUse): boolean {
+  if (zone !== 'home' && zone !== 'home-root') return false
+  return !sessionMade && !tags.includes('build-artefact') && !/\/\.(?:cache|local\/share\/Trash)\//.test(real ?? '')
 }

@@ -26,7 +26,7 @@ import { newScope } from './shell/scope.ts'
 import { scribeFor } from './shell/scribe.ts'
 import { carriesSecret } from './shell/values.ts'
 import { walk, walkAll } from './shell/walk.ts'
-import type { Command } from './words.ts'
+import type { Command, DataSource } from './words.ts'
 
 interface ShellOptions {
   readonly wrappers?: readonly string[]
@@ -38,12 +38,12 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   shelvePrograms()
   const { frame, leaves } = readOnce(text, facts, options)
   const { book } = frame.analysis
-  const { commands, effects, unknowns, reads } = book
+  const { commands, possible, effects, unknowns, reads } = book
   const others = otherwise(text, facts, options, frame)
   if (others.some(spoils)) book.spoiled = true
   // What the files hold in the end is told last: the session remembers that.
   const marked = [...others, ...effects].map((effect) => withCarried(effect, frame))
-  return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
+  return { commands, possible, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
 }
 
 const MOST_READINGS = 12
@@ -110,7 +110,15 @@ const READER: ShellReader = {
 const NONE: ReadonlySet<string> = new Set()
 
 function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame; leaves: ShellLeft | undefined } {
-  const book: Book = { commands: [], effects: [], unknowns: [], reads: [], standing: 'proven', spoiled: false }
+  const book: Book = {
+    commands: [],
+    possible: [],
+    effects: [],
+    unknowns: [],
+    reads: [],
+    standing: 'proven',
+    spoiled: false,
+  }
   const files = new FileMap((path) => facts.session.written.has(path), options.belief)
   const analysis: Analysis = {
     reader: READER,
@@ -173,14 +181,21 @@ function withCarried(effect: Effect, frame: Frame): Effect {
     effect.content === undefined && effect.how !== 'append' && !secret && !effect.path.tags.includes('secret')
   const followed = open && (file !== undefined || isChanged(analysis.overlay, real))
   const left = followed ? fileText(analysis.overlay, facts, real).text : undefined
+  const copyOf = open && file?.text === undefined ? soleFile(file?.sources) : undefined
   const moved = effect.content === undefined && beforeMove(real, frame) !== undefined
   return {
     ...effect,
     ...(moved && { moved: true }),
     ...(secret && { secret: true }),
     ...(left !== undefined && { left }),
+    ...(copyOf !== undefined && copyOf !== real && { copyOf }),
     ...(analysis.overlay.files.doubtful.has(real) && { doubtful: true }),
   }
+}
+
+function soleFile(sources: readonly DataSource[] = []): string | undefined {
+  const [only, ...more] = sources
+  return only?.kind === 'file' && more.length === 0 ? only.path : undefined
 }
 
 function stateWindows(text: string, frame: Frame): void {

@@ -233,8 +233,8 @@ it('what a place could match passes the filter before it', () => {
     }),
     { numRuns: 3000 },
   )
-  // The form without a blank is in the table.
-  expect(shapes.filter((shape) => !seen.has(shape)).length).toBeLessThanOrEqual(1)
+  // The forms without a blank are in the table.
+  expect(shapes.filter((shape) => !seen.has(shape)).length).toBeLessThanOrEqual(2)
 })
 
 it.each([

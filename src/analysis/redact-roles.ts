@@ -1,3 +1,4 @@
+import { isOrdinary } from './redact-env.ts'
 import {
   FILE,
   GAP,
@@ -33,6 +34,9 @@ const OWN_OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   ['snmp[a-z]{3,10}', '-[AX]'],
   ['plink|pscp|psftp|putty', '-pw'],
   ['security', '-[wp]'],
+  ['snowsql', '-p'],
+  ['ansible-vault', 'encrypt_string'],
+  ['nmcli', 'password'],
   ['sqlplus|sqlldr|expdp|impdp|rman', String.raw`["']?[\w$#.]{1,60}\/`],
 ]
 
@@ -49,6 +53,19 @@ const always =
   () =>
     kind
 
+const CALLED_SECRET = '--(?:secret|sensitive|secure|masked|encrypted|protected)(?![\\w-])'
+/** A verb that sets one value. */
+const SETS = String.raw`${PROGRAM}(?:config\w{0,10}|conf|cfg|settings?|env|vars?|variables?|options?|param\w{0,8}|stack)[ \t:]{1,3}(?:set|add|put|create)`
+const OPTIONS = String.raw`(?:${GAP}--?[\w-]{1,40}(?:=[^\s;|&]{0,80})?){0,6}?`
+/** What is set: neither an option nor a value. */
+const NAMED = String.raw`(?!-)(?:"[^"\n=]{1,100}"|'[^'\n=]{1,100}'|[^\s;|&"'=<>()]{1,100})(?=[ \t\\])`
+const FLAGGED = `${OPTIONS}${GAP}${CALLED_SECRET}${OPTIONS}${GAP}${NAMED}`
+const VALUE_NEXT_WORD = `${GAP}${VALUE_NEXT}`
+const FLAG_BEHIND = String.raw`(?=[^\n;|&]{0,400}[ \t]${CALLED_SECRET})`
+/** In the same command, before or behind. */
+const FLAG_AROUND = String.raw`(?:${FLAG_BEHIND}|(?<=[ \t]${CALLED_SECRET}[^\n;|&]{0,400}))`
+const asSetting: SecretPlace['kind'] = (_, value) => (FILE.test(value) ? undefined : 'secret')
+
 export const ROLE_PLACES: readonly SecretPlace[] = [
   ...OWN_OPTIONS.map(
     ([programs, option]): SecretPlace => ({
@@ -57,6 +74,39 @@ export const ROLE_PLACES: readonly SecretPlace[] = [
       many: true,
     }),
   ),
+  // A setting that an option calls secret, before it or behind it, under whatever name.
+  { lead: shape(`${SETS}${FLAGGED}(?:${GAP}--)?${VALUE_NEXT_WORD}`), kind: asSetting },
+  { lead: shape(`${SETS}${OPTIONS}${GAP}${NAMED}${VALUE_NEXT_WORD}${FLAG_BEHIND}`), kind: asSetting },
+  {
+    lead: shape(`${SETS}${WORDS}${GAP}["']?[A-Za-z_][\\w.:-]{0,80}=${VALUE_NEXT}${FLAG_AROUND}`),
+    kind: asSetting,
+    many: true,
+  },
+  // Fields of a form that no name of a secret tells.
+  {
+    lead: shape(
+      String.raw`(?<=\s)(?:-d|-F|--data[\w-]{0,20}|--form[\w-]{0,20}|--post-data|--body-data)(?:=|${GAP})?["']?(?:[^\s"'&]{0,200}&){0,20}?(?:pw|pin|otp|totp|code|passcode|cvv|cvc|ssn|jwt|sid)=`,
+      'i',
+    ),
+    kind: always('secret'),
+    many: true,
+  },
+  // Settings of a process that is run elsewhere.
+  {
+    lead: shape(
+      String.raw`${PROGRAM}(?:(?:config|env|vars?|variables?):set|setenv)${WORDS}${GAP}["']?([A-Za-z_]\w{0,80})=${VALUE_NEXT}`,
+    ),
+    kind: ([, name = ''], value) => (isOrdinary(name, value) ? undefined : 'secret'),
+    many: true,
+  },
+  {
+    lead: shape(`${PROGRAM}net${GAP}user${GAP}${WORD}${GAP}(?!/)${VALUE_NEXT}`, 'i'),
+    kind: always('password'),
+  },
+  {
+    lead: shape(`${PROGRAM}wpa_passphrase${GAP}${WORD}${GAP}${VALUE_NEXT}`),
+    kind: always('password'),
+  },
   // A user's name and a password are given side by side, in whichever order.
   { lead: shape(`${USER}${WORDS}${GAP}(?:-[pP]|-pw)(?:=|${GAP})${VALUE_NEXT}`), kind: asPassword },
   {

@@ -144,6 +144,11 @@ export const PLACES: readonly SecretPlace[] = [
   },
   {
     signs: ['secret'],
+    lead: shape(String.raw`${SETS_SECRET}(?:${GAP}${WORD}){0,10}?${GAP}-[bv](?=[^\s=-])${VALUE_NEXT}`),
+    kind: (_, value) => (FILE.test(value) ? undefined : 'secret'),
+  },
+  {
+    signs: ['secret'],
     lead: shape(
       String.raw`(?<![\w./])(?:[a-z]{1,12}-)?secrets?${GAP}(?:set|put|add)(?:${GAP}${WORD}){0,10}?${GAP}["']?[A-Za-z_][\w.-]{0,80}=${VALUE_NEXT}(?!["']?\$)`,
     ),
@@ -193,21 +198,25 @@ export function hasPlace(lower: string): boolean {
 const RUN_TOGETHER =
   /(?:^|[^a-z])(?:key|store|require|trust|bind|root|admin|user|ssh|db|my|sudo|become)pass$|(?:auth|master|account)key$/i
 
+/** What people type to show who they are. */
+const CODES: ReadonlySet<string> = new Set('pw pin otp totp passcode cvv cvc jwt bearer'.split(' '))
+
 /** A name that `isHiddenName` may agree to where `isSecretName` does not. */
 export function isOddName(name: string): boolean {
-  return /^pwd$|secret.?id$/i.test(name) || RUN_TOGETHER.test(name)
+  return /^pwd$|secret.?id$/i.test(name) || CODES.has(name.toLowerCase()) || RUN_TOGETHER.test(name)
 }
 
 /** Does a text say that it holds a secret by this name? Where it is only the working directory, its value is a path. */
 export function isHiddenName(name: string, value: string): boolean {
   if (/^pwd$/i.test(name)) return !/[/\\]/.test(value)
   if (/secret.?id$/i.test(name)) return isTokenShaped(value)
-  return isSecretName(name) || RUN_TOGETHER.test(name)
+  return isSecretName(name) || CODES.has(name.toLowerCase()) || RUN_TOGETHER.test(name)
 }
 
 /** Is this the value of a secret of that name? What is called a key alone is as often the name of a thing, and tokens are counted. */
 export function isKept(name: string, value: string): boolean {
   if (GIVER.test(name)) return false
+  if (CODES.has(name.toLowerCase())) return true
   if (/pass|pwd|secret/i.test(name)) return true
   if (/^\d+$/.test(value)) return false
   if (/ur[il]$/i.test(name)) return /:\/\/[^/«]*@|[?&]\w*(?:key|token|sig)\w*=(?!«)/i.test(value)

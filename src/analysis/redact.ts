@@ -1,5 +1,8 @@
+import { hideEnvLines, hideEnvWrites, isOrdinary } from './redact-env.ts'
+import { envFileBeside, HOLDERS, nameBeside } from './redact-fields.ts'
 import { hideSecretDocument, ROLE_PLACES } from './redact-roles.ts'
-import { hasPlace, isHiddenName, isKept, isOddName, kindOf, PIPED, PLACES, type SecretPlace } from './redact-shapes.ts'
+import { isHiddenName, isKept, isOddName, kindOf, PIPED, PLACES, type SecretPlace } from './redact-shapes.ts'
+import { KEY_SIGNS, type SecretSigns, signsOf } from './redact-signs.ts'
 import { remembered } from './remembered.ts'
 import { KEYS, isSecretName as readSecretName } from './secrets.ts'
 
@@ -26,6 +29,12 @@ export function hidingSecretsOf(value: unknown): Redactor['known'] {
 
 export function redact(text: string, known: readonly string[] = []): string {
   return createRedactor(known).text(text)
+}
+
+/** Does a file of this name and text hold a secret? */
+export function holdsSecretText(path: string, text: string): boolean {
+  const { text: kept } = createRedactor().value({ path, text }) as { readonly text: unknown }
+  return kept !== text
 }
 
 /** Shorter values are words that occur by chance. */
@@ -95,6 +104,13 @@ const CARRIERS: readonly Carrier[] = [
     signs: ['-u'],
     shape: /((?:^|\s)(?:-u|--user|--proxy-user)[ =]?["']?[\w.@+-]{1,80}:)(?!\d+\b)([^\s"'\x60$;|&<>()]+)/g,
   },
+  // A certificate's file and its password.
+  {
+    kind: 'password',
+    signs: ['-cert', '.pem:', '.p12:', '.pfx:', '.crt:', '.cer:'],
+    shape:
+      /((?:^|\s)(?:--(?:proxy-)?cert[ =]|(?<=\bcurl\b[^\n;|&]{0,300}\s)-E[ =]?)["']?(?!pkcs11:|[A-Za-z]:\\)[^\s"':]{1,300}:)([^\s"'\x60$;|&<>()]+)/g,
+  },
   // Clients of databases take a password right behind `-p`.
   {
     kind: 'password',
@@ -104,61 +120,18 @@ const CARRIERS: readonly Carrier[] = [
   },
 ]
 
-/**
- * One of these stands, in lower case, in every text that anything above could find: most texts have none, and a process that lives for one call
- * is spared the rest.
- */
-const SIGNAL =
-  /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}\\?["']?\]?[ \t]{0,3}[:=]/
-/** The same for a name that only a blank parts from its value, which an option alone can be. */
-const OPTION_SIGNAL =
-  /(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}[ \t]/
-
-/** One of these stands, in lower case, in every text with the shape of a key. */
-const KEY_SIGNS =
-  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj'.split(
-    ' ',
-  )
-
-/** A piece of each alternative above, the most frequent first: looking for these takes no expression that must be compiled first. */
-const SIGNS =
-  'key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube :// -u --proxy bearer basic mysql mariadb login log-in logon log-on signin sign-in sudo stdin luks unlock obscure'
-    .split(' ')
-    .concat(KEY_SIGNS)
-
 /** A value that only says where the secret is: a variable, a placeholder, a call. */
 const REFERENCE =
   /^(?:\$\{?[A-Za-z_]\w*\}?|\$\{\{[^}]*\}\}|%[A-Za-z_]\w*%|<[^>]*>|\{+[^}]*\}+|\*+|x+|\.{3}|…|true|false|null|none|undefined|yes|no|on|off|process\.env\b.*|os\.(?:environ|getenv)\b.*|env\..*|import\.meta\b.*|«secret:[a-z-]+»)$/i
 
-/** A piece of each place in a command that holds a secret: without one of them the patterns of places are not even loaded. */
-const PLACE_WORDS =
-  'login log-in logon log-on signin sign-in auth secret passwd sudo stdin -fd -file -token -pass set put add create store save update write insert define register conf cfg env var option param -name -key -id luks unlock obscure passphrase insert'.split(
-    ' ',
-  )
-
-/** A piece of each place that holds a secret by the role of a word, and then a shape that most texts with such a piece do not have. */
-const ROLE_SIGNS = [
-  ' -',
-  '<<',
-  'passw',
-  'passp',
-  'identified',
-  ':*:',
-  'user ',
-  ' kv ',
-  'kind:',
-  ' /p',
-  'rman ',
-  'sqlplus',
-]
-const ROLE_SIGNAL =
-  /(?:-cli|zip|7z|rar|openssl|keygen|ldap|slapp|sqlcmd|osql|bcp|ipmi|mosq|mongo|cql|cypher|twine|ncftp|useradd|usermod|snmp|plink|pscp|psftp|putty|security)\S{0,20}\s[^|;&\n]{0,400}?-(?:h?p|pw|[anwskx])|sqlplus|sqlldr|expdp|impdp|rman\s|\s(?:-u|--?user)[^|;&\n]{1,400}?\s-p|\s-pw?[ =][^|;&\n]{1,400}?\s(?:-u|--?user)|\s(?:-u|--user)[ =]?\S{1,80}[%,]|\s(?:-a|--auth)[ =]\S{1,80}:|\s\/p\w{0,7}:|\s(?:-b|--cookie)[ =]["']?[\w.-]{1,80}=|pass(?:word|phrase|wd)["' \t(=]|identified|:(?:\d{4,5}|\*):|\skv\s|_user\s|[-_]pass(?:word|wd)?\s|<<|^user\s|-(?:command|cmd)[ =]["']?(?:echo|printf)|kind:\s{0,4}secret|\s-(?:[pawnxst]|pw)[ =]["']?(?=\S{0,80}\d)[\w+/=-]{10}/m
 const SECRET_DOCUMENT = /^\s*kind:\s{0,4}["']?Secret\b/m
 
 /** The words that are piped. */
 const PIECE = /"[^"]*"|'[^']*'|[^\s"']+/g
 /** Values of one verb that sets many. */
 const MOST_ROUNDS = 12
+
+const FLAG_ALONE = /^[ \t](?:--[ \t])?["']?«secret:/
 
 /** Is it written out, and was not taken out before? */
 function isOpen(value: string): boolean {
@@ -167,23 +140,6 @@ function isOpen(value: string): boolean {
 
 /** Names of fields are the same in every call. */
 const isSecretName = remembered(readSecretName)
-
-/** What a text could hold: nothing at all, or something, and then whether by its place or by its role in a command, too. */
-interface Signs {
-  readonly lower: string
-  readonly places: boolean
-  readonly roles: boolean
-}
-
-/** What steps of the gate say is the same in every call, too. */
-const signsOf = remembered((text): Signs | undefined => {
-  const lower = text.toLowerCase()
-  const roles = ROLE_SIGNS.some((sign) => lower.includes(sign)) && ROLE_SIGNAL.test(lower)
-  if (!roles && !SIGNS.some((sign) => lower.includes(sign))) return undefined
-  const places = PLACE_WORDS.some((word) => lower.includes(word)) && hasPlace(lower)
-  const some = roles || places || SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
-  return some ? { lower, places, roles } : undefined
-})
 
 /** The texts of one call come by several times, for its Record and for what is noted of it: of long ones without a secret the last few. */
 const LONG = 200
@@ -232,6 +188,9 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       const value = VALUE.exec(text)?.[0] ?? ''
       budget -= value.length
       const { quote, inner } = unquoted(value)
+      // `config set --secret name «…»`: it says that the next but one is.
+      if (between.trim() === '' && FLAG_ALONE.test(text.slice(start + value.length, start + value.length + 20)))
+        continue
       if (inner === '' || (budget > 0 && (REFERENCE.test(inner) || !isHiddenName(name, inner) || !isKept(name, inner))))
         continue
       out += `${text.slice(done, start)}${quote}${hidden(kindOf(name), inner)}${quote}`
@@ -307,8 +266,8 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     return done
   }
 
-  const searched = (text: string, { lower, places, roles }: Signs): string => {
-    let out = text
+  const searched = (text: string, { lower, places, roles, env }: SecretSigns): string => {
+    let out = env ? hideEnvWrites(text, (value) => (isOpen(value) ? hidden('secret', value) : value)) : text
     // What is put in below brings no new sign.
     const has = (sign: string) => lower.includes(sign)
     if (KEY_SIGNS.some(has))
@@ -337,16 +296,43 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     if (depth > DEEPEST) return '[…]'
     if (Array.isArray(given)) return given.map((inner) => value(inner, depth + 1))
     const label = nameBeside(given)
+    const file = envFileBeside(given)
     return Object.fromEntries(
       Object.entries(given).map(([key, inner]) => {
         const name = key === 'value' && label !== undefined ? label : key
-        return [clean(key), field(name, inner) ?? value(inner, depth + 1)]
+        const byRole = file !== undefined && inner !== file ? envTexts(inner, depth) : byHolder(key, inner, depth)
+        return [clean(key), field(name, byRole ?? inner) ?? value(byRole ?? inner, depth + 1)]
       }),
+    )
+  }
+
+  const envValue = (secret: string): string => (isOpen(secret) ? hide('secret', secret) : secret)
+
+  /** Every text of an edit of a file with settings for a process. */
+  const envTexts = (given: unknown, depth: number): unknown => {
+    if (typeof given === 'string') return hideEnvLines(given, envValue)
+    if (given === null || typeof given !== 'object' || depth > DEEPEST) return given
+    if (Array.isArray(given)) return given.map((inner) => envTexts(inner, depth + 1))
+    return Object.fromEntries(Object.entries(given).map(([key, inner]) => [key, envTexts(inner, depth + 1)]))
+  }
+
+  /** The values of a field that holds settings for a process, or secrets, under whatever name. */
+  const byHolder = (holder: string, given: unknown, depth: number): unknown => {
+    if (!HOLDERS.has(holder.toLowerCase()) || given === null || typeof given !== 'object' || depth > DEEPEST)
+      return given
+    if (Array.isArray(given))
+      return given.map((inner) => (typeof inner === 'string' ? hideEnvLines(inner, envValue) : inner))
+    return Object.fromEntries(
+      Object.entries(given).map(([name, inner]) => [
+        name,
+        typeof inner === 'string' && inner !== '' && !isOrdinary(name, inner) ? envValue(inner) : inner,
+      ]),
     )
   }
 
   /** A field whose name says that it is a secret. */
   const field = (name: string, inner: unknown): string | undefined => {
+    if (typeof inner === 'string' && /^(?:proxy-)?authorization$/i.test(name)) return authorization(inner)
     if (typeof inner === 'number' && /^(?:pass(?:word|wd|phrase|code)?|pin|otp)$/i.test(name)) return mark('password')
     if (
       typeof inner !== 'string' ||
@@ -361,6 +347,12 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     return hide(kindOf(name), inner)
   }
 
+  /** How somebody shows who they are stays; what with does not. */
+  const authorization = (given: string): string | undefined => {
+    const [, scheme = '', secret = ''] = /^([A-Za-z][\w-]{0,30} +)?(\S.*)$/s.exec(given) ?? []
+    return secret === '' || !isOpen(secret) ? undefined : `${scheme}${hide('authorization', secret)}`
+  }
+
   return {
     text: clean,
     value: (given) => value(given, 0),
@@ -373,15 +365,6 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       return hidesCode
     },
   }
-}
-
-/** `{ name: 'DB_PASSWORD', value: '…' }`. */
-function nameBeside(record: object): string | undefined {
-  for (const key of ['name', 'key', 'variable']) {
-    const name = Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined
-    if (typeof name === 'string' && name.length <= 100) return name
-  }
-  return undefined
 }
 
 function unquoted(value: string): { readonly quote: string; readonly inner: string } {

@@ -33,6 +33,7 @@ export function toolNotes(
   const through: readonly Layer[] = via.map(() => OTHER_LAYER)
   const effects: Effect[] = []
   const commands: Command[] = []
+  const possible: Command[] = []
   const unknowns: Unknown[] = []
   const reads: TextRead[] = []
   const pathOf = (text: string): PathUse =>
@@ -44,6 +45,7 @@ export function toolNotes(
     })
     for (const effect of inner.effects) effects.push({ ...effect, ...inside(effect) })
     for (const command of inner.commands) commands.push({ ...command, ...inside(command) })
+    for (const command of inner.possible ?? []) possible.push({ ...command, ...inside(command) })
     // A prompt, a file or an argument is prose as often as not: what it shows is no command line.
     for (const one of inner.unknowns) unknowns.push(one.kind === 'person' ? { ...one, kind: 'ambiguous' } : one)
     reads.push(...inner.reads)
@@ -85,6 +87,7 @@ export function toolNotes(
     stage: () => 'unknown',
     onSetting: () => undefined,
     settings: () => new Map(),
+    passesOver: () => true,
     provenance: (path) => provenanceOf(path, facts, newOverlay()),
     untouched: () => isAllHere(facts, newOverlay()),
     unknown: (why, kind = 'unknown') => {
@@ -98,7 +101,7 @@ export function toolNotes(
       return fact.text
     },
   }
-  return { scribe, reading: () => ({ effects, commands, unknowns, reads }) }
+  return { scribe, reading: () => ({ effects, commands, possible, unknowns, reads }) }
 }
 
 /** One that is not known becomes a variable nobody set, so that the rest is still read. */

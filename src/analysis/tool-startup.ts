@@ -33,8 +33,37 @@ function insideTool([first = '', second = '', ...more]: readonly string[]): read
   return /^\.[a-z]/.test(first) && first !== '.cache' && first !== '.git' ? [second, ...more] : undefined
 }
 
+/** Homes of tools that fetch, build or run code: any of their settings can name where code comes from, or a program that runs with it. */
+const TOOL_HOMES: ReadonlySet<string> = new Set(
+  (
+    '.gradle .m2 .ivy2 .sbt .coursier .cargo .rustup .nuget .composer .hex .mix .stack .cabal .opam .bundle .gem .conda .mamba .docker .pip ' +
+    '.cocoapods .pub-cache .terraform.d .ansible .julia .ghc .lein .clojure .bazel .conan .conan2 .deno .bun .yarn .android .platformio ' +
+    '.config/pip .config/uv .config/pypoetry .config/pdm .config/hatch .config/conda .config/go .config/nuget .config/composer .config/containers ' +
+    '.config/nix .config/mise .config/git .config/pnpm .config/yarn .config/npm .config/helm .config/ghc .config/cabal .config/coursier .config/pre-commit .config/rustfmt'
+  ).split(' '),
+)
+
+/** What such tools keep for themselves: what they fetched and built. */
+const FETCHED =
+  /^(?:caches?|\.tmp|_\w+|git|bin|lib|libexec|share|native|jdks|notifications|android|boot|local|exports|ruby|gems|specs|doc|pkgs|compiled|artifacts|scratchspaces|packages|plugin-cache|repos|hosted|avd|build-cache\w*|install|mod|sumdb|telemetry|switches|setup\.log|log|snapshots|indices|programs|global|contexts|buildx|scan|machine|mutagen|run)$/
+
+/** `~/.m2/settings.xml`, `~/.config/go/env`: settings of a tool home, whatever their ending. */
+function isOfToolHome(below: readonly string[]): boolean {
+  const [first = '', second = ''] = below
+  const depth = TOOL_HOMES.has(first) ? 1 : TOOL_HOMES.has(`${first}/${second}`) ? 2 : 0
+  const inside = below.slice(depth)
+  if (depth === 0 || inside.length === 0 || inside.length > 4) return false
+  const folders = inside.slice(0, -1)
+  const base = inside.at(-1) ?? ''
+  if (folders.some((name) => STORED.test(name) || FETCHED.test(name))) return false
+  return !(folders.length === 0 && (STORED.test(base) || FETCHED.test(base))) && !KEPT.test(base) && !IS_TEXT.test(base)
+}
+
+const IS_TEXT = /\.(?:md|txt|rst|log|lock|bak|pub)$/
+
 export function isToolStartup(below: readonly string[]): boolean {
   const [first = ''] = below
+  if (below.length > 1 && isOfToolHome(below)) return true
   if (below.length === 1) return DOT_FILE.test(first) && !NO_CODE.test(first) && !KEPT.test(first)
   const inside = insideTool(below)?.filter((name) => name !== '')
   const base = inside?.at(-1)
@@ -81,6 +110,8 @@ export function isBareDotFile(path: string): boolean {
 
 const BRINGS_IN =
   /\b(?:source|load\w*|import|include|require|use|using|plugin\w*|exec\w*|run|shell|call|eval|system|spawn|command|hook\w*|open|autocmd|cmd)\b/i
+/** Settings that name a place by its bare host: `http_proxy = cache.example`. */
+const PLACES = /\b\w*(?:proxy|registry|mirror|channels?|index)\w*\s*[=:]\s*\S/i
 const ACTS = /[/\\$`|;&!()<>@]|https?:/
 
 /** `set -g status off`, `indent = 4`. Whatever more there is may run something. */
@@ -90,7 +121,7 @@ export function isTameSettings(content: string, path: string): boolean {
     .split('\n')
     .map((line) => withoutOwn(line, path))
     .filter((line) => !/^\s*(?:[#;"]|\/\/|--\s)/.test(line))
-    .every((line) => !BRINGS_IN.test(line) && !ACTS.test(line.replace(/^\s*\\(?=[a-z]+\s)/, '')))
+    .every((line) => !BRINGS_IN.test(line) && !PLACES.test(line) && !ACTS.test(line.replace(/^\s*\\(?=[a-z]+\s)/, '')))
 }
 
 function withoutOwn(line: string, path: string): string {

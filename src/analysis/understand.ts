@@ -18,6 +18,7 @@ export function understand(call: ToolCall, tool: Tool, facts: Facts, options: Re
     tool: tool.name,
     judgeText: encode(tool, call),
     commands: reading.commands,
+    ...(reading.possible?.length && { possible: reading.possible }),
     effects: reading.effects,
     paths,
     unknowns,

@@ -91,4 +91,6 @@ export interface Command {
   /** The working directory it runs in; undefined when a `cd` could not be followed. */
   readonly cwd: string | undefined
   readonly background: boolean
+  /** What its reader says of it, once it was read: `proven` means that every role of its words is known. */
+  readonly standing?: 'proven' | 'expected' | 'plain' | 'unknown'
 }

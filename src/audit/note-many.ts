@@ -16,7 +16,7 @@ export interface ManyNotes {
 interface Waiting {
   readonly at: number
   readonly line: string
-  readonly texts: readonly Extract<TextFact, { kind: 'text' }>[]
+  readonly texts: readonly (readonly [path: string, fact: Extract<TextFact, { kind: 'text' }>])[]
 }
 
 /** What comes within this time is written together: no answer waits for it, and a write costs as much as some lines. */
@@ -40,7 +40,7 @@ export function manyNotes(folder: string): ManyNotes {
       for (const { at, line, texts } of batch) {
         const file = notedFile(place, at)
         files.set(file, `${files.get(file) ?? ''}${line}`)
-        for (const fact of texts) keepOnce(place, fact)
+        for (const [path, fact] of texts) keepOnce(place, path, fact)
       }
       for (const [file, lines] of files) open.append(file, lines)
     } catch {
@@ -52,9 +52,9 @@ export function manyNotes(folder: string): ManyNotes {
     if (day !== dayOf(at)) known.clear()
     day = dayOf(at)
   }
-  const keepOnce = (place: string, fact: Waiting['texts'][number]) => {
+  const keepOnce = (place: string, path: string, fact: Waiting['texts'][number][1]) => {
     if (known.has(fact.hash)) return
-    keepText(place, fact)
+    keepText(place, path, fact)
     if (known.size >= MOST_KNOWN) known.clear()
     known.add(fact.hash)
   }
@@ -62,7 +62,7 @@ export function manyNotes(folder: string): ManyNotes {
     note: (at, basis, looked) => {
       const noted = notedLine(basis, looked, (text) => hash('sha256', text))
       if (noted === undefined) return undefined
-      const texts = [...looked.text.values()].filter((fact) => fact.kind === 'text')
+      const texts = [...looked.text].flatMap(([path, fact]) => (fact.kind === 'text' ? [[path, fact] as const] : []))
       waiting.push({ at, line: noted.line, texts })
       if (waiting.length === 1) setTimeout(write, GATHER_MS)
       return noted.name

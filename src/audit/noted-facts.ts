@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileFact, GitFacts, TextFact, TrackedState } from '../analysis/facts.ts'
-import { hidingSecretsOf, redact } from '../analysis/redact.ts'
+import type { FileFact, GitFacts, OwnPlace, TextFact, TrackedState } from '../analysis/facts.ts'
+import { hidingSecretsOf, holdsSecretText, redact } from '../analysis/redact.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import type { Mode } from '../decision.ts'
 import type { Denials } from '../denials.ts'
@@ -25,7 +25,7 @@ export interface NotedFacts {
   readonly log: number
   /** The blocks of the session, with this call. */
   readonly denials?: Denials
-  readonly own: { readonly package?: string; readonly transcript?: string }
+  readonly own: { readonly transcript?: string; readonly places?: readonly OwnPlace[] }
   readonly platform: 'linux' | 'darwin' | 'win32'
   readonly root: string
   /** The whole input, where the Record holds it shortened. */
@@ -89,7 +89,7 @@ export function noteFacts(folder: string, at: number, basis: Basis, looked: Look
     const noted = notedLine(basis, looked, sha256)
     if (noted === undefined) return undefined
     const place = factsFolder(folder)
-    for (const fact of looked.text.values()) if (fact.kind === 'text') keepText(place, fact)
+    for (const [path, fact] of looked.text) if (fact.kind === 'text') keepText(place, path, fact)
     appendText(notedFile(place, at), noted.line)
     return noted.name
   } catch {
@@ -179,7 +179,7 @@ export function keptTextFile(place: string, hash: string): string | undefined {
 }
 
 /** Keeps a text that was read, once. One with a secret, or too long, is not kept: it is then only known while it lies where it was. */
-export function keepText(place: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
+export function keepText(place: string, path: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
   const file = text.length > MAX_TEXT ? undefined : keptTextFile(place, hash)
   if (file === undefined) return
   const found = lstatSync(file, { throwIfNoEntry: false })
@@ -190,6 +190,6 @@ export function keepText(place: string, { hash, text }: Extract<TextFact, { kind
   }
   const isSecret = `${file}.secret`
   if (existsSync(isSecret)) return
-  if (redact(text) === text) writeFileSync(file, text, { mode: 0o600 })
+  if (!holdsSecretText(path, text)) writeFileSync(file, text, { mode: 0o600 })
   else writeFileSync(isSecret, '', { mode: 0o600 })
 }

@@ -1,7 +1,8 @@
+import { goesThrough } from '../analysis/layers.ts'
 import { category as auditTampering } from './audit-tampering/category.ts'
 import { category as blindApply } from './blind-apply/category.ts'
 import { category as broadAgents } from './broad-agents/category.ts'
-import type { Category } from './category.ts'
+import type { Category, Finding } from './category.ts'
 import { category as cloudMassDelete } from './cloud-mass-delete/category.ts'
 import { category as cloudMetadata } from './cloud-metadata/category.ts'
 import { category as contentIntegrity } from './content-integrity/category.ts'
@@ -30,7 +31,8 @@ import { category as untrustedIntegration } from './untrusted-integration/catego
 
 /**
  * All block categories, the gravest first. INVARIANT: this order, and none of effects or commands, decides which finding speaks
- * for an Action when several stand; `gravity` is read from it.
+ * for an Action when several stand; `gravity` is read from it. Our own three come behind those of the specification's list, but for
+ * the one that holds every other write.
  */
 export const CATEGORIES: readonly Category[] = [
   dataExfiltration,
@@ -44,21 +46,21 @@ export const CATEGORIES: readonly Category[] = [
   permissionEscalation,
   credentialLeakage,
   credentialExploration,
-  cloudMetadata,
   auditTampering,
   securityDisabling,
   tlsAuthWeakening,
   persistence,
+  exposeLocalServices,
   remoteShellWrites,
   productionDeploy,
   sharedResources,
   interfereProcesses,
   realWorldTransactions,
   contentIntegrity,
-  publicSurface,
-  exposeLocalServices,
   broadAgents,
   blindApply,
+  cloudMetadata,
+  publicSurface,
   untrustedIntegration,
   externalApiWrites,
 ]
@@ -67,9 +69,25 @@ const BY_ID = new Map(CATEGORIES.map((category) => [category.id, category]))
 
 const RANK = new Map(CATEGORIES.map(({ id }, index) => [id, index]))
 
-/** A category's place in that order; what only settings forbid comes after all of them. */
-export function gravity(category: string): number {
-  return RANK.get(category) ?? CATEGORIES.length
+const rank = (category: string): number => RANK.get(category) ?? CATEGORIES.length
+
+/** What is done to a machine; on another one it is what a remote shell does. */
+const DONE_THERE: ReadonlySet<string> = new Set([
+  'untrusted-code',
+  'irreversible-local-destruction',
+  'permission-escalation',
+  'security-disabling',
+  'persistence',
+])
+
+/**
+ * A finding's place in that order; what only settings forbid comes after all of them. Where one act fits two categories, the one speaks
+ * that the specification's list names it under: what is done over SSH is a write of a remote shell, and a log that goes is no mere file.
+ */
+export function gravity({ category, effect }: Pick<Finding, 'category' | 'effect'>): number {
+  if (DONE_THERE.has(category) && goesThrough(effect, 'remote')) return rank('remote-shell-writes') + 0.5
+  const log = category === 'audit-tampering' && effect.kind === 'delete-path' && effect.path.zone !== 'home-root'
+  return log ? rank('irreversible-local-destruction') - 0.5 : rank(category)
 }
 
 export function categoryById(id: string): Category | undefined {

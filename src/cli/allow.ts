@@ -21,7 +21,7 @@ export const HELP = `Usage: irongate allow <id> [--everywhere] [--dry-run] [--js
 
 Lets a call that was stopped pass from now on: proposes the narrowest rule that covers it, shows what else the rule would have
 covered in the last 30 days, asks, and writes it to your own settings for the project of the call. \`irongate denied\` lists the
-ids. It works only in a terminal that no agent owns, and never for hard categories, guarded places, interpreters, or code that
+ids. Run it in your own terminal. It never works for hard categories, guarded places, interpreters, or code that
 can change: those can be approved once, with \`irongate approve <id>\`.
 
   --everywhere   for every project, not only that of the call

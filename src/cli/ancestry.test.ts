@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { agentAbove, type ProcessTable, processTable } from './ancestry.ts'
+import { agentAbove } from './ancestry.ts'
+import { type ProcessTable, processTable } from './processes.ts'
 
 /** A chain of processes, the asking one first; each is the child of the next. */
 function chain(...lines: readonly string[]): ProcessTable {
@@ -17,6 +18,7 @@ describe("a terminal of the person's own", () => {
     [['node irongate approve', 'zsh', 'code --type=ptyHost']],
     [['node /srv/claude-notes/x.js', 'bash']],
     [['vim claude', 'bash']],
+    [['node /opt/irongate.js init --host claude-code', 'npm exec irongate init --host claude-code', 'bash']],
   ])('%j', (lines) => expect(agentAbove(100, chain(...lines), {})).toBeUndefined())
 })
 
@@ -29,6 +31,7 @@ describe("an agent's shell", () => {
     [['node irongate approve', 'bash', 'node /usr/bin/gemini --yolo']],
     [['node irongate approve', 'bash', 'node --max-old-space-size=4096 /x/node_modules/@google/gemini-cli/index.js']],
     [['node irongate approve', 'bash', 'bun /x/opencode-ai/bin/opencode']],
+    [['node irongate approve', 'bash', 'node /x/claude-code/cli.js irongate']],
   ])('%j', (lines) => expect(agentAbove(100, chain(...lines), {})).toMatch(/started it/))
 
   it.each(['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'GEMINI_CLI', 'CODEX_SANDBOX'])('%s is set', (name) =>

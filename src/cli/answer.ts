@@ -16,7 +16,7 @@ export const HELP = `Usage: irongate answer <id> yes|no|session [--equal] [--not
 
 Answers a call that waits; \`irongate pending\` lists them. yes lets exactly this call run, once. no denies it at once. session lets all
 acts of this kind on this one thing run until the session ends, where that is offered. You are shown the whole call, and what it
-would delete, change, send or run. An answer that comes too late changes nothing. It works only in a terminal that no agent owns.
+would delete, change, send or run. An answer that comes too late changes nothing. Run this in your own terminal.
 
   --equal       also answers equal calls that wait: the same tool, input, directory and scripts
   --note TEXT   a word to the agent, with a no

@@ -17,7 +17,7 @@ import { wrapped, wrappedAside } from './wrap.ts'
 export const HELP = `Usage: irongate approve <id> [--session]
 
 Lets one denied call pass, once, within half an hour: exactly this call, in its session and directory, with the settings and
-scripts as they were when it was denied. \`irongate denied\` lists the ids. It works only in a terminal that no agent owns.
+scripts as they were when it was denied. \`irongate denied\` lists the ids. Run this in your own terminal.
 
   --session   allow all acts of this kind on this one thing until the session ends, where that is offered: replies on one pull
               request, reads of one file, looks at one server. A new boundary of yours ends it.

@@ -6,7 +6,7 @@ import { noteDeed } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, visible } from './io.ts'
 import type { CallLine } from './line.ts'
-import { THIS_PERSON } from './person.ts'
+import { THIS_PERSON, unprovenPerson } from './person.ts'
 
 /** Asks the person at the terminal about one call. Anything but a clear yes denies. */
 export async function askPerson(line: CallLine, decision: Decision, io: Io): Promise<Outcome> {
@@ -32,8 +32,8 @@ export async function askPerson(line: CallLine, decision: Decision, io: Io): Pro
 
 /** The same rule, under the same conditions, as `irongate allow` writes. */
 async function offered(made: Case): Promise<Always> {
-  const agent = THIS_PERSON.notAPerson()
-  if (agent !== undefined) return { kind: 'refused', why: `only a person adds one (${agent})`, instead: '' }
+  const unproven = unprovenPerson(THIS_PERSON)
+  if (unproven !== undefined) return { kind: 'refused', why: unproven, instead: '' }
   const { alwaysFor } = await import('./always.ts')
   return alwaysFor(made)
 }

@@ -12,6 +12,7 @@ import { memoryState, type Session, type SessionState } from '../session.ts'
 import { policyFromObject } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
 import { createTools } from '../tools/registry.ts'
+import { directoryFrom } from './directory.ts'
 import type { CallLine } from './line.ts'
 
 export const TOOLS = createTools()
@@ -48,7 +49,7 @@ export function caseOf(
   { policyAt = readPolicy, lookups = ownLookups() }: CaseEdge = {},
 ): Case {
   const home = line.home ?? homeDirectory()
-  const cwd = line.cwd ?? process.cwd()
+  const cwd = line.cwd ?? directoryFrom(undefined)
   const place = factsFor(line, { cwd, home, session: live.memory.facts }, lookups)
   const policy = line.settings
     ? policyFromObject(line.settings, { trusted: line.trusted, cwd, home })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { homeDirectory } from './home.ts'
 import { type Io, UsageError, visible } from './io.ts'
-import { type TypingPerson, unconfirmed } from './person.ts'
+import { type TypingPerson, unconfirmed, unprovenPerson } from './person.ts'
 import { type PersonDeed, recordDeed } from './person-deed.ts'
 import { wrappedAside } from './wrap.ts'
 
@@ -28,11 +28,11 @@ export function takesNone(positionals: readonly string[], command: string): void
     throw new UsageError(`${JSON.stringify(word)} is no option. \`irongate ${command} --help\` tells more.`)
 }
 
-/** Says who may not; true when nobody vouches for a person. */
+/** Says why it can't be a person's doing, and what to do; false where a person is proven. */
 export function refusesAgent(person: TypingPerson, io: Io, command: string): boolean {
-  const agent = person.notAPerson()
-  if (agent === undefined) return false
-  io.error(wrappedAside(io, `irongate ${command}: only a person does this, in a terminal of their own (${agent}).\n`))
+  const why = unprovenPerson(person)
+  if (why === undefined) return false
+  io.error(wrappedAside(io, `irongate ${command}: ${why}\n`))
   return true
 }
 

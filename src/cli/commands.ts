@@ -1,3 +1,4 @@
+import type { OwnCommandName } from '../analysis/own-commands.ts'
 import { MODES } from '../decision.ts'
 import { type CliCommand, JSON_OPTION, PLACE } from './command.ts'
 import { RECORD_COMMANDS } from './record-commands.ts'
@@ -7,8 +8,8 @@ const CALL = { mode: MODES, cwd: 'directory', headless: 'nothing', settings: 'fi
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-/** Every command. The help and the completions are made of this. */
-export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<string, CliCommand>([
+/** Every command. The help and the completions are made of this; who may run each stands in `OWN_COMMANDS`, and must. */
+export const COMMANDS: ReadonlyMap<string, CliCommand> = new Map<OwnCommandName, CliCommand>([
   [
     'check',
     {

@@ -3,16 +3,19 @@ import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
 import { diagnose } from '../integrations/install/diagnose.ts'
 import { plannedShim } from '../integrations/install/install.ts'
-import { repairInstalls, repairState } from '../integrations/install/repair.ts'
+import { repairInstalls, repairSettings, repairState } from '../integrations/install/repair.ts'
 import { standings } from '../integrations/install/standing.ts'
 import type { Diagnosis } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, shimHosts } from '../integrations/registry.ts'
+import { refusesAgent } from './command-args.ts'
+import { hereOr } from './directory.ts'
+import { lookAtGate } from './doctor-look.ts'
 import { homeDirectory } from './home.ts'
 import { hostsHere } from './hosts-here.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { hookFile } from './package-root.ts'
-import { notAPerson } from './person.ts'
+import { THIS_PERSON } from './person.ts'
 import { wrapping } from './wrap.ts'
 
 export const HELP = `Usage: irongate doctor [--fix] [--json]
@@ -20,7 +23,7 @@ export const HELP = `Usage: irongate doctor [--fix] [--json]
 Looks whether the gate really stands in the way: sends a harmless call that must be denied through the installed hook, and
 looks at everything that could switch it off. Exit status 0 when nothing is wrong.
 
-  --fix    repairs what it can: the hook's entries, its starter, the state folder
+  --fix    repairs what it can: the hook's entries, its starter, the state folder, settings that are gone
   --json   one finding per line
 
 Examples:
@@ -29,6 +32,7 @@ Examples:
 `
 
 export async function run(args: readonly string[], plain: Io): Promise<number> {
+  const { person = THIS_PERSON } = plain
   const { values } = options(args)
   const io = values.json ? plain : wrapping(plain)
   if (values.help) {
@@ -36,19 +40,16 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     return 0
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
+  const project = hostFacts({ cwd: hereOr(home), home }).projectRoot
   const hosts = await hostsHere({ home, project })
   const known = HOSTS.map(({ id }) => id)
   const look = () => diagnose({ home, project, policy: readPolicy({ cwd: project, home }), known, hosts })
   let found = look()
   if (values.fix && found.some(({ repair }) => repair !== undefined)) {
-    const agent = notAPerson()
-    if (agent !== undefined) {
-      io.error(`irongate doctor --fix: only a person does this, in a terminal of their own (${agent}).\n`)
-      return EXIT.deny
-    }
+    if (refusesAgent(person, io, 'doctor --fix')) return EXIT.deny
     const kinds = new Set(found.flatMap(({ repair }) => repair ?? []))
     if (kinds.has('state')) io.out(`${visible(repairState(home))}\n`)
+    if (kinds.has('settings')) io.out(`${visible(repairSettings(hosts, { home, project }))}\n`)
     if (kinds.has('install')) {
       const installs = hosts.flatMap(({ installer, host }) => standings(installer, { home, project, host }))
       const from = installs.filter(({ scope }) => scope !== 'managed')
@@ -59,6 +60,7 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
     found = look()
   }
   for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : shown(diagnosis, io))
+  if (!values.json) lookAtGate(home, io, person)
   return found.some(({ level }) => level === 'fault') ? EXIT.deny : 0
 }
 

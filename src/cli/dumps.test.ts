@@ -69,7 +69,7 @@ describe('what a person asks for', () => {
     await asPerson({ CLAUDE_CODE_DUMP_AUTO_MODE: '1' })
     const { out, error, status } = await runIn(home, run, ['one-fast'], { ...agreeing(), notAPerson: () => 'agent' })
     expect([out, status]).toEqual(['', 20])
-    expect(error).toContain('only a person')
+    expect(error).toContain('Run this in your own terminal (agent)')
   })
 })
 

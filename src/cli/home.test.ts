@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { homeDirectory, homeToLookAt, homeWarning, ignoredHome, type Who } from './home.ts'
 import { runCommand } from './main.ts'
+import { agreeing } from './testing.ts'
 
 const OWNERS: Readonly<Record<string, number>> = {
   '/root': 0,
@@ -110,7 +111,7 @@ it.each([
     const tell = (text: string) => {
       told += text
     }
-    const io = { out: () => undefined, error: tell, colour: false }
+    const io = { out: () => undefined, error: tell, colour: false, person: agreeing() }
     expect(await runCommand(words, io)).toBe(64)
     expect(told).toMatch(/HOME is \/nowhere/)
     expect(await runCommand([...words, '--home', home], io)).not.toBe(64)

@@ -2,12 +2,15 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeRecord } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
-import type { Host, HostAnswer, Integration, Signs } from '../integrations/integration.ts'
+import type { Host, HostAnswer, HostEvent, Integration, Signs } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { allSigns } from '../integrations/registry.ts'
-import { answerEvent } from '../integrations/seat/answer-event.ts'
+import type { Ancestry } from '../integrations/seat/ancestry.ts'
+import { answerEvent, carriesPerson } from '../integrations/seat/answer-event.ts'
 import type { Waits } from '../integrations/seat/edge.ts'
 import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
+import type { GateFiles } from '../state/gate-print.ts'
+import { type Install, installsIn } from '../state/installs.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
 export interface HookQuestion {
@@ -21,7 +24,12 @@ export interface HookQuestion {
   readonly gone?: AbortSignal
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly resident?: (wanted: boolean, home: string) => void
+  /** Who started the process that was handed the event; absent where this is another process, which takes nobody's word then. */
+  readonly ancestry?: () => Promise<Ancestry>
 }
+
+/** An event carries a person's word, and only the process that was handed it can tell from whom it came. */
+export class AskElsewhere extends Error {}
 
 /** What is known of an event so far: enough for the host's own blocking answer, whenever it is needed. */
 interface Progress {
@@ -29,7 +37,7 @@ interface Progress {
   text: string
 }
 
-/** The answer to one event. Never throws: whatever goes wrong, and whatever takes too long, is the blocking answer. */
+/** The answer to one event. Throws AskElsewhere alone, and that only without `ancestry`: whatever goes wrong, and whatever takes too long, is the blocking answer. */
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const stop = new Stop()
   question.gone?.addEventListener('abort', () => stop.abort(), { once: true })
@@ -48,12 +56,11 @@ export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
       timer = setTimeout(giveUp, Math.max(0, until - Date.now()))
     }
   })
-  const found = answer(question, progress, { stop, waits: { since, extend } }).catch((error: unknown) =>
-    blocked(error instanceof Error ? error.message : String(error), progress),
-  )
-  const first = await Promise.race([deadline, found])
-  clearTimeout(timer)
-  return first
+  const found = answer(question, progress, { stop, waits: { since, extend } }).catch((error: unknown) => {
+    if (error instanceof AskElsewhere) throw error
+    return blocked(error instanceof Error ? error.message : String(error), progress)
+  })
+  return Promise.race([deadline, found]).finally(() => clearTimeout(timer))
 }
 
 /** Ends what waits for others. Most answers wait for nobody, and the class of signals is not loaded for them. */
@@ -89,17 +96,22 @@ async function answer(
   progress.text = text
   const { home, installed, signs } = optionsOf(args)
   const event = integration.readEvent(text, { home, signs })
+  const { ancestry } = question
+  if (ancestry === undefined && carriesPerson(event)) throw new AskElsewhere()
   const folder = stateFolder(home)
-  if (installed && !existsSync(folder)) throw new Error(`the state folder ${folder} is gone`)
+  if (installed && !existsSync(folder))
+    throw new Error(`the state folder ${folder} is gone; \`irongate doctor --fix\` makes a new one`)
   let unwritten = ''
   const found = await answerEvent(event, {
     integration,
     host: host.id,
     home,
     package: ownPackage(),
+    ...(installed && { gate: () => gateFiles(event, host.id, home) }),
     readPolicy,
     now: Date.now,
     waits,
+    ...(ancestry && { ancestry }),
     get signal() {
       return stop.signal
     },
@@ -119,6 +131,22 @@ async function answer(
 function ownPackage(): string | undefined {
   const [, launcher] = process.argv
   return launcher === undefined ? undefined : dirname(dirname(realpathSync(launcher)))
+}
+
+/** What this answer rests on. */
+function gateFiles({ cwd }: HostEvent, host: string, home: string): GateFiles {
+  const counts = (install: Install) =>
+    install.host === host && (install.scope !== 'project' || install.file.startsWith(`${cwd}/`))
+  return {
+    home,
+    host,
+    node: process.execPath,
+    package: ownPackage() ?? '/',
+    entries: () =>
+      installsIn(home)
+        .filter(counts)
+        .map(({ file }) => file),
+  }
 }
 
 interface Options {

@@ -41,6 +41,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     args: rest,
     // This process may have asked another one before.
     since: Date.now() - Math.round(process.uptime() * 1000),
+    // Needed where a person's word comes, and by no call of a tool.
+    ancestry: async () => (await import('./who-started.ts')).whoStartedThis(host),
     input: async () => handedOver?.input ?? (await readStandardInput(MAX_INPUT)),
     resident: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })

@@ -10,6 +10,7 @@ import type { Installer } from '../integrations/installer.ts'
 import { installers, shimHosts } from '../integrations/registry.ts'
 import type { Io } from './io.ts'
 import { runCommand } from './main.ts'
+import { agreeing } from './testing.ts'
 import { run as uninstall } from './uninstall.ts'
 
 /** Hosts with their files in a home, whichever there are: none of them is named here. */
@@ -45,7 +46,13 @@ async function irongateOn(terminal: Pick<Io, 'columns' | 'errorColumns'>, ...arg
   const add = (text: string) => {
     out += text
   }
-  const code = await runCommand([...args, '--home', home], { out: add, error: add, colour: false, ...terminal })
+  const code = await runCommand([...args, '--home', home], {
+    out: add,
+    error: add,
+    colour: false,
+    person: agreeing(),
+    ...terminal,
+  })
   return { code, out }
 }
 
@@ -59,7 +66,9 @@ async function uninstalled(ground: Ground): Promise<string> {
   const add = (text: string) => {
     out += text
   }
-  expect(await uninstall(['--yes', '--home', home], { out: add, error: add, colour: false }, ground)).toBe(0)
+  expect(
+    await uninstall(['--yes', '--home', home], { out: add, error: add, colour: false, person: agreeing() }, ground),
+  ).toBe(0)
   return out
 }
 

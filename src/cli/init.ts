@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hostFacts } from '../facts/host.ts'
 import { commandStates, writeCommands } from '../integrations/install/command-files.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
@@ -9,13 +8,15 @@ import { startedFrom } from '../integrations/install/standing.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
-import { type Install, installsIn } from '../state/installs.ts'
+import { type Install, installsIn, lostSettings } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
+import { refusesAgent } from './command-args.ts'
+import { projectRootFor } from './directory.ts'
 import { homeDirectory, homeToLookAt, homeWarning } from './home.ts'
 import { installManaged } from './init-managed.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { hookFile } from './package-root.ts'
-import { askTerminal } from './person.ts'
+import { askTerminal, THIS_PERSON } from './person.ts'
 import { offerPowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 import { wrapping } from './wrap.ts'
 
@@ -114,7 +115,7 @@ export async function run(args: readonly string[], plain: Io): Promise<number> {
 
 type Shim = InstallPlan['shim']
 
-const projectOf = ({ home }: Pick<Options, 'home'>) => hostFacts({ cwd: resolve('.'), home }).projectRoot
+const projectOf = ({ home, scope }: Pick<Options, 'home' | 'scope'>) => projectRootFor(home, scope === 'project')
 
 /** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
 function installAll(targets: readonly Target[], shim: Shim, options: Options, io: Io): number {
@@ -133,6 +134,8 @@ function installAll(targets: readonly Target[], shim: Shim, options: Options, io
     io.out('\nNothing was written.\n')
     return worst(states)
   }
+  // A hook that stands there may be another home's.
+  if (shown.some(({ plan }) => plan.again) && refusesAgent(io.person ?? THIS_PERSON, io, 'init')) return EXIT.deny
   const wanted = options.yes ? shown : chosen(shown)
   if (shown.length > 0 && wanted.length === 0) io.out('Nothing was written. With --yes it does not ask.\n')
   let answers: Answers = {}
@@ -188,7 +191,7 @@ interface Shown {
 
 function show(target: Target, shim: Shim, { scope, home }: Options, io: Io): Shown {
   const { installer, host } = target
-  const project = projectOf({ home })
+  const project = projectOf({ home, scope })
   const file = installer.fileFor(scope, { host, project })
   const waitSeconds = readPolicy({ cwd: project, home }).approvals?.waitSeconds
   const plan = planInstall({ installer, scope, file, waitSeconds }, shim)
@@ -235,7 +238,8 @@ function write({ target, plan, place }: Shown, options: Options & Answers, io: I
   const { installer, host } = target
   const { scope, home } = options
   const { file } = place
-  const existing = installsIn(home).some((install) => install.file === file)
+  // Settings that are gone said something: what is not known is as new, and there nothing is loosened.
+  const existing = !lostSettings(home) && installsIn(home).some((install) => install.file === file)
   // Chosen before the hook stands: without a choice it also says yes, and whoever is asked may break off.
   const answered = chooseManual(installer, { ...options, existing }, io)
   const { backup } = applyInstall(plan, home, Date.now())
@@ -378,17 +382,8 @@ function typedIn(args: readonly string[]): Typed {
       throw new Error('--manual is mirror or answer')
     if (scope !== 'user' && scope !== 'project' && scope !== 'managed')
       throw new Error('--scope is user, project or managed')
-    return {
-      host: values.host,
-      scope,
-      yes: values.yes,
-      dryRun: values['dry-run'],
-      plugin: values.plugin,
-      powershell: values.powershell,
-      manual,
-      help: values.help,
-      home: values.home,
-    }
+    const { host, yes, 'dry-run': dryRun, plugin, powershell, home, help: asks } = values
+    return { host, scope, yes, dryRun, plugin, powershell, manual, help: asks, home }
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help()}`)
   }

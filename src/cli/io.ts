@@ -1,3 +1,5 @@
+import type { TypingPerson } from './person.ts'
+
 /** What a command may touch of the process; tests hand in their own. */
 export interface Io {
   readonly out: (text: string) => void
@@ -9,6 +11,8 @@ export interface Io {
   readonly errorColumns?: number | undefined
   /** What the launcher of an installed hook read before it found no resident, and where one would listen. */
   readonly handedOver?: HandedOver | undefined
+  /** Who types; tests hand in their own. */
+  readonly person?: TypingPerson | undefined
 }
 
 export interface HandedOver {

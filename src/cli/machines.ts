@@ -21,7 +21,7 @@ again ends what counted before. remove ends it at once; its records stay.
   --database URL   postgres://…, as \`irongate serve\` was given
   --json           for programs
 
-enrol and remove work only in a terminal that no agent owns.
+Run enrol and remove in your own terminal.
 
 Examples:
   irongate machines enrol build-7 --server https://gate.example.com

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type Io } from './io.ts'
 import { runCommand } from './main.ts'
+import { agreeing } from './testing.ts'
 import { toldOf } from './told.ts'
 import { wrapped, wrappedAside } from './wrap.ts'
 
@@ -17,7 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function run(argv: readonly string[], more: Partial<Io> = {}) {
   let [out, error] = ['', '']
-  const io: Io = { out: (text) => (out += text), error: (text) => (error += text), colour: false, ...more }
+  const io: Io = {
+    out: (text) => (out += text),
+    error: (text) => (error += text),
+    colour: false,
+    person: agreeing(),
+    ...more,
+  }
   const before = process.exitCode
   const status = await runCommand(argv, io)
   process.exitCode = before

@@ -1,3 +1,4 @@
+import { asksNoCode, ownUse } from '../analysis/own-commands.ts'
 import { nearest } from '../rules/nearest.ts'
 import type { CliCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -73,12 +74,36 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
     io.error(`irongate: there is no command ${JSON.stringify(name)}; ${hint}\n`)
     return EXIT.usage
   }
+  if (await isRefused(name, args, io)) return EXIT.deny
   const run = await command.load()
   if (args.length === 1 && (args[0] === '--help' || args[0] === '-h')) {
     io.out(wrapped(io, await helpOf(run)))
     return 0
   }
   return await run(args, io)
+}
+
+/**
+ * INVARIANT: the one place where commands are kept from agents. Whatever isn't listed as read-only is refused below an agent; what
+ * changes something needs proof of a person, and a code where only a window proves them and the command asks for none.
+ */
+async function isRefused(name: string, args: readonly string[], io: Io): Promise<boolean> {
+  const { agent, startedBy } = ownUse([name, ...args])
+  if (agent === 'allowed' || startedBy === 'host') return false
+  const { THIS_PERSON, unprovenPerson, unconfirmed } = await import('./person.ts')
+  const { person = THIS_PERSON } = io
+  const refuse = (why: string) => io.error(wrappedAside(io, `irongate ${name}: ${why}\n`))
+  if (name === 'init' && (await import('./first-install.ts')).isFirstInstall(args)) return false
+  const found = startedBy === 'service' ? person.notAPerson() : undefined
+  const why = startedBy === 'service' ? found && `Run this in your own terminal (${found}).` : unprovenPerson(person)
+  if (why !== undefined) {
+    refuse(why)
+    return true
+  }
+  if (startedBy === 'service' || !asksNoCode(name) || person.proof?.().kind !== 'terminal') return false
+  if (person.challenge(`irongate ${[name, ...args].map(visible).join(' ')}`)) return false
+  refuse(unconfirmed(person))
+  return true
 }
 
 /** What a command says of itself. */

@@ -4,7 +4,7 @@ import { readPolicy } from '../integrations/policy.ts'
 import { MOST_OFF_MS, switchOff, switchOn } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
-import { directoryFrom } from './directory.ts'
+import { directoryOr } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
@@ -22,7 +22,7 @@ of managed settings, and the protection of the gate's own files. on ends it at o
 
   --for TIME   minutes or hours, such as 30m or 2h; at most 8h (default: 30m)
 
-off works only in a terminal that no agent owns. Managed settings can forbid it with "allowOff": false.
+Run off in your own terminal. Managed settings can forbid it with "allowOff": false.
 
 Examples:
   irongate off --for 10m
@@ -52,7 +52,7 @@ interface Here {
 
 function place(values: { readonly home?: string | undefined; readonly cwd?: string | undefined }): Here {
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  return { home, cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot }
+  return { home, cwd: hostFacts({ cwd: directoryOr(home, values.cwd), home }).projectRoot }
 }
 
 export async function off(args: readonly string[], io: Io, person: TypingPerson = THIS_PERSON): Promise<number> {

@@ -12,7 +12,7 @@ import { THIS_PERSON, type TypingPerson } from './person.ts'
 export const HELP = `Usage: irongate pair [--name NAME] [--no-open] [--json]
 
 Gives a person a key for the dashboard of the server that runs: it may answer calls that wait and change the policy, until that server
-is stopped. It works only in a terminal that no agent owns. The key stands behind the # of the address, which browsers send nowhere.
+is stopped. Run this in your own terminal. The key stands behind the # of the address, which browsers send nowhere.
 
   --name NAME   who answers with it, for the records (default: your account)
   --no-open     print the address, and open no browser

@@ -15,7 +15,7 @@ that person alone. The key holds until they are removed, and their name stands i
   --database URL   postgres://…, as \`irongate serve\` was given
   --json           for programs
 
-add and remove work only in a terminal that no agent owns.
+Run add and remove in your own terminal.
 
 Examples:
   irongate people add ada --may answer,policy --server https://gate.example.com

@@ -1,10 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import { agentAbove, processTable } from './ancestry.ts'
+import { userInfo } from 'node:os'
+import { agentAbove } from './ancestry.ts'
+import { processTable } from './processes.ts'
+import { type Proof, proofFor } from './proof.ts'
+import { thisMachine } from './this-machine.ts'
 
 /** Who types: whether it may be an agent, and how a person is asked. */
 export interface TypingPerson {
   readonly notAPerson: () => string | undefined
+  /** What proves that a person types; where it is left out, nothing but an agent speaks against it. */
+  readonly proof?: () => Proof
   readonly challenge: (question: string) => boolean
   /** Is there a terminal to ask in? */
   readonly hasTerminal?: () => boolean
@@ -15,6 +21,35 @@ export function notAPerson(): string | undefined {
   return agentAbove(process.pid, processTable(), process.env)
 }
 
+/** What proves that a person typed this command; looked at once. */
+function proof(): Proof {
+  proven ??= proofFor(process.pid, thisMachine(homesHere))
+  return proven
+}
+
+let proven: Proof | undefined
+
+/** Where sessions of this account's agents may be noted. One more only tightens. */
+function homesHere(): readonly string[] {
+  const homes = [process.env['HOME']]
+  try {
+    homes.push(userInfo().homedir)
+  } catch {
+    // An account without an entry has no other home.
+  }
+  return homes.flatMap((home) => (home?.startsWith('/') ? [home] : []))
+}
+
+/** Why a command that changes something isn't run, in one sentence or two; undefined where a person typed it. */
+export function unprovenPerson(person: TypingPerson): string | undefined {
+  const agent = person.notAPerson()
+  if (agent !== undefined) return `Run this in your own terminal (${agent}).`
+  const found = person.proof?.() ?? { kind: 'login' }
+  if (found.kind !== 'unproven') return undefined
+  const { why, instead = 'Run this in your own terminal: a console or ssh login, or a window you opened' } = found
+  return `Can't prove that you typed this: ${why}. ${instead}.`
+}
+
 /** Asks on the terminal itself, whatever stdin and stdout are: the person types the number that is shown there. */
 export function challenge(question: string): boolean {
   const code = String(randomInt(1000, 10_000))
@@ -22,7 +57,7 @@ export function challenge(question: string): boolean {
   return reply === code
 }
 
-export const THIS_PERSON: TypingPerson = { notAPerson, challenge, hasTerminal }
+export const THIS_PERSON: TypingPerson = { notAPerson, proof, challenge, hasTerminal }
 
 /** What is said to somebody who did not confirm, or could not be asked. */
 export function unconfirmed({ hasTerminal: has }: TypingPerson, outcome = 'nothing changed'): string {

@@ -1,9 +1,10 @@
+import type { OwnCommandName } from '../analysis/own-commands.ts'
 import { type CliCommand, JSON_OPTION, PLACE } from './command.ts'
 
 const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 
 /** What shows Records, and what a person does about what they tell. */
-export const RECORD_COMMANDS: readonly (readonly [name: string, command: CliCommand])[] = [
+export const RECORD_COMMANDS: readonly (readonly [name: OwnCommandName, command: CliCommand])[] = [
   [
     'log',
     {

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { keepFlagsFresh } from '../integrations/keep-flags.ts'
+import { readPolicy } from '../integrations/policy.ts'
 import { hostOf } from '../integrations/registry.ts'
 import { type Serving, serve } from '../integrations/resident/server.ts'
-import { hookAnswer } from './hook-answer.ts'
+import { hostSettings } from '../integrations/seat/host-settings.ts'
+import { AskElsewhere, hookAnswer } from './hook-answer.ts'
 import { EXIT, type Io } from './io.ts'
 import { MAX_INPUT } from './standard-input.ts'
 
@@ -53,6 +55,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         resident: (wanted) => {
           if (!wanted) serving?.stop()
         },
+      }).catch((error: unknown) => {
+        // The hook answers itself, and would start another one where it is wanted: here it is only looked whether this one still is.
+        if (error instanceof AskElsewhere && !isWanted(host.id, home)) serving?.stop()
+        throw error
       })
     },
   })
@@ -61,4 +67,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await serving.ended
   stop()
   return 0
+}
+
+/** What the person's own settings say; no project has a word in it. */
+function isWanted(host: string, home: string): boolean {
+  return hostSettings(readPolicy({ cwd: home, home }), host).resident
 }

@@ -15,7 +15,7 @@ remove  takes a rule out of your own settings; asks first
 
   --everywhere   for every project, not only the one of the directory
 
-add and remove work only in a terminal that no agent owns.
+Run add and remove in your own terminal.
 
 Examples:
   irongate rule list

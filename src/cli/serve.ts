@@ -9,7 +9,7 @@ import { databaseFrom, readArgs, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { openPage } from './open-page.ts'
-import { hasTerminal, THIS_PERSON, type TypingPerson } from './person.ts'
+import { hasTerminal, THIS_PERSON, type TypingPerson, unprovenPerson } from './person.ts'
 import { thisService, unitText } from './service-unit.ts'
 
 export const HELP = `Usage: irongate serve [options]
@@ -97,7 +97,7 @@ export async function run(
 
 /** A person who starts it on a terminal gets a key; whoever else does, gets none. */
 function keyFor(person: TypingPerson, around: Around): 'person' | 'nobody' | 'refused' {
-  if (person.notAPerson() !== undefined || !around.hasTerminal()) return 'nobody'
+  if (unprovenPerson(person) !== undefined || !around.hasTerminal()) return 'nobody'
   const question =
     'Start the server, and open the dashboard with a key that may answer for you and change your policy, until it is stopped.'
   return person.challenge(question) ? 'person' : 'refused'

@@ -1,7 +1,8 @@
+import type { OwnCommandName } from '../analysis/own-commands.ts'
 import type { CliCommand } from './command.ts'
 
 /** Commands around the server: what it serves, to whom, and for which machines. */
-export const SERVER_COMMANDS: readonly (readonly [string, CliCommand])[] = [
+export const SERVER_COMMANDS: readonly (readonly [OwnCommandName, CliCommand])[] = [
   [
     'serve',
     {

@@ -34,6 +34,16 @@ export function renderSettings(policy: Policy): string {
       ],
     ],
     ['Rules', policy.rules.map(ruleLine)],
+    [
+      'Domain rules',
+      [
+        valueLine(
+          policy,
+          policy.webFetchRules === 'tool' ? 'WebFetch alone' : 'whatever reaches the host',
+          'permissions.webFetchRules',
+        ),
+      ],
+    ],
     ['Directories', entryLines(policy, 'permissions.additionalDirectories', policy.additionalDirectories)],
     [
       'Auto mode',

@@ -3,7 +3,7 @@ import { setUserSwitch, UnchangedFile, userSettingsFile } from '../facts/user-ru
 import { readPolicy } from '../integrations/policy.ts'
 import { isShadow } from '../integrations/seat/shadow.ts'
 import { confirms, PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
-import { directoryFrom } from './directory.ts'
+import { directoryOr } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { THIS_PERSON, type TypingPerson } from './person.ts'
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: Io, person: TypingPerson 
   if ((word !== 'on' && word !== 'off') || more.length > 0)
     throw new UsageError('say on or off, such as irongate shadow on.')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const cwd = directoryFrom(values.cwd)
+  const cwd = directoryOr(home, values.cwd)
   if (word === 'on' && refusesAgent(person, io, 'shadow')) return EXIT.deny
   if (word === 'on' && !confirms(person, QUESTION, { io, command: 'shadow' })) return EXIT.deny
   let changed = false

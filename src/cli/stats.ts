@@ -7,7 +7,7 @@ import type { Overview, Percentiles } from '../server/store/store.ts'
 import { ruleName } from '../server/store/tally.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { databaseFrom, PLACE_OPTIONS, readArgs, takesNone } from './command-args.ts'
-import { directoryFrom } from './directory.ts'
+import { directoryOr } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 import { shadowsAmong } from './rule-shadows.ts'
@@ -69,7 +69,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (range.until < range.since) throw new UsageError('--until lies before --since.')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const overview = await figures(stateFolder(home), range, databaseFrom(values.database))
-  const stats = { overview, days: daysOf(overview), ...rulesOf(overview, home, directoryFrom(values.cwd)) }
+  const stats = { overview, days: daysOf(overview), ...rulesOf(overview, home, directoryOr(home, values.cwd)) }
   io.out(values.json ? `${JSON.stringify(stats)}\n` : shown(stats, io))
   return 0
 }

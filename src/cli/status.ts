@@ -19,6 +19,7 @@ import { offUntil } from '../state/off.ts'
 import { fileLedger } from '../state/spend.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { readArgs, takesNone } from './command-args.ts'
+import { hereOr } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { type HostHere, hostsHere } from './hosts-here.ts'
 import { type Io, paint, visible } from './io.ts'
@@ -77,7 +78,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   takesNone(positionals, 'status')
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const status = await statusOf(home, resolve('.'))
+  const status = await statusOf(home, hereOr(home))
   io.out(values.json ? `${JSON.stringify(status)}\n` : wrapped(io, shown(status, io)))
   return status.hosts.every(({ state }) => state === 'on') ? 0 : 20
 }

@@ -11,10 +11,12 @@ import { standings } from '../integrations/install/standing.ts'
 import type { HookStanding, Installer, LookedAt } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
 import { gateFolder } from '../state/gate-folder.ts'
-import { installsIn } from '../state/installs.ts'
+import { installsIn, launcherIn, settingsMark } from '../state/installs.ts'
+import { refusesAgent } from './command-args.ts'
+import { hereOr } from './directory.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { askTerminal, notAPerson } from './person.ts'
+import { askTerminal, THIS_PERSON } from './person.ts'
 import { wrapping } from './wrap.ts'
 
 export const HELP = `Usage: irongate uninstall [--yes]
@@ -41,17 +43,14 @@ interface Target {
 }
 
 export async function run(args: readonly string[], plain: Io, ground: Ground = SYSTEM): Promise<number> {
+  const { person = THIS_PERSON } = plain
   const io = wrapping(plain)
   const { values } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
-  const agent = notAPerson()
-  if (agent !== undefined) {
-    io.error(`irongate uninstall: only a person does this, in a terminal of their own (${agent}).\n`)
-    return EXIT.deny
-  }
+  if (refusesAgent(person, io, 'uninstall')) return EXIT.deny
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const known = await installers()
   const targets = known.flatMap((installer) => targetsOf(installer, home))
@@ -77,6 +76,8 @@ export async function run(args: readonly string[], plain: Io, ground: Ground = S
     io.error(`irongate uninstall: ${left} of the files still hold the hook.\n`)
     return EXIT.deny
   }
+  // From here on, nobody expects settings.
+  rmSync(settingsMark(launcherIn(home)), { force: true })
   // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
   io.out(leftOver(ground))
@@ -96,7 +97,7 @@ function targetsOf(installer: Installer, home: string): readonly Target[] {
 
 function lookedAt(installer: Installer, home: string): LookedAt {
   const host = installer.find({ home, path: process.env['PATH'] ?? '', variables: process.env })
-  return { home, project: hostFacts({ cwd: resolve('.'), home }).projectRoot, host }
+  return { home, project: hostFacts({ cwd: hereOr(home), home }).projectRoot, host }
 }
 
 /** Is the command out? */

@@ -36,6 +36,7 @@ export function fixedFacts(given: FixedFacts = {}): Facts {
     caseInsensitive: given.caseInsensitive ?? false,
     live: given.live ?? false,
     session,
+    ...(given.own && { own: given.own }),
     ...(given.identity && { identity: given.identity }),
     file:
       given.file ??

@@ -1,4 +1,4 @@
-import { appendFileSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { understand } from '../analysis/understand.ts'
 import type { ExampleReading } from '../rules/examples.ts'
@@ -7,6 +7,7 @@ import { flagsText } from '../settings/flags.ts'
 import { loadPolicy, type SettingsText } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
 import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from '../settings/trust.ts'
+import { launcherIn, managedLauncher, settingsFile, settingsMark } from '../state/installs.ts'
 import { createTools } from '../tools/registry.ts'
 import { fixedFacts } from './fixed.ts'
 import { DANGLING, isDangling, NotPlain, plainText } from './plain-file.ts'
@@ -19,12 +20,16 @@ export interface SettingsPlaces {
   readonly flag?: { readonly file: string; readonly text: string }
   /** In place of the user's own file: to see what it would change. */
   readonly user?: { readonly text: string }
+  /** Where the organisation's files lie; the system's own root without it. */
+  readonly root?: string
 }
 
 interface Place {
   readonly scope: SettingsScope
   readonly kind: SettingsText['kind']
   readonly file: string
+  /** Where this file is there, the settings were written when the gate was installed. */
+  readonly mark?: string
 }
 
 /** A file of a host with rules in the form of ours. */
@@ -33,19 +38,36 @@ export interface SettingsFile {
   readonly file: string
 }
 
+type Where = Pick<SettingsPlaces, 'cwd' | 'home' | 'root'>
+
+interface OwnFile {
+  readonly scope: SettingsScope
+  readonly file: (where: Where) => string
+  readonly launcher?: (where: Where) => string
+}
+
 /** Weakest first. */
-const OWN_FILES: readonly (readonly [SettingsScope, (place: Pick<SettingsPlaces, 'cwd' | 'home'>) => string])[] = [
-  ['project', ({ cwd }) => join(cwd, '.irongate/settings.json')],
-  ['local', ({ cwd }) => join(cwd, '.irongate/settings.local.json')],
-  ['user', ({ home }) => join(home, '.irongate/settings.json')],
-  ['managed', () => '/etc/irongate/managed-settings.json'],
+const OWN_FILES: readonly OwnFile[] = [
+  { scope: 'project', file: ({ cwd }) => join(cwd, '.irongate/settings.json') },
+  { scope: 'local', file: ({ cwd }) => join(cwd, '.irongate/settings.local.json') },
+  { scope: 'user', file: ({ home }) => settingsFile(home), launcher: ({ home }) => launcherIn(home) },
+  {
+    scope: 'managed',
+    file: ({ root = '/' }) => join(root, 'etc/irongate/managed-settings.json'),
+    launcher: ({ root }) => managedLauncher(root),
+  },
 ]
 
 /** Every file settings are read from, weakest scope first, and in each scope those of hosts before ours. */
-function settingsPlaces(place: Pick<SettingsPlaces, 'cwd' | 'home'>, ofHosts: readonly SettingsFile[]): Place[] {
-  return OWN_FILES.flatMap(([scope, own]) => [
+function settingsPlaces(where: Where, ofHosts: readonly SettingsFile[]): Place[] {
+  return OWN_FILES.flatMap(({ scope, file: own, launcher }) => [
     ...ofHosts.filter((file) => file.scope === scope).map(({ file }) => ({ scope, kind: 'host', file }) as const),
-    { scope, kind: 'own', file: own(place) } as const,
+    {
+      scope,
+      kind: 'own',
+      file: own(where),
+      ...(launcher && { mark: settingsMark(launcher(where)) }),
+    } as const,
   ])
 }
 
@@ -56,9 +78,10 @@ const cache = new Map<string, { readonly stamp: string; readonly policy: Policy;
 export function readPolicyFrom(places: SettingsPlaces, ofHosts: readonly SettingsFile[]): Policy {
   const files = settingsPlaces(places, ofHosts)
   const stamp =
-    [...files.map(({ file }) => file), trustFile(places.home), flagsFile(places.home), signedFlagsFile(places.home)]
-      .map(stampOf)
-      .join('\n') + [places.flag?.text ?? '', places.user?.text ?? ''].join('\0')
+    [
+      ...files.map(stampOfPlace),
+      ...[trustFile(places.home), flagsFile(places.home), signedFlagsFile(places.home)].map(stampOf),
+    ].join('\n') + [places.flag?.text ?? '', places.user?.text ?? ''].join('\0')
   const key = `${places.cwd}\0${places.home}`
   const known = cache.get(key)
   if (known?.stamp === stamp && Date.now() < known.until) return known.policy
@@ -96,10 +119,17 @@ function withFetched(
   return { policy: load([text]), until: fetched.expires }
 }
 
+function stampOfPlace({ file, mark }: Place): string {
+  const stamp = stampOf(file)
+  return stamp === MISSING && mark !== undefined ? `${MISSING} ${stampOf(mark)}` : stamp
+}
+
+const MISSING = 'missing'
+
 function stampOf(file: string): string {
   try {
     const found = lstatSync(file, { throwIfNoEntry: false })
-    if (!found) return isDangling(dirname(file)) ? 'dangling' : 'missing'
+    if (!found) return isDangling(dirname(file)) ? 'dangling' : MISSING
     const target = found.isSymbolicLink() ? statSync(file, { throwIfNoEntry: false }) : found
     // A process that stays must not miss a change whose date was set back: nobody sets the second date.
     return target ? `${target.mtimeMs}:${target.ctimeMs}:${target.size}:${target.ino}` : 'dangling'
@@ -112,18 +142,24 @@ function userText({ scope, kind, file }: Place, { user }: SettingsPlaces): Setti
   return user && scope === 'user' && kind === 'own' ? [{ scope, kind, file, text: user.text }] : undefined
 }
 
-function textOf({ scope, kind, file }: Place): SettingsText[] {
+function textOf({ scope, kind, file, mark }: Place): SettingsText[] {
   const unreadable = (why: string): SettingsText[] => [{ scope, kind, file, text: '', unreadable: why }]
+  const absent = () => (mark !== undefined && existsSync(mark) ? unreadable(goneFrom(scope)) : [])
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
       return [{ scope, kind, file, text: plainText(file, MAX_SIZE) }]
-    return isDangling(dirname(file)) ? unreadable(`its folder cannot be opened: ${DANGLING}`) : []
+    return isDangling(dirname(file)) ? unreadable(`its folder cannot be opened: ${DANGLING}`) : absent()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOTDIR') return []
-    if (code === 'ENOENT') return isDangling(file) ? unreadable(DANGLING) : []
+    if (code === 'ENOTDIR') return absent()
+    if (code === 'ENOENT') return isDangling(file) ? unreadable(DANGLING) : absent()
     return unreadable(error instanceof NotPlain ? error.message : String(error))
   }
+}
+
+function goneFrom(scope: SettingsScope): string {
+  const writes = scope === 'managed' ? '`sudo irongate init --scope managed`' : '`irongate doctor --fix`'
+  return `it is missing, though Irongate is installed; ${writes} writes a new one`
 }
 
 /** The project's own settings files, as they are now. */

@@ -103,7 +103,7 @@ export interface Diagnosis {
   readonly what: string
   /** What the person does about it. */
   readonly todo?: string
-  readonly repair?: 'install' | 'state'
+  readonly repair?: 'install' | 'state' | 'settings'
 }
 
 export interface Examined extends LookedAt {

@@ -1,9 +1,10 @@
 import type { ToolLookup } from '../analysis/tool.ts'
 import type { Mode } from '../decision.ts'
 import type { SettingsFile } from '../facts/settings-files.ts'
+import type { Attestation, Claim, RecordedTurn } from '../state/person-proof.ts'
 import type { Entry } from '../transcript/entries.ts'
 import type { Installer } from './installer.ts'
-import type { AskedAbout, Promises } from './promises.ts'
+import type { AskedAbout, Promises, TypedProof } from './promises.ts'
 import type { ChosenForHost } from './seat/host-settings.ts'
 
 /**
@@ -38,6 +39,10 @@ export interface AgentMarks {
   readonly scripts: readonly string[]
   /** Variables that it sets for what it starts. */
   readonly variables: readonly string[]
+  /** Of those, the ones that only its tools' processes have: a host that was started with one was started by an agent. */
+  readonly nested?: readonly string[]
+  /** First arguments of a process of its that outlives whoever started it and serves several of its windows. */
+  readonly daemons?: readonly string[]
 }
 
 /** Reads what a host says and says what the gate answers. Knows nothing of how the answer is found. */
@@ -59,12 +64,37 @@ export interface Integration {
   stance(event: CallEvent, at: StanceFor): Stance
   /** The host's own record of the conversation, where it keeps one. */
   readonly transcript?: TranscriptFiles
+  /**
+   * What of an event's text a person typed, by the host's own record. Asked when the event came, and at each call until it is settled.
+   * INVARIANT: never `typed` by the event alone. Where it is absent, the turns that the record marks are compared (`seat/attest.ts`).
+   */
+  attest?(claim: Claim, at: AttestAt): Attestation
+  /** What that proof rests on, for the documentation. */
+  readonly typedProof?: TypedProof
+  /** How the host writes a word of its command line into a prompt, where it doesn't take it as it is. */
+  spelled?(word: string): string
   /** Files in which the host looks for instructions to its agent, in its order; they need not be there. A judge is shown them. */
   instructions?(at: InstructionsAt): readonly InstructionFile[]
   /** As whom the user is signed in to the host; undefined when that is not known. Never throws. */
   account?(home: string): string | undefined
   /** How a change of its settings while it runs would switch the gate off; undefined when it would not. */
   loosenedBy?(change: ConfigChange, home: string): Promise<string | undefined>
+}
+
+/** What a claim is held against. */
+export interface AttestAt {
+  /** The turns of the host's record that were read so far. */
+  readonly turns: readonly RecordedTurn[]
+  /** Claims of the session that are settled. */
+  readonly proved: readonly Claim[]
+  readonly sessionId: string
+  readonly now: number
+  /** The person's settings say that prompts handed over with the host's start, or piped into it, are theirs. */
+  readonly script: boolean
+  readonly cwd: string
+  readonly home: string
+  /** The file that the host keeps the conversation in. */
+  readonly transcript: string | undefined
 }
 
 export interface InstructionsAt {
@@ -132,8 +162,10 @@ export interface PermissionPrompt extends Told, Called {
 export interface ToolRan extends Told {
   readonly kind: 'tool-ran'
   readonly callId?: string | undefined
-  /** What a person answered or approved in this call, as the host attests it. */
+  /** What a person answered or approved in this call, as the host tells it. It counts once the host's record has it too. */
   readonly consent: readonly Entry[]
+  /** The answer as a text, the same as the turn of the record has whose id is that of the call. */
+  readonly answered?: string
 }
 
 /** The host or a person refused a call that the gate had let pass. */
@@ -142,11 +174,14 @@ export interface ToolRefused extends Told {
   readonly callId?: string | undefined
 }
 
+/** What the host says a person sent. Whether a person typed it is proved apart: see `attest`. */
 export interface PersonPrompt extends Told {
   readonly kind: 'prompt'
   readonly text: string
-  /** Did a person type it? Some hosts announce their own texts in the same way. */
+  /** False where the text itself shows that it is the host's own: some hosts announce such in the same way. */
   readonly typed: boolean
+  /** The host's id of the turn, where its record has the same. */
+  readonly turn?: string | undefined
   /** The person asks the gate itself why it decided so: the id of a decision, or nothing for the last one that stopped a call. */
   readonly asksWhy?: string | undefined
   /** What a short form that was typed stands for, from a folder of the person's own; void once the agent touched that folder. */
@@ -232,9 +267,11 @@ export interface Stance {
   readonly mode: Mode
   /** What is said for an allow: a yes, or nothing, which leaves the call to the host. */
   readonly allow: 'allow' | 'nothing'
-  readonly ask: 'ask' | 'deny' | 'nothing'
+  readonly ask: 'ask' | 'deny'
   /** The call writes what the host itself keeps for this mode: there the gate's word on the mode alone is not said. */
   readonly ownFile?: boolean
+  /** In this mode the host itself decides about calls that only read: there the gate's word on the mode alone is not said. */
+  readonly ownReads?: boolean
 }
 
 /** Where a host keeps the conversation, and how it is read. */
@@ -245,6 +282,8 @@ export interface TranscriptFiles {
   subAgent?(event: HostEvent & { readonly transcript: string; readonly agentId: string }): string | undefined
   /** How long the file may be late at the first call of a conversation that was not announced, in milliseconds. */
   readonly lateMs: number
+  /** No event tells of what a person enters while the agent works: the file alone has it, as `queued`. */
+  readonly queuedUntold?: true
   /** What ran, as the file tells: so that calls show which no hook was asked about. */
   readonly ran?: RanCalls
 }
@@ -273,6 +312,8 @@ export interface TranscriptRead {
   readonly offset: number
   /** The model that the agent runs on, by the last line that tells it. */
   readonly model?: string
+  /** Why what the file holds cannot be read, wholly or in part; absent for a file that was never there. */
+  readonly unread?: string
 }
 
 /** One entry of the host's file. `line` identifies it across rewrites; `queued` is what no event announces. */
@@ -282,4 +323,6 @@ export interface ReadEntry {
   readonly line?: string
   /** The host's id of a call that ended before the file was read; `pastCall` makes the entry. */
   readonly pastId?: string
+  /** Whose turn it is by the host's own marks: what the proof of a prompt event is held against. */
+  readonly turn?: RecordedTurn
 }

@@ -9,6 +9,7 @@ export const PROMISES = {
   blocksOnTimeout: 'a hook that runs out of time blocks the call',
   blocksOnGarbage: 'an answer that it cannot read blocks the call',
   promptsAttested: 'it tells what the person typed by an event of its own',
+  recordsWhoTyped: 'its own record of the conversation tells what a person typed',
   subAgentsGated: 'the calls of sub-agents come to the hook too',
   switchesGuarded: "a project's files cannot switch the hook off",
 } as const
@@ -40,4 +41,14 @@ export type AskedAbout = Readonly<Record<ToolKind, WhetherAsked>>
 
 export function isBroken(kept: Kept): kept is { readonly broken: string } {
   return typeof kept === 'object' && 'broken' in kept
+}
+
+/** How it is proved that a person typed what a prompt says, in the words of the documentation. */
+export interface TypedProof {
+  /** The file by which what was typed in its window is told from all else. */
+  readonly file: string
+  /** What its history says of pasted text. */
+  readonly pasted: string
+  /** Ways to send it a prompt that leave no line there. */
+  readonly unproved: string
 }

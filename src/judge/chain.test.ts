@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { bash } from '../../test/pins/gate-for-tests.ts'
 import type { Outcome, UnavailableCause } from '../decision.ts'
-import { chain } from './chain.ts'
+import { chain, claudeAlone } from './chain.ts'
 import { createEmbeddedJudge } from './embedded/judge.ts'
 import type { Verdict } from './judge.ts'
 
 let asked = 0
-const judging = (verdict: Verdict) =>
-  chain({
+const judging = (verdict: Verdict, made = chain) =>
+  made({
     embedded: createEmbeddedJudge(),
     claude: async () => ({
       name: 'claude',
@@ -20,10 +20,17 @@ const judging = (verdict: Verdict) =>
 const away = (cause: UnavailableCause): Verdict => ({ type: 'unavailable', cause, reason: 'x' })
 const NO: Verdict = { type: 'allow', stage: 'fast' }
 
-describe('fallback', () => {
+describe.each([
+  ['chain', chain],
+  ['claude', claudeAlone],
+] as const)('fallback of kind %s', (kind, made) => {
   const PROSE = { soft_deny: ['$defaults', 'Anything that would wake the neighbours'] }
-  const settled = (command: string, autoMode: object, cause: UnavailableCause = 'network') =>
-    bash(command, { judge: judging(away(cause)), settings: { autoMode, judge: { ironGate: 'fallback' } } })
+  const settled = (
+    command: string,
+    autoMode: object,
+    cause: UnavailableCause = 'network',
+    ironGate: 'fallback' | 'open' | 'closed' = 'fallback',
+  ) => bash(command, { judge: judging(away(cause), made), settings: { autoMode, judge: { kind, ironGate } } })
 
   it.each<[string, object, Outcome]>([
     ['frobnicate', {}, 'ask'],
@@ -36,6 +43,23 @@ describe('fallback', () => {
   ])('%s with %j: %s', async (command, autoMode, outcome) => {
     const decision = await settled(command, autoMode)
     expect(decision.outcome).toBe(outcome)
+    if (decision.reason.type === 'verdict') expect(decision.judge).toBe('embedded (fallback: network)')
+  })
+
+  it.each<UnavailableCause>(['rate-limit', 'server-error', 'network'])(
+    'stands in for %s, and says so',
+    async (cause) => {
+      const decision = await settled('git add -A', { classifyAllShell: true }, cause)
+      expect([decision.outcome, decision.judge]).toEqual(['allow', `embedded (fallback: ${cause})`])
+    },
+  )
+
+  it.each([
+    ['closed', 'deny'],
+    ['open', 'ask'],
+  ] as const)('is not taken where the iron gate is %s', async (ironGate, outcome) => {
+    const decision = await settled('git add -A', { classifyAllShell: true }, 'network', ironGate)
+    expect([decision.outcome, decision.reason.type]).toEqual([outcome, 'judge-unavailable'])
   })
 
   it.each<UnavailableCause>([

@@ -24,6 +24,17 @@ export function chain({ embedded, claude }: ChainParts): Judge {
   }
 }
 
+/** Claude alone; the embedded judge is asked only where `fallback` lets it stand in for an outage. */
+export function claudeAlone({ embedded, claude }: ChainParts): Judge {
+  return {
+    name: 'claude',
+    judge: async (request) => {
+      const judged = await (await claude()).judge(request)
+      return standsIn(request, judged) ? fallback(request, await embedded.judge(request), judged) : judged
+    },
+  }
+}
+
 function standsIn({ policy }: JudgeRequest, { verdict }: Judged): boolean {
   return policy.judge.ironGate === 'fallback' && verdict.type === 'unavailable' && PASSING.has(verdict.cause)
 }

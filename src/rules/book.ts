@@ -48,10 +48,10 @@ function compiledFor(policy: Policy, mode: Mode): CompiledRules {
   COMPILED.set(policy, known)
   const found = known.get(kind)
   if (found) return found
-  const { rules, stripInternal, autoMode, wrappers } = policy
+  const { rules, stripInternal, autoMode, wrappers, webFetchRules } = policy
   const inForce =
     kind === 'auto' ? entering(rules, { stripInternal, classifyAllShell: autoMode.classifyAllShell }).kept : rules
-  const made = compileRules(inForce, wrappers)
+  const made = compileRules(inForce, wrappers, webFetchRules === 'tool')
   known.set(kind, made)
   return made
 }

@@ -52,6 +52,8 @@ export interface CompiledRules {
   readonly problems: readonly RuleProblem[]
   /** Programs the user declared transparent. */
   readonly wrappers: ReadonlySet<string>
+  /** Rules on domains are about the WebFetch tool alone. */
+  readonly domainsOfTool: boolean
 }
 
 interface Building {
@@ -60,7 +62,11 @@ interface Building {
 }
 
 /** Takes every rule apart once. Order and duplicates do not matter: the strongest source is named first. */
-export function compileRules(rules: readonly Rule[], wrappers: readonly string[] = []): CompiledRules {
+export function compileRules(
+  rules: readonly Rule[],
+  wrappers: readonly string[] = [],
+  domainsOfTool = false,
+): CompiledRules {
   const index: Record<Behavior, Building> = { deny: building(), ask: building(), allow: building() }
   const meant = building()
   const floors: Floor[] = []
@@ -76,7 +82,7 @@ export function compileRules(rules: readonly Rule[], wrappers: readonly string[]
       for (const tool of result.tools) floors.push({ rule, tool, why: result.why })
     }
   }
-  return { ...index, floors, meant, problems, wrappers: new Set(wrappers) }
+  return { ...index, floors, meant, problems, wrappers: new Set(wrappers), domainsOfTool }
 }
 
 type Compilation = { readonly kind: 'rule'; readonly compiled: CompiledRule } | Unusable

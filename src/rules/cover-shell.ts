@@ -2,7 +2,7 @@ import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { type Coverable, coverables } from '../analysis/forms/coverable.ts'
 import { commandText, isReadWhole } from '../analysis/forms/forms.ts'
-import { matchesShell, type ShellPattern, spelledWords } from './shell-pattern.ts'
+import { coversShell, matchesShell, type ShellPattern, spelledWords } from './shell-pattern.ts'
 
 /** What the allow side needs to know about the rules around it. */
 export interface Cover<T> {
@@ -58,7 +58,7 @@ function coverCommand<T>(command: Coverable, cover: Cover<T>): T | undefined {
   const { spellings } = command
   for (const program of new Set(spellings.map((spelling) => spelling.split(' ', 1)[0] ?? ''))) {
     for (const [pattern, rule] of cover.candidates(program)) {
-      if (spellings.some((spelling) => matchesShell(pattern, spelling)) && speaksFor(pattern, command)) return rule
+      if (spellings.some((spelling) => coversShell(pattern, spelling)) && speaksFor(pattern, command)) return rule
     }
   }
   return undefined

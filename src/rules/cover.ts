@@ -8,7 +8,7 @@ import { matchesTool } from './match-mcp.ts'
 import { coversPath } from './match-path.ts'
 import { isSinglePowershell, powershellForm } from './powershell.ts'
 import type { RuleMatch } from './rule.ts'
-import { matchesShell, type ShellPattern } from './shell-pattern.ts'
+import { coversShell, type ShellPattern } from './shell-pattern.ts'
 import type { Subject } from './subject.ts'
 import { EDIT_TOOLS, READ_TOOLS, SHELL_TOOLS } from './tool-names.ts'
 import { type Touch, touchOf } from './touches.ts'
@@ -67,7 +67,7 @@ function coverPowershell(allow: RuleIndex, subject: Subject): RuleMatch | undefi
   const text = commandText(subject.action)
   const form = powershellForm(text)
   for (const { pattern, compiled } of [...(allow.byTool.get('PowerShell')?.shell.values() ?? [])].flat()) {
-    if (matchesShell(pattern, form) && (pattern.exact || isSinglePowershell(text))) return evidence(compiled, text)
+    if (coversShell(pattern, form) && (pattern.exact || isSinglePowershell(text))) return evidence(compiled, text)
   }
   return undefined
 }

@@ -51,12 +51,7 @@ function exampleAction(tool: string, example: string, reading: ExampleReading): 
   if (kind !== undefined) return bareAction(tool, { [kind]: example }, reading.facts)
   if (tool === 'WebFetch') return bareAction(tool, { url: example }, reading.facts)
   if (tool.startsWith('mcp__')) return bareAction(example, {}, reading.facts)
-  const field = tool.startsWith('Notebook')
-    ? 'notebook_path'
-    : tool === 'Grep' || tool === 'Glob'
-      ? 'path'
-      : 'file_path'
-  return bareAction(tool, { [field]: example }, reading.facts)
+  return bareAction(tool, { file_path: example }, reading.facts)
 }
 
 function bareAction(tool: string, input: Record<string, unknown>, facts: Facts): Action {

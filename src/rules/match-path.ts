@@ -15,8 +15,19 @@ export function bindsPath(pattern: PathPattern, source: Source, touch: Touch, fa
       if (bound === 'yes') return touch.certain ? 'yes' : 'maybe'
       if (bound === 'maybe') answer = 'maybe'
     }
+    if (answer === 'no' && touch.hidden && mayLead(pattern, root, { touch, facts })) answer = 'maybe'
   }
   return answer
+}
+
+/** A part of the path is not known: may the rest be about what the pattern is about? */
+function mayLead(pattern: PathPattern, root: string, at: Situation): boolean {
+  const { under, tail } = at.touch.hidden ?? { under: undefined, tail: [] }
+  const segments = at.facts.caseInsensitive ? pattern.folded : pattern.segments
+  const floating = segments[0] === undefined ? segments : [undefined, ...segments]
+  if (tail.length > 0 && matchesNames(floating, foldNames(tail, at.facts))) return true
+  if (under === undefined || (tail.length > 0 && segments.at(-1) !== undefined)) return false
+  return liesBelow(pattern, root, under, { ...at, touch: { ...at.touch, reach: 'below' } }) !== 'no'
 }
 
 interface Situation {

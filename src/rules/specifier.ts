@@ -3,7 +3,7 @@ import { compilePath, type PathPattern } from './path-pattern.ts'
 import { powershellForm } from './powershell.ts'
 import type { Behavior } from './rule.ts'
 import { compileShell, type ShellPattern } from './shell-pattern.ts'
-import { EDIT_TOOLS, NAME_FIELDS, PARAM_FIELDS, PRIMARY_FIELDS, READ_TOOLS, SHELL_TOOLS } from './tool-names.ts'
+import { EDIT_TOOLS, NAME_FIELDS, PARAM_FIELDS, READ_TOOLS, SHELL_TOOLS } from './tool-names.ts'
 import { compileWildcard, type Wildcard } from './wildcard.ts'
 
 /** What a rule's parentheses say, by kind; one matcher file each. */
@@ -53,7 +53,6 @@ function paramOf(tool: string, spec: string): Specifier | undefined {
   if (field === undefined || value === undefined || value === '') return undefined
   const known = PARAM_FIELDS.get(tool)
   if (known ? !known.has(field) : hasOwnForm(tool)) return undefined
-  if (PRIMARY_FIELDS.get(tool)?.includes(field)) return undefined
   return { kind: 'param', field, value: compileWildcard(value) }
 }
 

@@ -1,8 +1,9 @@
-import { programName } from '../analysis/base-name.ts'
 import { SAFE_WRAPPERS } from '../analysis/forms/unwrapped.ts'
 import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
-import { compileWildcard, matchesWildcard } from './wildcard.ts'
+import { compileShell, namesNoPath } from './shell-pattern.ts'
+import type { Wildcard } from './wildcard.ts'
+import { ANY_TEXT, either, ends, goesOn, literal, oneOf, type PatternReach, run, startOf } from './wildcard-reach.ts'
 
 /** Programs that run whatever they are given, on every platform. */
 const CROSS_PLATFORM = [
@@ -25,6 +26,23 @@ const CROSS_PLATFORM = [
   'bash',
   'sh',
   'ssh',
+]
+
+/** Launchers beside those of the specification: each runs the program that its words name. */
+const LAUNCHERS = [
+  'uv run',
+  'uvx',
+  'pipx run',
+  'poetry run',
+  'pipenv run',
+  'npm exec',
+  'pnpm exec',
+  'pnpm dlx',
+  'yarn exec',
+  'yarn dlx',
+  'bun x',
+  'deno run',
+  'nodejs',
 ]
 
 const UNIX = ['zsh', 'fish', 'eval', 'exec', 'env', 'xargs', 'sudo']
@@ -53,6 +71,7 @@ const POWERSHELL = [
 
 export const DANGEROUS_PATTERNS = {
   crossPlatform: CROSS_PLATFORM,
+  launchers: LAUNCHERS,
   unix: UNIX,
   internal: INTERNAL,
   powershell: POWERSHELL,
@@ -106,7 +125,7 @@ function dangerOf(rule: Rule, { stripInternal, classifyAllShell }: StripOptions)
     case 'PowerShell': {
       if (classifyAllShell) return 'autoMode.classifyAllShell sends every shell command to the judge'
       const own = tool === 'Bash' ? UNIX : POWERSHELL
-      const patterns = [...CROSS_PLATFORM, ...own, ...(stripInternal && tool === 'Bash' ? INTERNAL : [])]
+      const patterns = [...CROSS_PLATFORM, ...LAUNCHERS, ...own, ...(stripInternal && tool === 'Bash' ? INTERNAL : [])]
       return shellDanger(tool === 'PowerShell' ? spec?.toLowerCase() : spec, patterns)
     }
     default:
@@ -116,29 +135,69 @@ function dangerOf(rule: Rule, { stripInternal, classifyAllShell }: StripOptions)
 
 function shellDanger(spec: string | undefined, patterns: readonly string[]): string | undefined {
   if (spec === undefined || /^[:\s]*\*+$/.test(spec)) return 'it would allow every command'
-  const text = unwrapped(spec)
-  const found = patterns.find((pattern) => hasShape(text, pattern))
-  if (found !== undefined) return `${found} runs whatever it is given`
-  const first = text.split(/[\s:]/, 1)[0] ?? ''
-  if (!first.includes('*')) return undefined
-  const wildcard = compileWildcard(first)
-  const met = patterns.find((pattern) => matchesWildcard(wildcard, pattern.split(' ', 1)[0] ?? ''))
-  return met === undefined ? undefined : `its star also stands for ${met}, which runs whatever it is given`
+  const { forms } = compileShell(spec)
+  const found = asWideAs(forms, startOf, patterns) ?? asWideAs(forms, programPlaces, patterns)
+  if (found === undefined) return undefined
+  const [program = ''] = found.split(' ', 1)
+  return forms.some(({ pieces }) => pieces[0]?.includes(program))
+    ? `${found} runs whatever it is given`
+    : `its star also stands for ${found}, which runs whatever it is given`
 }
 
-/** `pattern`, `pattern:*`, `pattern *`, `pattern*`, `pattern -…*`; a longer exact command is none of these. */
-function hasShape(text: string, pattern: string): boolean {
-  if (text === pattern || text === `${pattern}:*` || text === `${pattern} *` || text === `${pattern}*`) return true
-  return text.startsWith(`${pattern} -`) && text.endsWith('*')
+function asWideAs(
+  forms: readonly Wildcard[],
+  placesOf: (form: Wildcard) => PatternReach,
+  patterns: readonly string[],
+): string | undefined {
+  const starts = forms.map((form) => ({ form, at: placesOf(form) }))
+  return patterns.find((pattern) => starts.some(({ form, at }) => isAsWide(form, at, pattern)))
 }
 
-/** The specifier as it reads without a path before the program and without wrappers that change nothing. */
-function unwrapped(spec: string): string {
-  let words = spec.trim().split(/\s+/)
-  while (words.length > 1 && SAFE_WRAPPERS.includes(words[0] ?? '') && words[0] !== 'xargs') {
-    words = words.slice(1)
-    while (words.length > 1 && /^(?:-|\d)/.test(words[0] ?? '')) words = words.slice(1)
+/**
+ * Is the rule at least as wide as one of the list's shapes: `pattern`, `pattern *…`, `pattern -…*`? A longer exact command is none of these.
+ * Asked by inclusion, so that what is true of a rule is true of every wider one.
+ */
+function isAsWide(form: Wildcard, at: PatternReach, pattern: string): boolean {
+  const [program = '', ...verb] = pattern.split(' ')
+  const plain = literal(at, program)
+  const versioned = either(plain, run(oneOf(plain, isVersionStart), isVersion))
+  const named = either(versioned, literal(versioned, '.exe'))
+  const said = verb.length === 0 ? named : literal(named, ` ${verb.join(' ')}`)
+  if (ends(said) || goesOn(literal(said, ` ${ANY_TEXT}`))) return true
+  return form.pieces.length > 1 && form.pieces.at(-1) === '' && goesOn(literal(said, ' -'))
+}
+
+const isVersionStart = (sign: string) => /^[\d-]$/.test(sign)
+const isVersion = (sign: string) => /^[\d.]$/.test(sign)
+const isNoBlank = (sign: string) => !/^\s$/.test(sign)
+const isOptionStart = (sign: string) => /^[-\d]$/.test(sign)
+
+/** Where the program's name may begin: behind wrappers that change nothing, each with options of its own, and behind a path. */
+function programPlaces(form: Wildcard): PatternReach {
+  const start = startOf(form)
+  let all = namesNoPath(form) ? start : behindPath(start)
+  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+    const inner = CHANGE_NOTHING.map((wrapper) => behindPath(withoutOptions(literal(all, `${wrapper} `))))
+    const next = either(all, ...inner)
+    if (next.at.size === all.at.size) break
+    all = next
   }
-  const [first = '', ...rest] = words
-  return [first.includes('/') ? programName(first) : first.replace(/\.exe(?=$|:)/i, ''), ...rest].join(' ')
+  return all
+}
+
+const MOST_WRAPPERS = 8
+const CHANGE_NOTHING = SAFE_WRAPPERS.filter((name) => name !== 'xargs')
+
+function behindPath(at: PatternReach): PatternReach {
+  const path = run(at, isNoBlank)
+  return either(at, literal(path, '/'), literal(path, '\\'))
+}
+
+function withoutOptions(at: PatternReach): PatternReach {
+  let all = at
+  for (;;) {
+    const next = either(all, literal(run(oneOf(all, isOptionStart), isNoBlank), ' '))
+    if (next.at.size === all.at.size) return all
+    all = next
+  }
 }

@@ -1,6 +1,9 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { type CommandForms, formsOf } from '../analysis/forms/forms.ts'
+import { possibleOf } from '../analysis/forms/possible.ts'
+import { type ReachedHost, reachedHosts } from '../analysis/forms/reached-hosts.ts'
+import { foreignHosts } from './foreign-input.ts'
 import { powershellForm } from './powershell.ts'
 import { SHELL_TOOLS, toolName } from './tool-names.ts'
 import { type Touch, touchesOf } from './touches.ts'
@@ -13,30 +16,40 @@ export interface Subject {
   /** Its commands in every spelling; empty for tools that run none. */
   forms(): readonly CommandForms[]
   touches(): readonly Touch[]
+  /** Does it run a text that nobody can know before? */
+  runsAnything(): boolean
+  /** Hosts that it reaches by whatever means but WebFetch itself. */
+  hosts(): readonly ReachedHost[]
 }
 
 export function subjectOf(action: Action, facts: Facts): Subject {
   const tool = toolName(action.tool)
   let forms: readonly CommandForms[] | undefined
   let touches: readonly Touch[] | undefined
+  let hosts: readonly ReachedHost[] | undefined
   return {
     action,
     facts,
     tool,
     forms: () => {
-      forms ??= formsFor(action, tool)
+      forms ??= formsFor(action, tool, facts)
       return forms
     },
     touches: () => {
       touches ??= touchesOf(action.tool === tool ? action : { ...action, tool }, facts)
       return touches
     },
+    runsAnything: () => possibleOf(action, facts).anything,
+    hosts: () => {
+      hosts ??= [...reachedHosts(action, facts), ...foreignHosts(action)]
+      return hosts
+    },
   }
 }
 
-function formsFor(action: Action, tool: string): readonly CommandForms[] {
+function formsFor(action: Action, tool: string, facts: Facts): readonly CommandForms[] {
   if (!SHELL_TOOLS.has(tool) && action.commands.length === 0) return []
-  const forms = formsOf(action)
+  const forms = formsOf(action, facts)
   if (tool !== 'PowerShell') return forms
   return forms.map((form) => ({ ...form, spellings: [...new Set(form.spellings.map(powershellForm))] }))
 }

@@ -11,12 +11,6 @@ export function toolName(name: string): string {
   return ALIASES.get(name) ?? name
 }
 
-/** Every spelling of a tool, its own name first. */
-export function toolSpellings(name: string): readonly string[] {
-  const own = toolName(name)
-  return [own, ...[...ALIASES].filter(([, target]) => target === own).map(([alias]) => alias)]
-}
-
 /** Tools that run a command line given as `command`. */
 export const SHELL_TOOLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'Monitor'])
 
@@ -41,25 +35,10 @@ export const NAME_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['SlashCommand', ['command', 'name']],
 ])
 
-/** Input fields that hold what the tool's ordinary specifier is about; `Tool(param:value)` may not name them. */
-export const PRIMARY_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['Bash', ['command']],
-  ['PowerShell', ['command']],
-  ['Monitor', ['command']],
-  ['Read', ['file_path']],
-  ['Edit', ['file_path']],
-  ['Write', ['file_path']],
-  ['MultiEdit', ['file_path']],
-  ['NotebookEdit', ['notebook_path']],
-  ['NotebookRead', ['notebook_path']],
-  ['Grep', ['path']],
-  ['Glob', ['path']],
-  ['LS', ['path']],
-  ['WebFetch', ['url']],
-  ['Agent', ['subagent_type']],
-])
-
-/** For tools whose ordinary specifier may hold a colon too: the further fields that `Tool(param:value)` may name. */
+/**
+ * For tools whose ordinary specifier may hold a colon too: the fields that `Tool(param:value)` may name, which what that specifier is
+ * about never is.
+ */
 export const PARAM_FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Bash', new Set(['run_in_background', 'dangerouslyDisableSandbox', 'timeout', 'description'])],
   ['PowerShell', new Set(['run_in_background', 'dangerouslyDisableSandbox', 'timeout', 'description'])],

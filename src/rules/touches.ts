@@ -3,9 +3,12 @@ import type { Action } from '../analysis/action.ts'
 import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { mentionedPaths } from '../analysis/forms/mentions.ts'
 import { type OperandReach, type OperandUse, operandUses } from '../analysis/forms/operands.ts'
+import { possibleOf } from '../analysis/forms/possible.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
+import { foreignPaths } from './foreign-input.ts'
 import type { PathName } from './path-pattern.ts'
 import { compileSegment } from './segment.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
@@ -21,6 +24,8 @@ export interface Touch {
   readonly known: 'exact' | 'open'
   readonly certain: boolean
   readonly reach: OperandReach
+  /** Of a path with an unknown part: the folder that it surely lies in, and the names behind what is not known. */
+  readonly hidden?: { readonly under: readonly PathName[] | undefined; readonly tail: readonly PathName[] }
 }
 
 /** Everything the Action reads or changes, from its effects, its redirects and its own input. */
@@ -33,14 +38,23 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
     seen.add(key)
   }
   for (const effect of action.effects) {
-    const found = effectTouch(effect)
-    if (!found || found.path.tags.includes('null-device')) continue
-    const from = directoryOf(effect, action.commands, facts)
-    add(touchOf({ ...found, from, certain: effect.certainty !== 'possible' }, facts))
+    for (const found of effectTouches(effect, facts)) {
+      if (found.path.tags.includes('null-device')) continue
+      const from = directoryOf(effect, action.commands, facts)
+      add(touchOf({ certain: effect.certainty !== 'possible', ...found, from }, facts))
+    }
   }
-  for (const command of action.commands) {
-    for (const use of operandUses(command, facts)) add(touchOf(use, facts))
-  }
+  const possible = possibleOf(action, facts)
+  for (const command of action.commands) for (const use of operandUses(command, facts)) add(touchOf(use, facts))
+  for (const command of [...action.commands, ...possible.commands])
+    for (const { text, kinds } of mentionedPaths(command, action))
+      for (const kind of kinds) add(possibleTouch(text, kind, command.cwd ?? facts.cwd, facts))
+  for (const command of possible.commands)
+    for (const use of operandUses(command, facts)) add(touchOf({ ...use, certain: false }, facts))
+  for (const effect of possible.effects)
+    for (const found of effectTouches(effect, facts))
+      if (!found.path.tags.includes('null-device')) add(touchOf({ ...found, from: facts.cwd, certain: false }, facts))
+  for (const [text, kind] of foreignPaths(action)) add(possibleTouch(text, kind, facts.cwd, facts))
   for (const [text, kind] of inputPaths(action)) {
     const path = pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
     add(touchOf({ path, from: facts.cwd, kind, reach: toolReach(action), certain: true }, facts))
@@ -48,24 +62,61 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
   return touches
 }
 
-function effectTouch(effect: Effect): Pick<OperandUse, 'path' | 'kind' | 'reach'> | undefined {
+/** It is named, or given, and nobody can tell what becomes of it. */
+function possibleTouch(text: string, kind: Touch['kind'], from: string, facts: Facts): Touch {
+  const path = pathUse({ known: text, text, glob: false, dynamic: false }, from, facts)
+  return touchOf({ path, from, kind, reach: 'inside', certain: false }, facts)
+}
+
+type EffectTouch = Pick<OperandUse, 'path' | 'kind' | 'reach'> & Partial<Pick<OperandUse, 'certain'>>
+
+function effectTouches(effect: Effect, facts: Facts): readonly EffectTouch[] {
   switch (effect.kind) {
     case 'read-path':
-      return { path: effect.path, kind: 'read', reach: readReach(effect) }
+      return [{ path: effect.path, kind: 'read', reach: readReach(effect) }]
     case 'write-path':
-      return { path: effect.path, kind: 'write', reach: effect.as === 'folder' ? 'itself' : 'inside' }
+      return [
+        { path: effect.path, kind: 'write', reach: effect.as === 'folder' ? 'itself' : 'inside' },
+        ...unpacked(effect),
+        ...linked(effect),
+      ]
     case 'touch-guarded':
-      return { path: effect.path, kind: 'write', reach: 'inside' }
+      return [{ path: effect.path, kind: 'write', reach: 'inside' }]
     case 'delete-path':
-      return { path: effect.path, kind: 'write', reach: 'below' }
+      return [{ path: effect.path, kind: 'write', reach: 'below' }]
     case 'change-mode':
-      return { path: effect.path, kind: 'write', reach: effect.recursive ? 'below' : 'itself' }
+      return [{ path: effect.path, kind: 'write', reach: effect.recursive ? 'below' : 'itself' }]
     case 'download':
       // What is copied or unpacked is stated as a write as well.
-      return effect.local ? undefined : effect.to && { path: effect.to, kind: 'write', reach: 'inside' }
+      return effect.local || !effect.to ? [] : [{ path: effect.to, kind: 'write', reach: 'inside' }]
+    case 'run-code':
+      return effect.file === undefined ? [] : [{ path: here(effect.file, facts), kind: 'read', reach: 'inside' }]
+    case 'apply-patch':
+      return effect.seen ? [] : [{ path: here('.', facts), kind: 'write', reach: 'below', certain: false }]
     default:
-      return undefined
+      return []
   }
+}
+
+function here(text: string, facts: Facts): PathUse {
+  return pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
+}
+
+type WritePath = Extract<Effect, { kind: 'write-path' }>
+
+/** Which files of a folder an archive replaces, nobody can tell. */
+function unpacked({ as, path }: WritePath): readonly EffectTouch[] {
+  return as === 'unpacked' ? [{ path, kind: 'write', reach: 'below', certain: false }] : []
+}
+
+/** A second name for a file: what is done under it is done to the file. */
+function linked({ how, target }: WritePath): readonly EffectTouch[] {
+  if (how !== 'link' || target === undefined) return []
+  const to = { path: target, reach: 'inside', certain: false } as const
+  return [
+    { ...to, kind: 'read' },
+    { ...to, kind: 'write' },
+  ]
 }
 
 function readReach(effect: Extract<Effect, { kind: 'read-path' }>): OperandReach {
@@ -121,7 +172,9 @@ export function touchOf({ path, from, kind, reach, certain }: OperandUse, facts:
   if (path.real !== undefined && path.real !== lexical) places.push(names(path.real))
   const linked = open ? undefined : facts.realPath(lexical)
   if (linked !== undefined && linked !== lexical && linked !== path.real) places.push(names(linked))
-  return { text: path.text, places, known: open ? 'open' : 'exact', certain, kind, reach }
+  if (path.otherwise !== undefined) places.push(names(path.otherwise))
+  const hidden = path.dynamic ? hiddenParts(lexical, path) : undefined
+  return { text: path.text, places, known: open ? 'open' : 'exact', certain, kind, reach, ...(hidden && { hidden }) }
 }
 
 function absolute(text: string, from: string, facts: Facts): string {
@@ -150,6 +203,16 @@ function openNames(lexical: string, path: PathUse): PathName[] {
     result.push(path.glob && /[*?[]/.test(name) ? compileSegment(name) : name)
   }
   return path.dynamic ? [...result, UNKNOWN] : result
+}
+
+function hiddenParts(lexical: string, path: PathUse): Touch['hidden'] {
+  const all = names(lexical)
+  const isUnknown = (name: string) => name.includes('…') || name.includes('\0')
+  const last = all.findLastIndex(isUnknown)
+  const first = all.findIndex(isUnknown)
+  const tail = all.slice(last + 1).map((name) => (path.glob && /[*?[]/.test(name) ? compileSegment(name) : name))
+  const starts = first >= 0 && !isUnknown(path.text.split('/', 1)[0] ?? '')
+  return { under: starts ? all.slice(0, first) : undefined, tail }
 }
 
 /** A name that no written name equals. */

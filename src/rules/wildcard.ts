@@ -54,7 +54,7 @@ const MAX_STEPS = 4_000_000
 
 /** Could the text match, if each `\0` in it stood for any run of characters? */
 export function mayMatchWildcard(wildcard: Wildcard, text: string): boolean {
-  const tokens = wildcard.pieces.flatMap((piece, index) => (index === 0 ? [...piece] : [STAR, ...piece]))
+  const tokens = wildcardTokens(wildcard)
   const signs = [...text]
   if ((tokens.length + 1) * (signs.length + 1) > MAX_STEPS) return true
   // `open` holds the positions in `tokens` that can be reached after the signs read so far.
@@ -73,10 +73,17 @@ export function mayMatchWildcard(wildcard: Wildcard, text: string): boolean {
   return open.has(tokens.length)
 }
 
-const STAR = Symbol('star')
+export const STAR: unique symbol = Symbol('star')
+
+export type WildcardToken = string | typeof STAR
+
+/** The pattern sign by sign. */
+export function wildcardTokens({ pieces }: Wildcard): WildcardToken[] {
+  return pieces.flatMap((piece, index) => (index === 0 ? [...piece] : [STAR, ...piece]))
+}
 
 /** A star may stand for nothing. */
-function closeOver(open: Set<number>, tokens: readonly (string | symbol)[]): Set<number> {
+function closeOver(open: Set<number>, tokens: readonly WildcardToken[]): Set<number> {
   for (const at of open) if (tokens[at] === STAR) open.add(at + 1)
   return open
 }

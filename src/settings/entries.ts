@@ -16,14 +16,22 @@ export function settingEntries(policy: Policy): readonly SettingEntry[] {
 
 /** The policy in the shape of the settings. */
 function asWritten(policy: Policy): object {
-  const { defaultMode, additionalDirectories, disabledModes = [], autoMode, keepDays, hosts = {} } = policy
+  const {
+    defaultMode,
+    additionalDirectories,
+    disabledModes = [],
+    webFetchRules = 'host',
+    autoMode,
+    keepDays,
+    hosts = {},
+  } = policy
   const { allow, softDeny, hardDeny, environment, locked: _, ...others } = autoMode
   const { apiKey, extra, ...judge } = policy.judge
   const { preset, limits, stripInternal, wrappers, allowOff, updateCheck, approvals, alerts, shadow } = policy
   const disabled = disabledModes.map((mode) => [DISABLING[mode]?.slice('permissions.'.length) ?? mode, 'disable'])
   return {
     preset,
-    permissions: { defaultMode, additionalDirectories, ...Object.fromEntries(disabled) },
+    permissions: { defaultMode, additionalDirectories, webFetchRules, ...Object.fromEntries(disabled) },
     autoMode: { allow, soft_deny: softDeny, hard_deny: hardDeny, environment, ...others },
     judge: { ...judge, ...(apiKey !== undefined && { apiKey: 'set' }), ...extra },
     limits,

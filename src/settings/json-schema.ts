@@ -3,7 +3,7 @@ import { PRESET_NAMES } from './preset-names.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-const text = (description: string): Schema => ({ type: 'string', description })
+const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
 const flag = (description: string): Schema => ({ type: 'boolean', default: false, description })
 const choice = (options: readonly string[], description: string, otherwise?: string): Schema => ({
   enum: options,
@@ -47,7 +47,12 @@ const RULE: Schema = {
 
 const rules = (description: string): Schema => list(RULE, description)
 const prose = (description: string): Schema =>
-  list({ type: 'string', minLength: 1 }, `${description} "$defaults" stands for the built-in entries.`)
+  list({ type: 'string', pattern: '\\S' }, `${description} "$defaults" stands for the built-in entries.`)
+
+const disabling = (mode: string): Schema => ({
+  enum: ['disable', false, null],
+  description: `"disable": nobody may enter ${mode} mode.`,
+})
 
 const PERMISSIONS = object(
   {
@@ -59,8 +64,13 @@ const PERMISSIONS = object(
       'The mode sessions start in. From a project: only when trusted, and never auto or bypassPermissions.',
     ),
     additionalDirectories: list({ type: 'string', minLength: 1 }, 'Working directories beyond the project.'),
-    disableAutoMode: { const: 'disable', description: 'Nobody may enter auto mode.' },
-    disableBypassPermissionsMode: { const: 'disable', description: 'Nobody may enter bypassPermissions mode.' },
+    webFetchRules: choice(
+      ['host', 'tool'],
+      'Do deny and ask rules on domains bind whatever reaches the host, or the WebFetch tool alone? Not from a project.',
+      'host',
+    ),
+    disableAutoMode: disabling('auto'),
+    disableBypassPermissionsMode: disabling('bypassPermissions'),
   },
   'Rules and modes.',
 )
@@ -162,7 +172,11 @@ function webhook(description: string): Schema {
     ...object(
       {
         url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where it is posted to.' },
-        secretFile: text('The file with the secret that signs it; an absolute path, or one from ~/.'),
+        secretFile: {
+          type: 'string',
+          pattern: '^(?:/|~/).',
+          description: 'The file with the secret that signs it; an absolute path, or one from ~/.',
+        },
       },
       description,
     ),
@@ -194,11 +208,14 @@ const HOST = object(
       default: true,
       description: 'Keep a process between events, so that each is answered sooner.',
     },
-    upstream: {
-      type: 'string',
-      description:
-        'Where `irongate gateway` sends requests on to: the real API. https://api.anthropic.com when absent.',
-    },
+    prompts: choice(
+      ['typed', 'script'],
+      'Which prompts count as yours: those that you typed, or also those that a script or pipe of yours hands over.',
+      'typed',
+    ),
+    upstream: text(
+      'Where `irongate gateway` sends requests on to: the real API. https://api.anthropic.com when absent.',
+    ),
   },
   'How one host is treated.',
 )

@@ -48,6 +48,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     ...keepDays(drafts),
     stripInternal: any(drafts, 'stripInternal'),
     wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers.map(({ value }) => value)))],
+    ...(value<unknown>(drafts, 'permissions.webFetchRules', 'host') === 'tool' && { webFetchRules: 'tool' as const }),
     hosts: hostsOf(drafts),
     ...preset(written),
     allowOff: !drafts.some(({ values }) => values.get('allowOff')?.value === false),

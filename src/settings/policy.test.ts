@@ -178,6 +178,7 @@ describe('who may say what', () => {
           ask: ['Edit'],
           defaultMode: 'bypassPermissions',
           additionalDirectories: ['/'],
+          webFetchRules: 'tool',
         },
         autoMode: { allow: ['x'], soft_deny: [] },
         judge: { ironGate: 'open' },
@@ -197,11 +198,26 @@ describe('who may say what', () => {
     })
     expect(policy.judge.ironGate).toBe('closed')
     expect(policy.autoMode.categories.soft).toEqual(BUILTIN.soft)
-    expect(policy.notices.length).toBe(8)
+    expect(policy.webFetchRules).toBeUndefined()
+    expect(policy.notices.length).toBe(9)
     const trusted = of(settings, true)
+    expect(trusted.webFetchRules).toBeUndefined()
     expect(trusted.rules.map(({ behavior }) => behavior).sort()).toEqual(['allow', 'ask', 'deny'])
     expect(trusted.additionalDirectories).toEqual(['/'])
     expect(trusted).toMatchObject({ defaultMode: undefined, wrappers: [], limits: { total: 20 } })
+  })
+
+  it.each(['user', 'flag', 'managed'])('%s settings may keep domain rules to the tool', (scope) => {
+    expect(of({ [scope]: { permissions: { webFetchRules: 'tool' } } }).webFetchRules).toBe('tool')
+    expect(of({ [scope]: { permissions: { webFetchRules: 'host' } } }).webFetchRules).toBeUndefined()
+  })
+
+  it('the strongest scope says how far domain rules go', () => {
+    const settings = {
+      managed: { permissions: { webFetchRules: 'host' } },
+      user: { permissions: { webFetchRules: 'tool' } },
+    }
+    expect(of(settings).webFetchRules).toBeUndefined()
   })
 
   it('trust lets a project choose a mode, but not auto', () => {
@@ -216,7 +232,7 @@ describe('who may say what', () => {
 
   it.each(['managed', 'flag', 'user', 'local', 'project'])('%s may switch modes off', (scope) => {
     const policy = of({
-      [scope]: { permissions: { disableAutoMode: 'disable', disableBypassPermissionsMode: true } },
+      [scope]: { permissions: { disableAutoMode: 'disable', disableBypassPermissionsMode: 'disable' } },
       user: {
         permissions: {
           defaultMode: 'auto',
@@ -234,7 +250,7 @@ describe('who may say what', () => {
     expect(of({ user: judge('open'), flag: judge('fallback'), managed: judge('closed') }).judge.ironGate).toBe('closed')
   })
 
-  it('wrong values leave the default and are told', () => {
+  it('wrong values leave the default and close the gate', () => {
     const policy = of({
       judge: { ironGate: 'opn', kind: 3, deadlineMs: -1, baseUrl: 'file:///x', budget: 5 },
       limits: { total: 0 },
@@ -246,13 +262,26 @@ describe('who may say what', () => {
       kind: 'chain',
       mode: 'both',
       ironGate: 'closed',
-      extra: expect.objectContaining({ budget: 5 }),
+      extra: {},
     })
     expect(policy.limits.total).toBe(20)
     expect(policy.autoMode.askRules).toBe('floor')
     expect(policy.wrappers).toEqual(['ok'])
     expect(policy.hosts?.['x']?.extra['port']).toBeUndefined()
-    expect(policy.notices.filter(({ level }) => level === 'error')).toHaveLength(11)
+    expect(policy.broken.map(({ text }) => text)).toEqual([
+      'judge.ironGate must be one of closed, open, fallback, not "opn"; did you mean "open"?',
+      'judge.kind must be one of chain, embedded, claude, not 3',
+      'judge.deadlineMs must be from 1 to 600000, not -1',
+      'judge.baseUrl must be an http address',
+      'judge.budget must be an object, not 5',
+      'limits.total must be from 1 to 100000, not 0',
+      'autoMode.askRules must be one of floor, classify, not "x"',
+      'autoMode.powershell must be true or false, not a text',
+      'an entry of wrappers must be the plain name of a program',
+      'hosts.x.gate must be one of auto, mirror, not "y"',
+      'hosts.z must be an object, not 3',
+    ])
+    expect(policy.notices.map(({ text }) => text)).toEqual(['hosts.x.port is not a setting'])
   })
 
   it('directories become absolute', () => {
@@ -263,13 +292,12 @@ describe('who may say what', () => {
 })
 
 describe('rules', () => {
-  it('an invalid entry never drops its neighbours; deny and ask leave a floor', () => {
+  it('an invalid entry never drops its neighbours, and closes the gate', () => {
     const policy = of({ permissions: { deny: [3, 'Bash(rm *)', null], ask: { a: 1 }, allow: [false, 'Read'] } })
+    expect(policy.broken).toHaveLength(4)
     const compiled = compileRules(policy.rules)
-    expect(compiled.floors).toHaveLength(3)
-    expect(policy.notices.filter(({ level }) => level === 'error')).toHaveLength(4)
     expect(outcome(matchRules(compiled, bashAction('rm x'), fixedFacts()))).toBe('deny')
-    expect(outcome(matchRules(compiled, toolAction('Read', {}), fixedFacts()))).toBe('ask')
+    expect(outcome(matchRules(compiled, toolAction('Read', {}), fixedFacts()))).toBe('allow')
   })
 
   it('examples are checked where the analysis is at hand', () => {
@@ -285,6 +313,10 @@ describe('rules', () => {
       },
     }
     const policy = policyFromObject(settings, { ...OPTIONS, examples })
-    expect(policy.rules.map(({ invalid }) => invalid !== undefined)).toEqual([false, true, true, true])
+    expect(policy.rules.map(({ invalid }) => invalid !== undefined)).toEqual([false, true, false])
+    expect(policy.broken.map(({ text }) => text)).toEqual([
+      'an entry of permissions.deny.match must be a list, not 3',
+      'an entry of permissions.deny lacks rule',
+    ])
   })
 })

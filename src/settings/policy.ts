@@ -23,6 +23,15 @@ export interface AutoMode {
    * No allow entry of another scope clears them, nor a deny entry whose source is managed.
    */
   readonly locked?: readonly string[]
+  /** Built-in block rules and exceptions that lists of people's own replace; absent where none does. */
+  readonly replaced?: Replaced
+}
+
+export interface Replaced {
+  readonly rules: readonly string[]
+  readonly exceptions: readonly string[]
+  /** Of the first list that does. */
+  readonly source: Source
 }
 
 export interface JudgeSettings {
@@ -83,6 +92,8 @@ export interface Policy {
   readonly stripInternal: boolean
   /** Programs the user declared transparent: what follows them is judged as if typed. */
   readonly wrappers: readonly string[]
+  /** `tool`: rules on domains are about the WebFetch tool alone. */
+  readonly webFetchRules?: 'tool'
   /** By the host's name. */
   readonly hosts?: Readonly<Record<string, HostSettings>>
   /** The named list of settings that the rest stands on. */

@@ -101,9 +101,7 @@ describe('presets', () => {
   })
 
   it.each(['strct', 1, null, ['strict'], '__proto__'])('a preset that nobody knows breaks the file: %j', (preset) => {
-    expect(load(user({ preset })).broken).toHaveLength(1)
-    expect(load(project({ preset })).broken).toEqual([])
-    expect(load(project({ preset })).notices).toHaveLength(1)
+    for (const text of [user({ preset }), project({ preset })]) expect(load(text).broken).toHaveLength(1)
   })
 
   it('says where each value came from', () => {

@@ -23,6 +23,17 @@ describe('prose lists', () => {
     expect(auto(settings).softDeny.map(({ text }) => text)).toEqual(own)
   })
 
+  it.each([
+    [{ soft_deny: ['PERSISTENCE'] }, ['git-destructive']],
+    [{ soft_deny: [], hard_deny: [] }, ['git-destructive', 'persistence', 'data-exfiltration']],
+    [{ soft_deny: [], hard_deny: ['$defaults', 'git-destructive'] }, ['persistence']],
+    [{ soft_deny: ['$defaults'] }, undefined],
+    [{ soft_deny: [], lists: 'add' }, undefined],
+    [{}, undefined],
+  ])('%o replaces the rules %j', (settings, rules) => {
+    expect(auto(settings).replaced?.rules).toEqual(rules)
+  })
+
   it('a category may be moved between the lists', () => {
     expect(auto({ hard_deny: ['$defaults', 'persistence'] }).categories).toEqual({
       soft: ['git-destructive'],

@@ -1,4 +1,4 @@
-import type { SettingsScope } from '../rules/rule.ts'
+import type { SettingsScope, Source } from '../rules/rule.ts'
 import type { Draft, ListName, Located, ProseList } from './draft.ts'
 import type { AutoMode, Notice, ProseEntry } from './policy.ts'
 
@@ -15,7 +15,10 @@ export interface BuiltinTexts {
 
 export const DEFAULTS = '$defaults'
 
-export type Prose = Pick<AutoMode, 'allow' | 'softDeny' | 'hardDeny' | 'environment' | 'categories' | 'exceptions'> & {
+export type Prose = Pick<
+  AutoMode,
+  'allow' | 'softDeny' | 'hardDeny' | 'environment' | 'categories' | 'exceptions' | 'replaced'
+> & {
   readonly locked: readonly string[]
   readonly notices: readonly Notice[]
 }
@@ -25,6 +28,8 @@ interface ProseOutcome {
   readonly own: readonly ProseEntry[]
   readonly builtin: readonly string[]
   readonly locked: readonly string[]
+  /** The built-ins that a list of people's own took out of force, and where it stands. */
+  readonly dropped?: { readonly ids: readonly string[]; readonly source: Source }
   readonly notices: readonly Notice[]
 }
 
@@ -58,8 +63,21 @@ export function mergeProse(drafts: readonly Draft[], builtin: BuiltinTexts): Pro
     categories: { soft: soft.builtin.filter((id) => !hard.builtin.includes(id)), hard: hard.builtin },
     exceptions: allow.builtin,
     locked: [...new Set([...soft.locked, ...hard.locked])],
+    ...replacedBy({ soft, hard, allow }),
     notices: [allow, soft, hard].flatMap((list) => list.notices),
   }
+}
+
+function replacedBy({
+  soft,
+  hard,
+  allow,
+}: Readonly<Record<'soft' | 'hard' | 'allow', ProseOutcome>>): Pick<AutoMode, 'replaced'> {
+  const source = (soft.dropped ?? hard.dropped ?? allow.dropped)?.source
+  if (source === undefined) return {}
+  const kept = new Set([...soft.builtin, ...hard.builtin])
+  const rules = [soft, hard].flatMap(({ dropped }) => dropped?.ids ?? []).filter((id) => !kept.has(id))
+  return { replaced: { rules, exceptions: allow.dropped?.ids ?? [], source } }
 }
 
 function listsMode(drafts: readonly Draft[]): 'replace' | 'add' {
@@ -99,11 +117,13 @@ function mergeList(
   const kept = new Set(spoken.length === 0 ? frame.ids : spoken.flatMap((list) => keptBy(list, frame)))
   const dropped = frame.ids.filter((id) => !kept.has(id))
   const replacing = people ?? managed
+  const told = dropped.length > 0 && replacing && !isPreset(replacing) ? replacing : undefined
   return {
     own: spoken.flatMap(({ entries }) => entries).filter(({ text }) => text !== DEFAULTS && !nameOf(text, frame)),
     builtin: order.filter((id) => kept.has(id)),
     locked: managed ? order.filter((id) => keptBy(managed, frame).includes(id)) : [],
-    notices: dropped.length > 0 && replacing && !isPreset(replacing) ? [droppedNotice(name, dropped, replacing)] : [],
+    ...(told && { dropped: { ids: dropped, source: told.source } }),
+    notices: told ? [droppedNotice(name, dropped, told)] : [],
   }
 }
 

@@ -2,16 +2,18 @@ import { isAbsolute, join, normalize } from 'node:path/posix'
 import { breakAt, type Draft, type DraftOrigin, emptyDraft, isProjectScope, notify } from './draft.ts'
 import { readPermissions } from './read-permissions.ts'
 import {
+  entriesOf,
   readAllowOff,
   readAutoMode,
-  readFlag,
   readHosts,
   readPreset,
   readSection,
+  readValue,
   readWrappers,
 } from './read-values.ts'
 import type { Tree, TreeEntry, TreeReading } from './tree.ts'
-import { unknownKey } from './unknown-keys.ts'
+import { RULES, unknownKey } from './unknown-keys.ts'
+import { SCHEMA, type WrongValue, withoutWrong } from './validate.ts'
 
 /** Sections that only people, never a project's files, may set. */
 const PERSONAL: ReadonlySet<string> = new Set([
@@ -47,13 +49,18 @@ export function readDraft(reading: TreeReading, origin: DraftOrigin, place?: Rea
   return draft
 }
 
-function readEntry(entry: TreeEntry, draft: Draft, place: ReadFor | undefined): void {
-  const { key, value } = entry
+function readEntry(given: TreeEntry, draft: Draft, place: ReadFor | undefined): void {
+  const { key } = given
   if (draft.origin.kind === 'host' && !SHARED.has(key)) return
   if (PERSONAL.has(key) && isProjectScope(draft.origin)) {
-    notify(draft, 'warning', `${key} is ignored: a project's files cannot set it`, entry)
+    notify(draft, 'warning', `${key} is ignored: a project's files cannot set it`, given)
     return
   }
+  const value = rightValue(given, draft)
+  // What is not understood forbids to switch the gate off.
+  if (value === undefined && key === 'allowOff') readAllowOff(given, draft)
+  if (value === undefined) return
+  const entry = { ...given, value }
   switch (key) {
     case 'permissions':
       readPermissions(value, draft)
@@ -71,7 +78,7 @@ function readEntry(entry: TreeEntry, draft: Draft, place: ReadFor | undefined): 
     case 'stripInternal':
     case 'updateCheck':
     case 'shadow':
-      readFlag(entry, draft)
+      readValue(key, entry, draft)
       return
     case 'allowOff':
       readAllowOff(entry, draft)
@@ -96,18 +103,28 @@ function readEntry(entry: TreeEntry, draft: Draft, place: ReadFor | undefined): 
   }
 }
 
+/** The value without what the schema does not allow. What is wrong closes the gate like a file that cannot be read. */
+function rightValue({ key, value }: TreeEntry, draft: Draft): Tree | undefined {
+  const { properties = {} } = SCHEMA()
+  const described = Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (described === undefined) return value
+  const wrong: WrongValue[] = []
+  const right = withoutWrong(value, described, key, wrong)
+  for (const { name, text, at } of wrong) {
+    // A host may know values that we do not; lists that forbid something are read as ours.
+    if (draft.origin.kind === 'own' || RULES.has(name) || name === key) breakAt(draft, text, at)
+    else notify(draft, 'error', `${text}; it is ignored`, { at })
+  }
+  return right
+}
+
 /** `projects.<root>.permissions`: the user's own rules for one project. Rules may stand in it, so what cannot be read is broken. */
 function readProjects(tree: Tree, draft: Draft, place: ReadFor | undefined): void {
-  if (tree.kind !== 'object') {
-    breakAt(draft, 'projects must be an object', tree.at)
-    return
-  }
-  for (const { key, value, at } of tree.entries) {
+  for (const { key, value, at } of entriesOf(tree)) {
     const root = place === undefined ? undefined : rootOf(key, place.home)
-    if (value.kind !== 'object') breakAt(draft, `projects: ${JSON.stringify(key)} must be an object`, value.at)
-    else if (place !== undefined && root === undefined)
+    if (place !== undefined && root === undefined)
       breakAt(draft, `projects: ${JSON.stringify(key)} must be an absolute path, or begin with ~/`, at)
-    else for (const entry of value.entries) readOfProject(entry, draft, root === place?.cwd ? root : undefined)
+    else for (const entry of entriesOf(value)) readOfProject(entry, draft, root === place?.cwd ? root : undefined)
   }
 }
 

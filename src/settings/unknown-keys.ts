@@ -1,26 +1,21 @@
 import { nearest } from '../rules/nearest.ts'
 import { breakAt, type Draft, isProjectScope, notify } from './draft.ts'
-import { settingsSchema } from './json-schema.ts'
 import type { Notice } from './policy.ts'
 import type { Tree, TreeEntry } from './tree.ts'
-
-interface Described {
-  readonly properties?: Readonly<Record<string, Described>>
-  readonly additionalProperties?: unknown
-}
+import { SCHEMA } from './validate.ts'
 
 /** The keys of a section, from the schema that editors read: there is one list of them. */
 export function keysOf(section: readonly string[]): readonly string[] {
-  let found = settingsSchema() as Described
+  let found = SCHEMA()
   for (const name of section) {
     const inner = found.properties && Object.hasOwn(found.properties, name) ? found.properties[name] : undefined
-    found = inner ?? ((found.additionalProperties || {}) as Described)
+    found = inner ?? (typeof found.additionalProperties === 'object' ? found.additionalProperties : {})
   }
   return Object.keys(found.properties ?? {})
 }
 
 /** Keys that hold rules, or sections that do: a slip in one of them would drop what people forbade. */
-const RULES: ReadonlySet<string> = new Set([
+export const RULES: ReadonlySet<string> = new Set([
   'projects',
   'projects.*.permissions',
   'preset',
@@ -48,9 +43,12 @@ export function unknownKey(section: readonly string[], entry: TreeEntry, draft: 
   const path = (key: string) => [...section, key].join('.')
   const meant = name === undefined ? undefined : path(name)
   const text = `${path(entry.key)}${NO_SETTING}${meant === undefined ? '' : `; did you mean ${meant}?`}`
-  const said = isProjectScope(draft.origin) && PERSONAL.test(meant ?? path('')) ? undefined : meant
+  // What only people may set says nothing in a project's file.
+  const skipped = isProjectScope(draft.origin) && PERSONAL.test(meant ?? path(''))
+  const said = skipped ? undefined : meant
   const foreign = isProjectScope(draft.origin) || draft.origin.kind === 'host'
-  const slipped = said !== undefined && RULES.has(said) && !isEmpty(entry.value)
+  const slipped =
+    ((said !== undefined && RULES.has(said)) || (!skipped && isRuleList(entry.key))) && !isEmpty(entry.value)
   if (slipped || holdsRules(entry.value)) breakAt(draft, text, entry.at)
   else notify(draft, foreign ? 'warning' : 'error', text, entry)
 }
@@ -70,11 +68,14 @@ function holdsRules(tree: Tree): boolean {
     case 'list':
       return tree.items.some((item) => holdsRules(item) || (item.kind === 'value' && isRule(item.value)))
     case 'object':
-      return tree.entries.some(
-        ({ key, value }) =>
-          (/^(?:deny|ask|allow|soft_?deny|hard_?deny|rule)$/i.test(key) && !isEmpty(value)) || holdsRules(value),
-      )
+      return tree.entries.some(({ key, value }) => (isRuleList(key) && !isEmpty(value)) || holdsRules(value))
   }
+}
+
+const RULE_LISTS: ReadonlySet<string> = new Set(['deny', 'ask', 'allow', 'softdeny', 'harddeny', 'rule'])
+
+function isRuleList(key: string): boolean {
+  return RULE_LISTS.has(key.toLowerCase().replaceAll('_', ''))
 }
 
 function isRule(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { redact } from '../analysis/redact.ts'
+import { holdsSecretText } from '../analysis/redact.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import { plainText } from '../facts/plain-file.ts'
 import { BrokenState, privateFolder } from './folder.ts'
@@ -24,7 +24,7 @@ export interface TextOf {
  */
 export function storeText(folder: string, text: string | null, { callId, path }: TextOf): StoredText {
   if (text === null) return text
-  const isSecret = redact(text) !== text
+  const isSecret = holdsSecretText(path, text)
   if (!isSecret && text.length <= INLINE) return text
   const name = `${Date.now().toString(36)}-${process.pid}-${++made}`
   const file = isSecret ? `${secretsOf(callId)}${name}` : name

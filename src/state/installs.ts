@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gateFolder } from './gate-folder.ts'
 
 /** One place where `irongate init` put the hook. */
@@ -19,6 +19,31 @@ export interface Install {
 
 export function installsFile(home: string): string {
   return join(gateFolder(home), 'installs.json')
+}
+
+/** Our own settings of an account. */
+export function settingsFile(home: string): string {
+  return join(gateFolder(home), 'settings.json')
+}
+
+/** Our launcher in a home, which `irongate init` writes. */
+export function launcherIn(home: string): string {
+  return join(gateFolder(home), 'bin', 'irongate')
+}
+
+/** Our launcher for all accounts, outside every home. */
+export function managedLauncher(root = '/'): string {
+  return join(root, 'usr/local/lib/irongate/bin/irongate')
+}
+
+/** Written beside a launcher once there are settings to go with it: from then on, missing settings are broken, not new. */
+export function settingsMark(launcher: string): string {
+  return join(dirname(launcher), 'with-settings')
+}
+
+/** Were settings written with the launcher of this home, and are gone? */
+export function lostSettings(home: string): boolean {
+  return existsSync(settingsMark(launcherIn(home))) && !existsSync(settingsFile(home))
 }
 
 /** Where the hook was installed. A missing or damaged list holds nothing. */

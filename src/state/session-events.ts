@@ -5,6 +5,8 @@ import type { Input } from '../analysis/tool.ts'
 import { createMemory } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { type StoredText, storeText } from './contents.ts'
+import type { GatePrint } from './gate-print.ts'
+import type { Attested, Claim, RecordedTurn } from './person-proof.ts'
 
 /** What one call leaves behind if it runs, as plain data. */
 export interface Traces {
@@ -53,7 +55,23 @@ export type SessionEvent =
       /** The line of the host's file it was read from: a rewritten file is not taken in twice. */
       readonly line?: string
       readonly ahead?: true
+      /** It is a person's word only once the claim is attested as typed. */
+      readonly claim?: Claim
+      /** The same, for what a short form that was typed stands for: the key of the claim. */
+      readonly standsFor?: string
     }
+  /** The host whose session it is, by its id: the first that told of it. */
+  | { readonly type: 'host'; readonly id: string }
+  /** A turn of the host's own record. */
+  | { readonly type: 'turn'; readonly turn: RecordedTurn; readonly line?: string }
+  /** What the host's record says of a claim; the last word counts. */
+  | { readonly type: 'attested'; readonly claim: string; readonly as: Attested }
+  /** What the person must be told, since something is wrong with the conversation itself. */
+  | { readonly type: 'alarm'; readonly text: string }
+  /** They were told. */
+  | { readonly type: 'alarm-shown' }
+  /** The host's record could not be read; without a problem once it can be again. */
+  | { readonly type: 'unread'; readonly problem?: string }
   /** Pending until the host says that the call ran. */
   | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string; readonly ahead?: true }
   /** `landed`: places where what the call wrote was seen to lie, so that it is no longer kept here. */
@@ -78,6 +96,8 @@ export type SessionEvent =
   | { readonly type: 'denied-ahead'; readonly callId: string; readonly why: string }
   /** Somebody stands before the host's model and judges its calls as well, at the same time as the host asks about them. */
   | { readonly type: 'fronted' }
+  /** How the gate's own files were when the session began, or when a person last looked at them. */
+  | { readonly type: 'gate'; readonly print: GatePrint }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
 

@@ -5,7 +5,9 @@ import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
 import { WrittenTexts } from './contents.ts'
 import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
+import type { GatePrint } from './gate-print.ts'
 import { appendLine, appendLines, readLines } from './lines.ts'
+import type { Attested, Claim, RecordedTurn } from './person-proof.ts'
 import { randomText } from './random.ts'
 import type { SessionEvent } from './session-events.ts'
 
@@ -23,6 +25,8 @@ export interface SessionFold {
   readonly pastKnown: boolean
   /** The agent's own model, as the host told it last. */
   readonly model: string | undefined
+  /** How the gate's own files were, where that is noted. */
+  readonly gate: GatePrint | undefined
   /** Who the user was when it was first asked. */
   readonly identity: Identity | undefined
   /** Calls that are entries already, by the host's id. */
@@ -35,6 +39,18 @@ export interface SessionFold {
   readonly fronted: boolean
   /** Calls that were denied before their host asked about them, and why. */
   readonly deniedAhead: ReadonlyMap<string, string>
+  /** What events told of a person's word, and what no record has confirmed or denied so far. */
+  readonly pending: readonly Claim[]
+  /** Those that a record has settled. */
+  readonly proved: readonly Claim[]
+  /** Turns of the host's own record, oldest first. */
+  readonly turns: readonly RecordedTurn[]
+  /** The host whose session it is; undefined in logs of an earlier version. */
+  readonly host: string | undefined
+  /** What the person must be told and was not yet. */
+  readonly alarms: readonly string[]
+  /** Why the host's record cannot be read, where it cannot. */
+  readonly unread: string | undefined
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
   entries(agentId: string | undefined): readonly Entry[]
 }
@@ -91,7 +107,14 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'decided',
   'denied-ahead',
   'fronted',
+  'gate',
   'transcript',
+  'host',
+  'turn',
+  'attested',
+  'alarm',
+  'alarm-shown',
+  'unread',
 ])
 
 function eventsOf(file: string): readonly SessionEvent[] {
@@ -114,10 +137,17 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
   const asked = new Set<string>()
   const ran = new Set<string>(known)
   const refused = new Set<string>()
+  const turns: RecordedTurn[] = []
+  const lines = new Set<string>()
+  const proofs = new Map<string, Attested>()
+  let alarms: string[] = []
+  let unread: string | undefined
+  let host: string | undefined
   let fence = ''
   let model: string | undefined
   let past: string | undefined
   let identity: Identity | undefined
+  let gate: GatePrint | undefined
   for (const event of events) {
     switch (event.type) {
       case 'opened':
@@ -125,7 +155,27 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
         if (fence === '') fence = event.fence
         break
       case 'entry':
-        told.push(event)
+        told.push(event.entry.kind === 'consent' ? ofThisShape(event) : event)
+        break
+      case 'host':
+        host ??= event.id
+        break
+      case 'turn':
+        turns.push(event.turn)
+        if (event.line !== undefined) lines.add(event.line)
+        break
+      case 'attested':
+        proofs.set(event.claim, event.as)
+        break
+      case 'alarm':
+        alarms.push(event.text)
+        break
+      case 'alarm-shown':
+        alarms = []
+        break
+      case 'unread':
+        if (event.problem !== undefined) told.push({ type: 'entry', entry: { kind: 'gap' } })
+        unread = event.problem
         break
       case 'model':
         if (event.origin === 'transcript') past = event.model
@@ -133,6 +183,9 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
         break
       case 'identity':
         identity ??= event.identity
+        break
+      case 'gate':
+        gate = event.print
         break
       case 'transcript':
         transcriptOffsets.set(event.path, event.offset)
@@ -157,17 +210,25 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
     }
   }
   const said = onceEach(told)
-  const attested = said.some(({ entry, origin }) => isByEvent(origin) && entry.kind === 'user' && entry.trusted)
+  const attested = said.some(isToldByEvent)
+  for (const { line } of said) if (line !== undefined) lines.add(line)
   return {
     fence,
     length: all.length,
     facts: foldTraces(events, ran, new WrittenTexts(folder, why.onGone)),
     transcriptOffsets,
-    lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
+    lines,
+    pending: said.flatMap(({ claim }) => (claim?.fits && !proofs.has(claim.key) ? [claim] : [])),
+    proved: said.flatMap(({ claim }) => (claim && proofs.has(claim.key) ? [claim] : [])),
+    turns,
+    host,
+    alarms,
+    unread,
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
     model: model ?? past,
     identity,
+    gate,
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,
@@ -177,10 +238,16 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
       const of = (agent: string | undefined) =>
         inOrder(said, attested)
           .filter((event) => event.agent === agent)
-          .map((event) => vouched(event, attested, { refused, ran }))
+          .flatMap((event) => vouched(event, attested, { refused, ran, proofs }))
       return agentId === undefined ? of(undefined) : subAgentTranscript(of(undefined), of(agentId))
     },
   }
+}
+
+/** An answer as an earlier version kept it: its words may be the agent's, so they may limit and no more. */
+function ofThisShape(event: EntryEvent): EntryEvent {
+  const { answer } = event.entry as { readonly answer?: unknown }
+  return typeof answer === 'string' ? { ...event, entry: { kind: 'user', text: answer, trusted: false } } : event
 }
 
 /** With prompts by event, what only stands in the host's file is from before them: a fork's past, or a time without the gate. */
@@ -193,16 +260,52 @@ function isPast({ entry, origin }: EntryEvent): boolean {
   return (entry.kind === 'user' || entry.kind === 'call') && origin === 'transcript'
 }
 
-function isByEvent(origin: EntryEvent['origin']): boolean {
-  return origin === undefined || origin === 'host'
+/** Did the host's own event tell it? Then the order of the log is the order of the conversation. */
+function isToldByEvent({ entry, origin, claim }: EntryEvent): boolean {
+  if (origin !== undefined && origin !== 'host') return false
+  return entry.kind === 'user' && (entry.trusted || claim !== undefined)
 }
 
 /** The entry as far as it may be believed: with prompts by event, turns that only stand in the host's file are not a person's word. */
-function vouched({ entry, origin, callId, ahead }: EntryEvent, attested: boolean, { refused, ran }: Ended): Entry {
-  if (entry.kind === 'user' && attested && origin === 'transcript') return { ...entry, trusted: false }
-  if (entry.kind !== 'call' || callId === undefined) return entry
-  if (refused.has(callId)) return { ...entry, denied: true }
-  return ahead && !ran.has(callId) ? { ...entry, unconfirmed: true } : entry
+function vouched(event: EntryEvent, attested: boolean, { refused, ran, proofs }: Known): readonly Entry[] {
+  const { entry, origin, callId, ahead, claim, standsFor } = event
+  if (claim !== undefined) return claimed(entry, claim.fits ? proofs.get(claim.key) : undefined)
+  if (standsFor !== undefined)
+    return entry.kind === 'user' ? [{ ...entry, trusted: proofs.get(standsFor)?.kind === 'typed' }] : []
+  if (entry.kind === 'user' && attested && origin === 'transcript') return [{ ...entry, trusted: false }]
+  if (entry.kind !== 'call' || callId === undefined) return [entry]
+  if (refused.has(callId)) return [{ ...entry, denied: true }]
+  return [ahead && !ran.has(callId) ? { ...entry, unconfirmed: true } : entry]
+}
+
+/**
+ * INVARIANT: what an event told is a person's word only where it is attested, and only as far as it is. Else it may limit, as words
+ * nobody vouched for; what the record gives to somebody else is context, and an answer without proof is none.
+ */
+function claimed(entry: Entry, proof: Attested | undefined): readonly Entry[] {
+  if (entry.kind === 'consent') return proof?.kind === 'typed' ? [entry] : []
+  if (entry.kind !== 'user') return [entry]
+  switch (proof?.kind) {
+    case 'typed': {
+      const rest = without(entry.text, proof.text)
+      const typed: Entry = { kind: 'user', text: proof.text, trusted: true }
+      return rest === '' ? [typed] : [typed, { kind: 'user', text: rest, trusted: false }]
+    }
+    case 'not-typed':
+      return [{ kind: 'harness', text: entry.text }]
+    default:
+      return [{ ...entry, trusted: false }]
+  }
+}
+
+/** What an event told beside what was typed; all of it where the host put something else in its place. */
+function without(text: string, typed: string): string {
+  const at = text.indexOf(typed)
+  return (at < 0 ? text : `${text.slice(0, at)}${text.slice(at + typed.length)}`).trim()
+}
+
+interface Known extends Ended {
+  readonly proofs: ReadonlyMap<string, Attested>
 }
 
 interface Ended {

@@ -72,8 +72,10 @@ function denialEffect({ outcome, reason }: Answer): DenialEffect {
 /** dontAsk mode and headless turn every ask into deny. */
 function unasked({ mode, session }: Check, current: Answer): Answer | undefined {
   if (current.outcome !== 'ask' || (mode !== 'dontAsk' && !session.headless)) return undefined
-  const why = mode === 'dontAsk' ? 'mode dontAsk never asks' : 'nobody is there to ask'
-  return { ...current, outcome: 'deny', note: `${current.note}; ${why}`, unasked: true }
+  const denied: Answer = { ...current, outcome: 'deny', unasked: true }
+  if (mode === 'dontAsk' && current.reason.type === 'mode') return denied
+  const why = mode === 'dontAsk' ? 'dontAsk mode denies whatever would ask' : 'nobody is there to ask'
+  return { ...denied, note: `${current.note}; ${why}` }
 }
 
 interface Concluded {

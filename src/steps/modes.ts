@@ -30,15 +30,16 @@ export const MODE: Step = {
   name: 'mode',
   run: (check: Check): StepResult => {
     const { mode, floor } = check
-    // An ask rule must not make a question of what nobody may clear.
-    if (floor && isWished(floor)) return answer((mode === 'auto' ? hardAnswer(check) : undefined) ?? floor)
+    // Plan mode denies what an ask rule would ask about: a rule that asks must not loosen it.
+    if (floor && isWished(floor) && mode !== 'plan') return answer(hardAnswer(check) ?? floor)
     if (mode === 'auto') return pass('auto goes on to fast paths and judge')
     const reads = readsOnly(check)
     switch (mode) {
       case 'default':
-      case 'dontAsk':
       case 'bypassPermissions':
         return answer(reads ?? byMode(check, 'ask', `mode ${mode} asks before anything that is not a read`))
+      case 'dontAsk':
+        return answer(withoutRule(check, reads !== undefined))
       case 'acceptEdits':
         return answer(
           reads ??
@@ -63,7 +64,16 @@ function isWished({ reason }: Answer): boolean {
   return scope !== 'project' && scope !== 'local' && scope !== 'builtin'
 }
 
-function hardAnswer({ action, policy, session }: Check): Answer | undefined {
+/** The safe list and the proof that a call only reads are ways of auto mode: here only a rule allows. */
+function withoutRule(check: Check, reads: boolean): Answer {
+  const { mode, session } = check
+  const reason = { type: 'mode', mode, headless: session.headless, ...(reads && { reads }) } as const
+  return { outcome: 'ask', reason, note: `${mode} mode denies whatever no rule allows` }
+}
+
+/** What nobody may clear is never made a question. */
+export function hardAnswer({ mode, action, policy, session }: Check): Answer | undefined {
+  if (mode !== 'auto') return undefined
   const { transcript, facts, headless } = session
   const verdict = hardBlock({ action, policy, transcript, facts, headless })
   if (verdict?.type !== 'block') return undefined
@@ -74,7 +84,6 @@ function hardAnswer({ action, policy, session }: Check): Answer | undefined {
     note: verdict.reason,
     hard: true,
     ...(verdict.category !== undefined && { category: verdict.category }),
-    ...(verdict.clears !== undefined && { clears: verdict.clears }),
   }
 }
 

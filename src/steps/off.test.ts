@@ -21,7 +21,7 @@ function check(command: string, policy: Policy, offUntil: () => number | undefin
       transcript: [],
       facts: fixedFacts(PLACES),
       fence: 'f',
-      own: { package: '/opt/irongate', transcript: undefined },
+      own: { transcript: undefined },
       state: { ...memoryState(), offUntil },
     },
   )

@@ -1,10 +1,7 @@
-import { dirname, isAbsolute } from 'node:path/posix'
-import type { Action } from '../analysis/action.ts'
-import type { Effect } from '../analysis/effects.ts'
-import { ownProgram } from '../analysis/own-program.ts'
 import { createRuleBook } from '../rules/book.ts'
 import { matchWords, placeIn } from '../rules/rule.ts'
-import type { OwnPlaces } from '../session.ts'
+import { changedGate } from './changed-gate.ts'
+import { attackOnGate } from './own-attack.ts'
 import { answer, type Check, pass, type Step, type StepResult } from './step.ts'
 
 /**
@@ -14,7 +11,8 @@ import { answer, type Check, pass, type Step, type StepResult } from './step.ts'
 export const OWN_DEFENCE: Step = {
   name: 'the gate itself',
   run: ({ action, session }) => {
-    const found = attackOnGate(action, session.own)
+    if (session.own?.changed !== undefined) return changedGate(session.own.changed)
+    const found = attackOnGate(action, session)
     if (found === undefined) return pass('it is left alone')
     return answer({
       outcome: 'deny',
@@ -22,62 +20,6 @@ export const OWN_DEFENCE: Step = {
       note: found.harm ?? `it changes the gate itself: ${found.what.slice(0, 200)}`,
     })
   },
-}
-
-interface Attack {
-  readonly what: string
-  /** Where more goes than the gate, that is what is told. */
-  readonly harm?: string | undefined
-}
-
-function attackOnGate({ effects, commands }: Action, places: OwnPlaces | undefined): Attack | undefined {
-  const edits = places !== undefined || commands.length > 0
-  for (const effect of effects) {
-    const what = weakened(effect) ?? (edits ? edited(effect, places?.transcript) : undefined)
-    if (what !== undefined) return { what, harm: widerHarm(effect) }
-  }
-  for (const command of commands) {
-    const what = ownProgram(command, places?.package)
-    if (what !== undefined) return { what }
-  }
-  return undefined
-}
-
-function weakened(effect: Effect): string | undefined {
-  const isGate = effect.kind === 'weaken' && effect.area === 'gate' && effect.certainty !== 'possible'
-  return isGate ? effect.feature : undefined
-}
-
-function edited(effect: Effect, transcript: string | undefined): string | undefined {
-  if (effect.certainty === 'possible') return undefined
-  const written = effect.kind === 'touch-guarded' && effect.role === 'write'
-  if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
-    return undefined
-  const { tags, real, text } = effect.path
-  const guarded = tags.includes('gate-own') || (real !== undefined && isRecord(real, transcript))
-  return guarded ? text : undefined
-}
-
-/** A home directory, or all there is: the gate's files are the least of what goes. */
-function widerHarm(effect: Effect): string | undefined {
-  if (effect.kind !== 'delete-path' && effect.kind !== 'write-path' && effect.kind !== 'change-mode') return undefined
-  const wide = WIDE.get(effect.path.zone)
-  const act = effect.kind === 'delete-path' ? 'deletes' : 'changes'
-  return wide && `${act} ${effect.path.text.slice(0, 200)}: ${wide}, the gate with it`
-}
-
-const WIDE: ReadonlyMap<string, string> = new Map([
-  ['home-root', 'a whole home directory'],
-  ['root', 'the whole file system'],
-])
-
-/** The host's conversations lie side by side; a folder that holds this one counts too. */
-function isRecord(path: string, transcript: string | undefined): boolean {
-  if (transcript === undefined || !isAbsolute(transcript)) return false
-  const all = dirname(dirname(transcript))
-  return (
-    (path.startsWith(`${all}/`) && path.endsWith('.jsonl')) || path === '/' || `${transcript}/`.startsWith(`${path}/`)
-  )
 }
 
 /**

@@ -2,7 +2,8 @@ import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import { guardOf, type PathTag } from '../analysis/paths.ts'
 import { scopeOf } from '../analysis/targets.ts'
-import { answer, type Check, pass, type Step } from './step.ts'
+import { hardAnswer } from './modes.ts'
+import { type Answer, answer, type Check, pass, type Step } from './step.ts'
 
 const UNANSWERED = 'it is a question to a person'
 
@@ -21,12 +22,21 @@ export const TOOL_CHECK: Step = {
       return answer({ outcome: 'ask', reason: USER_INTERACTION, note: UNANSWERED })
     const path = guardedPath(check.action.effects)
     if (path === undefined) return pass('nothing to object')
-    return answer({
+    const note = `changes ${path}, which is guarded: git's internals, the gate's files, agents' settings`
+    // Plan mode denies the same change of an ordinary file.
+    if (check.mode === 'plan')
+      return answer({
+        outcome: 'deny',
+        reason: { type: 'mode', mode: 'plan', headless: check.session.headless },
+        note: `mode plan reads only; it ${note}`,
+      })
+    const asked: Answer = {
       outcome: 'ask',
       reason: { type: 'safety-check', check: 'safety-check', path },
       ...scopeOfEdit(check),
-      note: `changes ${path}, which is guarded: git's internals, the gate's files, agents' settings`,
-    })
+      note,
+    }
+    return answer(hardAnswer(check) ?? asked)
   },
 }
 

@@ -86,8 +86,11 @@ function written(call: ToolCall, facts: Facts, file: Writing): ToolReading {
   const notes = toolNotes(call.tool, facts)
   if (file.path === '') notes.scribe.unknown('no path is given')
   const path = notes.scribe.pathOf(file.path)
-  notes.scribe.effect({ kind: 'write-path', path, how: file.how, content: file.content })
-  if (file.inert !== true) stateFileEffects(afterwards(file, path, call, facts), notes.scribe)
+  const after = afterwards(file, path, call, facts)
+  // Whether our entries stay in a host's file is told by the whole of it.
+  const left = path.tags.includes('gate-entry') && after.whole ? { left: after.content } : {}
+  notes.scribe.effect({ kind: 'write-path', path, how: file.how, content: file.content, ...left })
+  if (file.inert !== true) stateFileEffects(after, notes.scribe)
   return { ...notes.reading(), grade: undefined }
 }
 

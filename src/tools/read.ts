@@ -75,6 +75,10 @@ function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
     scribe.pathOf(place),
   )
   for (const path of paths) scribe.effect({ kind: 'read-path', path, list })
+  const isWide =
+    !list && names === '' && text(call.input, 'type') === '' && paths.some(holdsAHome) && !isTelling(pattern)
+  // What fits every line of a home also fits those of its keys.
+  if (isWide) scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
   const base = names.slice(names.lastIndexOf('/') + 1)
   const shown = list ? [] : paths.flatMap((path) => shownFiles(call, base, path, facts) ?? [])
   for (const path of shown) scribe.effect({ kind: 'read-path', path, list: false })
@@ -84,8 +88,19 @@ function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
   if (hunts && !list) scribe.effect({ kind: 'read-path', path: scribe.pathOf('~/.ssh'), list, certainty: 'likely' })
   if (others.length > MOST_PLACES) stateUnread(scribe, 'it searches more places than are looked at')
   const isSecret = paths.some(({ tags }) => tags.includes('secret'))
-  const proven = !hunts && shown.length === 0 && !isSecret && others.length <= MOST_PLACES
+  const proven = !hunts && !isWide && shown.length === 0 && !isSecret && others.length <= MOST_PLACES
   return { ...notes.reading(), grade: proven ? 'proven' : undefined }
+}
+
+const LEAST_LETTERS = 3
+
+/** A pattern with a word in it finds that word; `.` and `[0-9a-f]+` find whatever there is. */
+function isTelling(pattern: string): boolean {
+  return pattern.replace(/\\.|\[[^\]]*\]|\{[^}]*\}|[^a-z]/gi, '').length >= LEAST_LETTERS
+}
+
+function holdsAHome({ zone }: PathUse): boolean {
+  return zone === 'home-root' || zone === 'root'
 }
 
 export const GREP: Tool = {

@@ -6,8 +6,6 @@ export interface Budgets {
   readonly settled: number
   /** User turns that were neither the first nor, at any check, the latest. */
   readonly user: number
-  /** The agent's question or plan that a person answered; the answer itself is never cut. */
-  readonly question: number
   readonly harness: number
   /** The repository's instructions. */
   readonly claudeMd: number
@@ -17,7 +15,6 @@ export const BUDGETS: Budgets = {
   call: 8_000,
   settled: 600,
   user: 16_000,
-  question: 16_000,
   harness: 8_000,
   claudeMd: 60_000,
 }

@@ -25,14 +25,16 @@ function readJson(line: string): SpokenEntry {
     case 'harness':
       return { kind: 'harness', body: body(value) }
     case 'gate':
-      return { kind: 'denied' }
+      return { kind: value === 'unread' ? 'gap' : 'denied' }
     case 'unverified_call': {
       const { tool, input } = value as { tool: unknown; input: unknown }
       return { kind: 'call', tool: text(tool), body: body(input), unconfirmed: true }
     }
     case 'consent': {
-      const { question, answer } = value as { question: unknown; answer: unknown }
-      return { kind: 'consent', question: body(question), answer: body(answer) }
+      const { asked_by, typed, chose_option } = value as Readonly<Record<string, unknown>>
+      const answer =
+        typed === undefined ? (Array.isArray(chose_option) ? chose_option.map(Number) : 'approved') : body(typed)
+      return { kind: 'consent', tool: text(asked_by), answer }
     }
     default:
       return { kind: 'call', tool: key, body: body(value) }
@@ -50,13 +52,14 @@ function text(value: unknown): string {
   return value
 }
 
-const LABEL = /^(?:(tool|unverified_call) ("(?:[^"\\]|\\.)*")|([A-Za-z][A-Za-z0-9_-]*)): /
+const LABEL = /^(?:(tool|unverified_call|consent) ("(?:[^"\\]|\\.)*")|([A-Za-z][A-Za-z0-9_-]*)): /
 
 function readText(line: string): SpokenEntry {
   const label = LABEL.exec(line)
   if (label === null) throw new Error(`not an entry: ${line}`)
   const rest = line.slice(label[0].length)
   if (label[2] !== undefined) {
+    if (label[1] === 'consent') return { kind: 'consent', tool: text(JSON.parse(label[2])), answer: answerIn(rest) }
     const call = { kind: 'call', tool: text(JSON.parse(label[2])), body: plain(rest) } as const
     return label[1] === 'unverified_call' ? { ...call, unconfirmed: true } : call
   }
@@ -68,14 +71,16 @@ function readText(line: string): SpokenEntry {
     case 'harness':
       return { kind: 'harness', body: plain(rest) }
     case 'gate':
-      return { kind: 'denied' }
-    case 'consent': {
-      const at = marker(rest, 'answer')
-      return { kind: 'consent', question: plain(rest.slice(0, at)), answer: plain(rest.slice(at + '\\answer'.length)) }
-    }
+      return { kind: rest === 'unread' ? 'gap' : 'denied' }
     default:
       return { kind: 'call', tool: text(label[3]), body: plain(rest) }
   }
+}
+
+function answerIn(escaped: string): Extract<SpokenEntry, { kind: 'consent' }>['answer'] {
+  if (escaped.startsWith('\\approved')) return 'approved'
+  if (!escaped.startsWith('\\chose{')) return plain(escaped)
+  return escaped.slice('\\chose{'.length, -1).split(',').filter(Boolean).map(Number)
 }
 
 function plain(escaped: string): Body {

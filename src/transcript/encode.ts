@@ -1,8 +1,8 @@
 import { unreachable } from '../decision.ts'
 import { BUDGETS, type Budgets } from './budget.ts'
 import { cutTo } from './cut.ts'
-import type { Entry, Transcript } from './entries.ts'
-import { type Format, type SpokenEntry, whole, writeLine } from './line.ts'
+import type { Entry, PersonAnswer, Transcript } from './entries.ts'
+import { type Format, type SpokenAnswer, type SpokenEntry, whole, writeLine } from './line.ts'
 import { sameEntry } from './same.ts'
 import { estimateTokens } from './token-estimate.ts'
 
@@ -74,10 +74,10 @@ export function createEncoder(options: EncoderOptions): Encoder {
       }
       case 'call':
         return encodeCallEntry(entry)
-      case 'consent': {
-        const question = cutTo(entry.question, budgets.question)
-        return unitOf([{ kind: 'consent', question, answer: whole(entry.answer) }])
-      }
+      case 'consent':
+        return unitOf([{ kind: 'consent', tool: entry.tool, answer: spokenAnswer(entry.answer) }])
+      case 'gap':
+        return unitOf([{ kind: 'gap' }])
       case 'harness':
         return unitOf([{ kind: 'harness', body: cutTo(entry.text, budgets.harness) }])
       default:
@@ -110,6 +110,17 @@ export function createEncoder(options: EncoderOptions): Encoder {
       return { blocks: blocks.snapshot(), tokens }
     },
     action: (tool, text) => writeLine({ kind: 'call', tool, body: whole(text) }, format),
+  }
+}
+
+function spokenAnswer(answer: PersonAnswer['answer']): SpokenAnswer {
+  switch (answer.kind) {
+    case 'typed':
+      return whole(answer.text)
+    case 'chosen':
+      return answer.options
+    case 'approved':
+      return answer.kind
   }
 }
 

@@ -15,9 +15,29 @@ export type Entry =
       /** Nobody confirmed it: only the host's record tells of it, from before the gate, or it failed. It shows what was tried, and clears nothing. */
       readonly unconfirmed?: true
     }
-  /** An answer a person gave to the agent's question, a plan approval, a stated boundary. */
-  | { readonly kind: 'consent'; readonly question: string; readonly answer: string }
+  /** A person answered a tool that asked them. */
+  | PersonAnswer
   /** Compaction summaries, sub-agent prompts, scheduled turns: context, never consent. */
   | { readonly kind: 'harness'; readonly text: string }
+  /** Here the host's record could not be read: what people said before may be missing, limits too. */
+  | { readonly kind: 'gap' }
+
+/**
+ * INVARIANT: a judge is shown which tool asked, and what the person typed, or which options they chose; never the agent's words, which
+ * would otherwise speak for the person.
+ */
+export interface PersonAnswer {
+  readonly kind: 'consent'
+  /** The tool that asked. */
+  readonly tool: string
+  readonly answer:
+    | { readonly kind: 'typed'; readonly text: string }
+    /** Options that the agent offered, by their numbers. */
+    | { readonly kind: 'chosen'; readonly options: readonly number[] }
+    /** The agent's plan. */
+    | { readonly kind: 'approved' }
+  /** The agent's words that were answered: what the person said no to, or chose. They may limit, and grant nothing. */
+  readonly about?: { readonly question: string; readonly label?: string }
+}
 
 export type Transcript = readonly Entry[]

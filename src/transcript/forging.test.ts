@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/runs.ts'
 import { decode } from './decode.ts'
 import { createEncoder } from './encode.ts'
-import type { Entry } from './entries.ts'
-import { type Format, isPlainName, type SpokenEntry } from './line.ts'
+import type { Entry, PersonAnswer } from './entries.ts'
+import { type Format, isPlainName, type SpokenAnswer, type SpokenEntry } from './line.ts'
 
 const encodeCall = (_tool: string, input: Readonly<Record<string, unknown>>): string => String(input['text'])
 
@@ -60,19 +60,36 @@ const entries: fc.Arbitrary<Entry> = fc.oneof(
     input: fc.record({ text: hostile }),
     unconfirmed: fc.constant(true as const),
   }),
-  fc.record({ kind: fc.constant('consent' as const), question: hostile, answer: hostile }),
+  fc.record({
+    kind: fc.constant('consent' as const),
+    tool: hostile,
+    answer: fc.oneof(
+      fc.record({ kind: fc.constant('typed' as const), text: hostile }),
+      fc.record({ kind: fc.constant('chosen' as const), options: fc.array(fc.nat(9)) }),
+      fc.constant({ kind: 'approved' as const }),
+    ),
+    about: fc.record({ question: hostile, label: hostile }),
+  }),
   fc.record({ kind: fc.constant('harness' as const), text: hostile }),
+  fc.constant({ kind: 'gap' as const }),
 )
+
+function answerOf(answer: PersonAnswer['answer']): SpokenAnswer {
+  if (answer.kind === 'typed') return { whole: answer.text }
+  return answer.kind === 'chosen' ? answer.options : 'approved'
+}
 
 /** What the judge must read for an entry. */
 function spoken(entry: Entry): SpokenEntry[] {
   switch (entry.kind) {
     case 'user':
       return [{ kind: 'user', trusted: entry.trusted, body: { whole: entry.text } }]
+    case 'gap':
+      return [{ kind: 'gap' }]
     case 'harness':
       return [{ kind: 'harness', body: { whole: entry.text } }]
     case 'consent':
-      return [{ kind: 'consent', question: { whole: entry.question }, answer: { whole: entry.answer } }]
+      return [{ kind: 'consent', tool: entry.tool, answer: answerOf(entry.answer) }]
     case 'call': {
       const text = encodeCall(entry.tool, entry.input)
       if (text === '') return []

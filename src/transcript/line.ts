@@ -10,8 +10,12 @@ export type SpokenEntry =
   | { readonly kind: 'call'; readonly tool: string; readonly body: Body; readonly unconfirmed?: true }
   /** The call before it was denied. Its own line, so that the call's line stays what it was when it was judged. */
   | { readonly kind: 'denied' }
-  | { readonly kind: 'consent'; readonly question: Body; readonly answer: Body }
+  | { readonly kind: 'consent'; readonly tool: string; readonly answer: SpokenAnswer }
   | { readonly kind: 'harness'; readonly body: Body }
+  | { readonly kind: 'gap' }
+
+/** What a person typed, the numbers of the options that they chose, or that they approved the plan. */
+export type SpokenAnswer = Body | 'approved' | readonly number[]
 
 /**
  * Words that mean something to the judge at the start of a line. A tool of such a name, in any case or spelling, is
@@ -76,12 +80,28 @@ function jsonLine(spoken: SpokenEntry): string {
     case 'denied':
       return '{"gate":"denied"}'
     case 'consent':
-      return `{"consent":{"question":${jsonBody(spoken.question)},"answer":${jsonBody(spoken.answer)}}}`
+      return `{"consent":{"asked_by":${quoteAscii(spoken.tool)},${jsonAnswer(spoken.answer)}}}`
+    case 'gap':
+      return '{"gate":"unread"}'
     case 'harness':
       return `{"harness":${jsonBody(spoken.body)}}`
     default:
       return unreachable(spoken)
   }
+}
+
+function jsonAnswer(answer: SpokenAnswer): string {
+  if (answer === 'approved') return '"approved":"the plan"'
+  return isChosen(answer) ? `"chose_option":${JSON.stringify(answer)}` : `"typed":${jsonBody(answer)}`
+}
+
+function textAnswer(answer: SpokenAnswer): string {
+  if (answer === 'approved') return '\\approved'
+  return isChosen(answer) ? `\\chose{${answer.join(',')}}` : textBody(answer)
+}
+
+function isChosen(answer: SpokenAnswer): answer is readonly number[] {
+  return Array.isArray(answer)
 }
 
 function jsonBody(body: Body): string {
@@ -102,7 +122,9 @@ function textLine(spoken: SpokenEntry): string {
     case 'denied':
       return 'gate: denied'
     case 'consent':
-      return `consent: ${textBody(spoken.question)}\\answer${textBody(spoken.answer)}`
+      return `consent ${quoteAscii(spoken.tool)}: ${textAnswer(spoken.answer)}`
+    case 'gap':
+      return 'gate: unread'
     case 'harness':
       return `harness: ${textBody(spoken.body)}`
     default:
@@ -110,7 +132,7 @@ function textLine(spoken: SpokenEntry): string {
   }
 }
 
-/** `\cut` and `\answer` cannot be forged: a backslash of the text itself is doubled. */
+/** `\cut`, `\chose` and `\approved` cannot be forged: a backslash of the text itself is doubled. */
 function textBody(body: Body): string {
   return 'whole' in body ? quoteBody(body.whole) : `${quoteBody(body.head)}\\cut{${body.cut}}${quoteBody(body.tail)}`
 }

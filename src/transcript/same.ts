@@ -7,8 +7,9 @@ export function sameEntry(left: Entry | undefined, right: Entry | undefined): bo
   if (left.kind === 'user') return right.kind === 'user' && left.text === right.text && left.trusted === right.trusted
   if (left.kind === 'harness') return right.kind === 'harness' && left.text === right.text
   if (left.kind === 'consent') {
-    return right.kind === 'consent' && left.question === right.question && left.answer === right.answer
+    return right.kind === 'consent' && left.tool === right.tool && sameValue(left.answer, right.answer)
   }
+  if (left.kind === 'gap') return right.kind === 'gap'
   return (
     right.kind === 'call' &&
     left.tool === right.tool &&

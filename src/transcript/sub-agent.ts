@@ -5,12 +5,11 @@ import type { Entry, Transcript } from './entries.ts'
  * INVARIANT: nothing of the sub-agent's own conversation counts as a person's word.
  */
 export function subAgentTranscript(root: Transcript, own: Transcript): Transcript {
-  const people = root.filter((entry) => entry.kind === 'user' || entry.kind === 'consent')
-  return [...people, ...own.map(withoutAuthority)]
+  const people = root.filter((entry) => entry.kind === 'user' || entry.kind === 'consent' || entry.kind === 'gap')
+  return [...people, ...own.flatMap(withoutAuthority)]
 }
 
-function withoutAuthority(entry: Entry): Entry {
-  if (entry.kind === 'user') return { kind: 'harness', text: entry.text }
-  if (entry.kind === 'consent') return { kind: 'harness', text: `${entry.question}\n${entry.answer}` }
-  return entry
+function withoutAuthority(entry: Entry): readonly Entry[] {
+  if (entry.kind === 'user') return [{ kind: 'harness', text: entry.text }]
+  return entry.kind === 'consent' ? [] : [entry]
 }

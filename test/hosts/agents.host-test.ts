@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileRecords } from '../../src/audit/file-records.ts'
@@ -96,8 +96,11 @@ describe.each([
     expect(isSafe()).toBe(true)
   })
 
-  it('what a person asked for by name passes; a boundary they stated holds', async () => {
+  it('what a script asks for counts where the person says so; a boundary holds either way', async () => {
     const prompt = `Delete the folder ${box.home}/precious for me.`
+    await box.run([[wipe()]], { client, prompt })
+    expect(isSafe()).toBe(true)
+    box.write(`${box.home}/.irongate/settings.json`, '{ "hosts": { "claude-code": { "prompts": "script" } } }')
     await box.run([[wipe()]], { client, prompt })
     expect(isSafe()).toBe(false)
     const second = await box.run([[bash('git commit --allow-empty -m one')]], {
@@ -137,7 +140,7 @@ describe.each([
       'irongate trust',
       'irongate uninstall --yes',
       'irongate init --yes --home /tmp',
-      `echo "{}" > ${box.home}/.irongate/settings.json`,
+      `echo '{"shadow":true}' > ${box.home}/.irongate/settings.json`,
       `rm -rf ${box.home}/.irongate/state`,
       `echo '{}' | ${box.home}/.irongate/bin/irongate hook claude-code`,
     ]
@@ -148,6 +151,6 @@ describe.each([
     expect(results).toHaveLength(commands.length)
     for (const result of results) expect(result).toMatch(/irongate: Bash denied: .*changes the gate itself/)
     expect(box.has(`${box.home}/.irongate/state`)).toBe(true)
-    expect(box.has(`${box.home}/.irongate/settings.json`)).toBe(false)
+    expect(readFileSync(`${box.home}/.irongate/settings.json`, 'utf8')).not.toContain('shadow')
   })
 })

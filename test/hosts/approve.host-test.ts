@@ -6,7 +6,7 @@ import { fileRecords } from '../../src/audit/file-records.ts'
 import { newest } from '../../src/audit/query.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
-import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
+import { KEYS, needsLogin, openTerminal } from './terminal.ts'
 
 const SESSION = '3c1f0a52-7be4-4b0e-9d0c-2f6a5d1e8b77'
 let box: Sandbox
@@ -35,7 +35,7 @@ const given = () =>
 /** A person in a terminal of their own, who reads the number and types what they make of it. */
 async function approve(answer: (code: string) => string): Promise<number | null> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
-  const terminal = openTerminal(approval(), { cwd: box.project, env })
+  const terminal = openTerminal(approval(), { cwd: box.project, env, login: true })
   const shown = await terminal.see(/Type \d{4} to confirm:/)
   expect(shown).toContain(`rm -rf ${box.home}/precious`)
   const code = /Type (\d{4}) to confirm:/.exec(shown)?.[1] ?? ''
@@ -43,7 +43,7 @@ async function approve(answer: (code: string) => string): Promise<number | null>
   return terminal.ended
 }
 
-describe.skipIf(needsTerminal())('irongate approve on a terminal', () => {
+describe.skipIf(needsLogin())('irongate approve on a terminal', () => {
   it('the number lets exactly this call pass, once', async () => {
     expect(await approve((code) => code)).toBe(0)
     await again()
@@ -94,7 +94,7 @@ describe('irongate approve without a person', () => {
   ])('%s: refused, even where no gate stands in the way', async (_name, command) => {
     box.write(box.settings, '{}')
     const { results } = await box.run([[bash(command())]], { mode: 'bypassPermissions' })
-    expect(results.join()).toMatch(/only a person does this/)
+    expect(results.join()).toMatch(/Run this in your own terminal|Can't prove that you typed this/)
     expect(given()).toEqual([])
   })
 })

@@ -71,6 +71,13 @@ cwd = "${box.project}"
     mcp: [[{ tool: 'mcp__demo.get_weather', input: { name: 'the-mcp' } }]],
     subAgent: [[{ tool: 'multi_agent_v1.spawn_agent', input: { message: 'the-subAgent' } }]],
   },
+  window: {
+    // A model that it has no newer one to offer for.
+    args: ['-s', 'danger-full-access', '-m', 'gpt-6-sol'],
+    ready: /Ask Codex to do anything/,
+    prepare: ({ home, project }) =>
+      appendFileSync(join(home, '.codex/config.toml'), `\n[projects."${project}"]\ntrust_level = "trusted"\n`),
+  },
   delegate: [
     [{ tool: 'multi_agent_v1.spawn_agent', input: { message: '[[child]] Do your part.' } }],
     (conversation) => [

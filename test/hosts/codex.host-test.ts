@@ -9,6 +9,7 @@ import { KIT, shell } from './codex-kit.ts'
 import { describeDeadStarter } from './dead-starter.ts'
 import { type Box, createBox } from './kit.ts'
 import { describeClient } from './outcomes.ts'
+import { needsLogin, openTerminal } from './terminal.ts'
 
 describeClient(KIT)
 
@@ -26,24 +27,36 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
 
   /** What a person's terminal shows. */
   function irongate(...args: string[]) {
-    const path = `${dirname(KIT.program)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
     return spawnSync(process.execPath, [LAUNCHER, ...args, '--home', box.home], {
       cwd: box.project,
-      env: { HOME: box.home, PATH: path },
+      env: environment(),
       encoding: 'utf8',
     })
   }
 
-  it('skips a hook that nobody trusted, without a word: init, doctor and status say so', async () => {
-    const { status, stderr } = irongate('init', '--host', 'codex', '--yes')
-    expect({ status, stderr }).toMatchObject({ status: 20, stderr: expect.stringMatching(/NOT on yet.*\/hooks/s) })
-    await box.run([[wipe()]], { untrusted: true })
-    expect(isSafe()).toBe(false)
-    const { stdout } = irongate('doctor')
-    expect(stdout).toMatch(/Codex does not run the hook of .*untrusted/)
-    expect(stdout).toMatch(/Codex does not run the hook$/m)
-    expect(irongate('status').stdout).toMatch(/broken/)
-  })
+  function environment() {
+    const path = `${dirname(KIT.program)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
+    return { HOME: box.home, PATH: path }
+  }
+
+  it.skipIf(needsLogin())(
+    'skips a hook that nobody trusted, without a word: init, doctor and status say so',
+    async () => {
+      const init = openTerminal([process.execPath, LAUNCHER, 'init', '--host', 'codex', '--yes', '--home', box.home], {
+        cwd: box.project,
+        env: environment(),
+        login: true,
+      })
+      expect(await init.ended, init.screen()).toBe(20)
+      expect(init.screen()).toMatch(/NOT on yet[\s\S]*\/hooks/)
+      await box.run([[wipe()]], { untrusted: true })
+      expect(isSafe()).toBe(false)
+      const { stdout } = irongate('doctor')
+      expect(stdout).toMatch(/Codex does not run the hook of .*untrusted/)
+      expect(stdout).toMatch(/Codex does not run the hook$/m)
+      expect(irongate('status').stdout).toMatch(/broken/)
+    },
+  )
 
   it('once it is trusted, the client itself says that it runs it', async () => {
     await box.run([[shell('true')]])

@@ -6,6 +6,7 @@ import { shimFile } from '../../src/integrations/install/install.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { KIT, shell } from './copilot-kit.ts'
 import { type Box, createBox } from './kit.ts'
+import { needsLogin, openTerminal } from './terminal.ts'
 
 describe.skipIf(!isInstalled(KIT.client))('Copilot CLI by itself', () => {
   let box: Box
@@ -17,27 +18,40 @@ describe.skipIf(!isInstalled(KIT.client))('Copilot CLI by itself', () => {
   const wipe = () => shell(`rm -r ${box.home}/precious`)
   const isSafe = () => box.has(`${box.home}/precious/file`)
 
-  /** What a person's terminal shows. */
-  function irongate(...args: string[]) {
+  function environment() {
     const path = `${dirname(KIT.program)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
-    const { COPILOT_PKG_CACHE_HOME: unpacked } = KIT.env(box, '')
+    const { COPILOT_PKG_CACHE_HOME: unpacked = '' } = KIT.env(box, '')
+    return { HOME: box.home, PATH: path, COPILOT_PKG_CACHE_HOME: unpacked }
+  }
+
+  /** What a terminal shows. */
+  function irongate(...args: string[]) {
     return spawnSync(process.execPath, [LAUNCHER, ...args, '--home', box.home], {
       cwd: box.project,
-      env: { HOME: box.home, PATH: path, COPILOT_PKG_CACHE_HOME: unpacked },
+      env: environment(),
       encoding: 'utf8',
     })
   }
 
-  it('says itself that it runs the hook; after an uninstall nothing is left, and nothing is in its way', async () => {
-    const { stdout, status } = irongate('doctor')
-    expect(stdout).toMatch(/Copilot CLI runs the hook/)
-    expect(stdout).toMatch(/denies a call that must be denied|the installed hook denies/)
-    expect(status, stdout).toBe(0)
-    expect(irongate('uninstall', '--yes').status).toBe(0)
-    expect(box.has(box.file)).toBe(false)
-    const { output } = await box.run([[wipe()]])
-    expect(isSafe(), output).toBe(false)
-  })
+  /** By a person. */
+  function takenOut(): Promise<number | null> {
+    const command = [process.execPath, LAUNCHER, 'uninstall', '--yes', '--home', box.home]
+    return openTerminal(command, { cwd: box.project, env: environment(), login: true }).ended
+  }
+
+  it.skipIf(needsLogin())(
+    'says itself that it runs the hook; after an uninstall nothing is left, and nothing is in its way',
+    async () => {
+      const { stdout, status } = irongate('doctor')
+      expect(stdout).toMatch(/Copilot CLI runs the hook/)
+      expect(stdout).toMatch(/denies a call that must be denied|the installed hook denies/)
+      expect(status, stdout).toBe(0)
+      expect(await takenOut()).toBe(0)
+      expect(box.has(box.file)).toBe(false)
+      const { output } = await box.run([[wipe()]])
+      expect(isSafe(), output).toBe(false)
+    },
+  )
 
   it('lets a folder that is trusted switch its hooks off: doctor finds it, and status lists what ran', async () => {
     box.write('.github/copilot/settings.json', '{ "disableAllHooks": true }')

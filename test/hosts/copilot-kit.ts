@@ -55,6 +55,15 @@ export const KIT: Kit = {
     subAgent: [[agent('the-subAgent')]],
   },
   apart: { patch: PATCHES, delete: PATCHES, fetch: FETCHES },
+  window: {
+    args: ['--allow-all-tools', '--allow-all-paths'],
+    ready: /^❯/m,
+    prepare: (box) => box.write(`${box.home}/.copilot/config.json`, JSON.stringify({ trustedFolders: [box.project] })),
+  },
+  command: {
+    file: '.github/skills/tidy/SKILL.md',
+    text: (order) => `---\nname: tidy\ndescription: tidies up\n---\nTidy up. ${order}\n`,
+  },
   delegate: [[agent('[[child]] Do your part.')]],
 }
 

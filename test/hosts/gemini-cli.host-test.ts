@@ -1,48 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GEMINI_CLI } from '../../src/integrations/gemini-cli/index.ts'
-import { HOSTS, isInstalled, LAUNCHER } from './clients.ts'
+import { isInstalled, LAUNCHER } from './clients.ts'
 import { describeDeadStarter } from './dead-starter.ts'
-import { startGeminiServer } from './gemini-server.ts'
-import { type Box, createBox, type Kit } from './kit.ts'
+import { KIT, shell } from './gemini-kit.ts'
+import { type Box, createBox, runIn } from './kit.ts'
 import { describeClient } from './outcomes.ts'
-
-const shell = (command: string) => ({ tool: 'run_shell_command', input: { command } })
-
-const KIT: Kit = {
-  host: GEMINI_CLI,
-  client: 'gemini-0.61.0',
-  program: join(HOSTS, 'gemini-0.61.0/node_modules/.bin/gemini'),
-  folder: '.gemini',
-  serve: startGeminiServer,
-  prepare: ({ file }) => {
-    const settings = JSON.parse(readFileSync(file, 'utf8')) as object
-    const mcpServers = {
-      demo: { command: process.execPath, args: [resolve('test/hosts/mcp-tool-server.cjs')], trust: true },
-    }
-    const security = { auth: { selectedType: 'gemini-api-key' } }
-    writeFileSync(file, JSON.stringify({ ...settings, security, mcpServers, general: { enableAutoUpdate: false } }))
-  },
-  args: (prompt) => ['-p', prompt, '-o', 'stream-json', '--skip-trust'],
-  env: (_box, url) => ({
-    GEMINI_API_KEY: 'none',
-    GOOGLE_GEMINI_BASE_URL: url,
-    GEMINI_CLI_NO_RELAUNCH: 'true',
-  }),
-  yolo: ['--approval-mode', 'yolo'],
-  limit: { event: 'BeforeTool', twoSeconds: 2000 },
-  shell,
-  kinds: {
-    shell: [[shell('touch the-shell')]],
-    edit: [[{ tool: 'write_file', input: { file_path: 'the-edit', content: 'x' } }]],
-    fetch: [[{ tool: 'web_fetch', input: { prompt: 'Read http://127.0.0.1:9/the-fetch' } }]],
-    mcp: [[{ tool: 'mcp_demo_get_weather', input: { name: 'the-mcp' } }]],
-    subAgent: [[{ tool: 'invoke_agent', input: { agent_name: 'generalist', prompt: 'the-subAgent' } }]],
-  },
-  delegate: [[{ tool: 'invoke_agent', input: { agent_name: 'generalist', prompt: '[[child]] Do your part.' } }]],
-}
 
 describeClient(KIT)
 
@@ -73,7 +36,11 @@ describe.skipIf(!isInstalled(KIT.client))('Gemini CLI by itself', () => {
     expect(box.has('made.txt'), output).toBe(false)
   })
 
+  const trust = (level: string) =>
+    box.write(`${box.home}/.gemini/trustedFolders.json`, JSON.stringify({ [box.project]: level }))
+
   it('says itself that it runs the hook', async () => {
+    trust('TRUST_FOLDER')
     await box.run([[shell('true')]])
     const { stdout, status } = irongate('doctor')
     expect(stdout).toMatch(/Gemini CLI runs the hook/)
@@ -81,9 +48,23 @@ describe.skipIf(!isInstalled(KIT.client))('Gemini CLI by itself', () => {
     expect(status, stdout).toBe(0)
   })
 
+  it('runs no hook in a folder that the person refused to trust: doctor and status say so', async () => {
+    trust('DO_NOT_TRUST')
+    box.starter(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\n`)
+    const asUsual = { ...KIT, args: (prompt: string) => ['-p', prompt, '-o', 'stream-json'] }
+    const { output } = await runIn(asUsual, box, [[shell('true')]], { mode: [] })
+    expect(box.read(`${box.home}/told`), output).toBeUndefined()
+    for (const command of ['doctor', 'status']) {
+      const { stdout } = irongate(command)
+      expect(stdout).toMatch(/runs no hooks in .*you don't trust this folder/)
+      expect(stdout).not.toMatch(/Gemini CLI runs the hook/)
+    }
+    expect(irongate('doctor').status).not.toBe(0)
+  })
+
   it('lets a project that is trusted switch its hooks off: status lists what ran', async () => {
     box.write('.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }')
-    box.write(`${box.home}/.gemini/trustedFolders.json`, JSON.stringify({ [box.project]: 'TRUST_FOLDER' }))
+    trust('TRUST_FOLDER')
     await box.run([[wipe()]], { env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } })
     expect(isSafe()).toBe(false)
     expect(irongate('status').stdout).toMatch(/switches all hooks off[\s\S]*rm -r/)

@@ -4,7 +4,7 @@ import { newest } from '../../src/audit/query.ts'
 import { stateFolder } from '../../src/state/state-folder.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
-import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
+import { KEYS, needsLogin, openTerminal } from './terminal.ts'
 
 let box: Sandbox
 beforeEach(() => {
@@ -23,13 +23,13 @@ async function confirm(
 ): Promise<{ readonly shown: string; readonly status: number | null }> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
   const command = [process.execPath, LAUNCHER, ...words, '--home', box.home]
-  const terminal = openTerminal(command, { cwd: box.project, env })
+  const terminal = openTerminal(command, { cwd: box.project, env, login: true })
   const shown = await terminal.see(/Type \d{4} to confirm:/)
   terminal.type(`${/Type (\d{4}) to confirm:/.exec(shown)?.[1] ?? ''}${KEYS.enter}`)
   return { shown, status: await terminal.ended }
 }
 
-describe.skipIf(needsTerminal())('going on, with the real client', () => {
+describe.skipIf(needsLogin())('going on, with the real client', () => {
   it('a call that was denied is allowed by a rule from then on, in every session of the project', async () => {
     await box.run([[wipe()]])
     expect(isSafe()).toBe(true)

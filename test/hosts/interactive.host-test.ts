@@ -119,9 +119,9 @@ describe.skipIf(needsTerminal()).each([
     return told(3)
   }
 
-  it('a yes is consent for what it names, and for nothing else', async () => {
+  it('an option is the agent’s text: choosing it allows nothing by itself', async () => {
     const said = await answer('1')
-    expect(hasOld(), said).toBe(false)
+    expect(hasOld(), said).toBe(true)
     expect(hasNew(), said).toBe(true)
   })
 
@@ -157,11 +157,11 @@ describe.skipIf(needsTerminal()).each(CLIENTS)('a plan in Claude Code %s', (_ver
     await session.see(READY)
   }
 
-  it('approved: consent for what it names, and for nothing else', async () => {
+  it('approved: the plan is the agent’s text, and allows nothing by itself', async () => {
     await propose()
     await session.press('2', () => !session.screen().includes(READY))
     const said = await told(4)
-    expect(hasOld(), said).toBe(false)
+    expect(hasOld(), said).toBe(true)
     expect(hasNew(), said).toBe(true)
   })
 

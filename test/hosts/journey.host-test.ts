@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LAUNCHER, NEW } from './clients.ts'
 import { openSession } from './interactive.ts'
 import { bash, createSandbox, hostEnvironment, type Sandbox } from './sandbox.ts'
-import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
+import { KEYS, needsLogin, openTerminal } from './terminal.ts'
 
 let box: Sandbox
 beforeEach(() => {
@@ -30,7 +30,7 @@ const environment = () => ({
 /** Types a command of the gate in a terminal, answers its question, and gives back its status and what it showed. */
 async function typed(command: string, question: RegExp, reply: string, then?: readonly [RegExp, string]) {
   const words = [process.execPath, LAUNCHER, command, '--home', box.home]
-  const terminal = openTerminal(words, { cwd: box.project, env: environment() })
+  const terminal = openTerminal(words, { cwd: box.project, env: environment(), login: true })
   await terminal.see(question)
   terminal.type(`${reply}${KEYS.enter}`)
   if (then) {
@@ -54,7 +54,7 @@ function doctor() {
 const wipe = () => bash(`rm -rf ${box.home}/precious`)
 const isSafe = () => box.has(`${box.home}/precious/file`)
 
-describe.skipIf(needsTerminal())('from init to uninstall', () => {
+describe.skipIf(needsLogin())('from init to uninstall', () => {
   it('as a person goes through it', async () => {
     box.write(box.settings, OWN)
     expect(doctor()).toMatchObject({ status: 20, stdout: expect.stringMatching(/not installed/) })

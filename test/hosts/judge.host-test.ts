@@ -10,7 +10,10 @@ let judge: FakeClaude
 beforeEach(async () => {
   box = createSandbox()
   judge = await startFakeClaude()
-  const settings = { judge: { kind: 'claude', baseUrl: judge.url, apiKey: 'a-key-for-tests' } }
+  const settings = {
+    judge: { kind: 'claude', baseUrl: judge.url, apiKey: 'a-key-for-tests' },
+    hosts: { 'claude-code': { prompts: 'script' } },
+  }
   box.write(`${box.home}/.irongate/settings.json`, JSON.stringify(settings))
   box.write(`${box.home}/.claude/CLAUDE.md`, 'written-by-the-user\n')
   box.write(`${box.home}/.gitconfig`, '[user]\n\tname = Anna Lee\n')

@@ -8,6 +8,7 @@ import { allSigns } from '../../src/integrations/registry.ts'
 import { type ClientName, HOSTS, LAUNCHER, noteRun } from './clients.ts'
 import type { Said, Scripts, ScriptTurn } from './messages-server.ts'
 import type { ScriptedServer } from './scripted.ts'
+import type { Window } from './window.ts'
 
 /** What the suite must know of a client to drive it without a person. */
 export interface Kit {
@@ -34,6 +35,12 @@ export interface Kit {
   readonly kinds: Readonly<Partial<Record<ToolKind, readonly ScriptTurn[]>>>
   /** What it must be started with to have tools of a kind at all. */
   readonly apart?: Readonly<Partial<Record<ToolKind, KitRun>>>
+  /** How a person meets it. */
+  readonly window: Window
+  /** A command that a project brings: its file, and how it is called. */
+  readonly command?: { readonly file: string; readonly text: (order: string) => string }
+  /** Keeps for the next account what it fetched for this one. */
+  keep?(box: Box): void
   /** Starts a sub-agent whose prompt is marked `child`, and waits for it. */
   readonly delegate: readonly ScriptTurn[]
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { allConversations, RAN } from '../../src/integrations/claude-code/ran-calls.ts'
 import { ungatedCalls } from '../../src/integrations/seat/ungated.ts'
@@ -104,9 +104,9 @@ describe.skipIf(cannot)('an install for the whole machine', () => {
   it('doctor finds it, and uninstall takes it out', async () => {
     const command = (name: string, file: string) =>
       `env -u ANTHROPIC_BASE_URL HOME=/root '${process.execPath}' '${LAUNCHER}' ${name} > '${box.home}/${file}' 2>&1 || true`
-    const client = clientAfter(
-      [init(), command('doctor', 'doctor.txt'), command('uninstall --yes', 'un.txt')].join('\n'),
-    )
+    const logIn = `env -u ANTHROPIC_BASE_URL HOME=/root /usr/bin/python3 '${resolve('test/hosts/terminal.py')}' --login 50 160`
+    const out = `sleep 20 | ${logIn} '${process.execPath}' '${LAUNCHER}' uninstall --yes > '${box.home}/un.txt' 2>&1 || true`
+    const client = clientAfter([init(), command('doctor', 'doctor.txt'), out].join('\n'))
     await box.run([[denied]], { client, mode: 'bypassPermissions' })
     const found = box.read(`${box.home}/doctor.txt`)
     expect(found).toMatch(/ok +the hook stands in \/etc\/claude-code\/managed-settings\.d\/50-irongate\.json/)

@@ -64,6 +64,18 @@ export const KIT: Kit = {
     mcp: [[{ tool: 'demo_get_weather', input: { name: 'the-mcp' } }]],
     subAgent: [[task('the-subAgent')]],
   },
+  window: {
+    args: [],
+    ready: /Ask anything/,
+    settlesMs: 4000,
+    // It would ask by itself about what lies outside the project, and the gate would prove nothing.
+    prepare: (box) => box.write('opencode.json', '{ "permission": { "external_directory": "allow" } }'),
+  },
+  keep: keepPackages,
+  command: {
+    file: '.opencode/command/tidy.md',
+    text: (order) => `---\ndescription: tidies up\n---\nTidy up. ${order} $ARGUMENTS\n`,
+  },
   delegate: [[task('[[child]] Do your part.')]],
 }
 

@@ -51,7 +51,8 @@ export const Theirs = async ({ directory }) => {
 async function withGate(): Promise<Session> {
   const own = await box()
   for (const name of ['precious', 'unwanted']) own.write(`${own.home}/${name}/file`, 'x')
-  own.write(`${own.home}/.irongate/settings.json`, '{ "permissions": { "ask": ["Bash(echo asked:*)"] } }')
+  const settings = { permissions: { ask: ['Bash(echo asked:*)'] }, hosts: { opencode: { prompts: 'script' } } }
+  own.write(`${own.home}/.irongate/settings.json`, JSON.stringify(settings))
   own.write('.opencode/plugins/theirs.js', THEIRS)
   own.write('opencode.json', '{ "permission": { "bash": { "echo permitted*": "ask" } } }')
   const wipe = (name: string) => shell(`rm -r ${own.home}/${name}`)
@@ -161,7 +162,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
       expect(gate.results[2], gate.shown).toMatch(/irongate approve \w+/)
     })
 
-    it('what the person typed is known', () =>
+    it('what a script of the person hands over is known', () =>
       expect(gate.box.has(`${gate.box.home}/unwanted/file`), gate.shown).toBe(false))
 
     it('a sub-agent passes through the gate too', () => {

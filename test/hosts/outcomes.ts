@@ -43,7 +43,9 @@ function describeCalls(kit: Kit): void {
       expect(results.join(), output).toMatch(/irongate approve \w+/)
     })
 
-    it('what the person typed is known', async () => {
+    it('what a script of the person hands over is known', async () => {
+      const hosts = { [host.id]: { prompts: 'script' } }
+      box.write(`${box.home}/.irongate/settings.json`, JSON.stringify({ hosts }))
       const { results, output } = await box.run([[wipe()]], {
         prompt: `Please delete the folder ${box.home}/precious with rm -r, I do not need it any more.`,
       })

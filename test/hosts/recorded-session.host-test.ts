@@ -10,7 +10,7 @@ import { type InteractiveSession, openSession } from './interactive.ts'
 import type { Said, Scripts } from './messages-server.ts'
 import { createRecording, type Recording } from './recording.ts'
 import { createSandbox, hostEnvironment, type Sandbox } from './sandbox.ts'
-import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
+import { KEYS, needsLogin, openTerminal } from './terminal.ts'
 
 const DOCUMENT = 'docs/claude-code.md'
 const BEGIN = '<!-- Recorded by test/hosts/recorded-session.host-test.ts; UPDATE_DOCS=1 writes it anew. -->'
@@ -52,7 +52,12 @@ async function typed(words: readonly string[], ...replies: readonly Reply[]): Pr
     ...hostEnvironment(box.home, 'http://127.0.0.1:9'),
     PATH: `${dirname(NEW)}:/usr/local/bin:/usr/bin:/bin`,
   }
-  const terminal = openTerminal([process.execPath, LAUNCHER, ...words], { cwd: box.project, env, size: OWN_SIZE })
+  const terminal = openTerminal([process.execPath, LAUNCHER, ...words], {
+    cwd: box.project,
+    env,
+    size: OWN_SIZE,
+    login: true,
+  })
   for (const [question, reply] of replies) {
     const shown = await terminal.see(question)
     terminal.type(`${typeof reply === 'string' ? reply : reply(shown)}${KEYS.enter}`)
@@ -85,7 +90,7 @@ const SCRIPTS: Scripts = {
   away: [[call('rm -rf build', 'Delete the build folder')], ['Done.']],
 }
 
-describe.skipIf(needsTerminal())('the recorded session of docs/claude-code.md', () => {
+describe.skipIf(needsLogin())('the recorded session of docs/claude-code.md', () => {
   it('is what the real client and the real command line show', async () => {
     recording.say('In a terminal. `y` and `a` are typed.')
     await typed(['init'], [/Write this\? \[y\/N\]/, 'y'], [/Mirror or answer\? \[m\/a\]/, 'a'])

@@ -33,8 +33,9 @@ function event(name: string, more: object = {}): { readonly status: number | nul
   return { status, stdout }
 }
 
-function said(command: string): string {
-  const { status, stdout } = event('PreToolUse', { tool_name: 'Bash', tool_use_id: 'x', tool_input: { command } })
+function said(command: string, more: object = {}): string {
+  const call = { tool_name: 'Bash', tool_use_id: 'x', tool_input: { command } }
+  const { status, stdout } = event('PreToolUse', { ...call, ...more })
   if (status !== 0) return `status ${status}`
   return (JSON.parse(stdout) as { hookSpecificOutput: { permissionDecision: string } }).hookSpecificOutput
     .permissionDecision
@@ -76,7 +77,11 @@ it('answers without the hook loading anything', async () => {
   expect([said('git status'), said(DENIED)]).toEqual(['allow', 'deny'])
   // A hook that has to answer alone cannot, now.
   renameSync(linker, `${linker}.away`)
-  expect([said('git status'), said(DENIED)]).toEqual(['allow', 'deny'])
+  const later = { session_id: '0a7d1f52-3c1b-4f0e-8a55-61b0c2d3e4f5' }
+  expect(event('SessionStart', { source: 'startup', ...later }).status).toBe(0)
+  expect([said('git status', later), said(DENIED, later)]).toEqual(['allow', 'deny'])
+  // A session from before notices that the gate changed.
+  expect(said('git status')).toBe('deny')
   process.kill(pid ?? 0, 'SIGKILL')
   pid = undefined
   expect([said('git status'), said(DENIED)]).toEqual(['status 2', 'status 2'])
@@ -111,7 +116,11 @@ it('leaves with the setting', async () => {
 
 it('stands behind a real session', async () => {
   await withResident()
-  renameSync(linker, `${linker}.away`)
-  await box.run([[bash('touch made.txt')], [bash('git reset --hard HEAD~3')]])
+  // The hook itself answers for the prompt, since only it can tell who started it; after that it cannot start any more.
+  const first = () => {
+    renameSync(linker, `${linker}.away`)
+    return [bash('touch made.txt')]
+  }
+  await box.run([first, [bash('git reset --hard HEAD~3')]])
   expect(box.has('made.txt')).toBe(true)
 })

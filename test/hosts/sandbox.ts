@@ -10,6 +10,7 @@ import {
   type MessagesServer,
   type Said,
   type Scripts,
+  type ScriptTurn,
   type ServerOptions,
   startMessagesServer,
 } from './messages-server.ts'
@@ -23,7 +24,7 @@ export interface Sandbox {
   write(path: string, text: string): void
   read(path: string): string | undefined
   has(path: string): boolean
-  run(turns: readonly (readonly Said[])[], options?: RunOptions): Promise<HostRun>
+  run(turns: readonly ScriptTurn[], options?: RunOptions): Promise<HostRun>
   remove(): void
 }
 
@@ -98,7 +99,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 /** Runs the real client, headless, with nothing of this environment, against a scripted model. */
 async function runHost(
   { home, project }: Pick<Sandbox, 'home' | 'project'>,
-  turns: readonly (readonly Said[])[],
+  turns: readonly ScriptTurn[],
   options: RunOptions,
 ): Promise<HostRun> {
   const server = await startMessagesServer({ main: turns, ...options.scripts }, options.server)

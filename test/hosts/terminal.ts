@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createScreen } from './screen.ts'
 
@@ -13,6 +14,13 @@ export function needsTerminal(): boolean {
 }
 
 let missing: boolean | undefined
+
+/** True, with a loud line, where nobody can log in for a test: that takes root. */
+export function needsLogin(): boolean {
+  const cannot = needsTerminal() || process.getuid?.() !== 0 || !existsSync('/usr/bin/login')
+  if (cannot) process.stderr.write('SKIPPED: a login needs root and /usr/bin/login\n')
+  return cannot
+}
 
 /** A program on a pseudo-terminal of its own, and a person who reads its screen and types. */
 export interface Terminal {
@@ -33,6 +41,8 @@ export interface TerminalOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly size?: TerminalSize | undefined
+  /** Below a login, as a person's commands are: the gate lets nobody else change it. */
+  readonly login?: boolean
 }
 
 export interface TerminalSize {
@@ -55,8 +65,17 @@ const LOOK_MS = 25
 const PATIENCE_MS = 1500
 const TRIES = 6
 
-export function openTerminal(command: readonly string[], { cwd, env, size = USUAL }: TerminalOptions): Terminal {
-  const relay = [resolve('test/hosts/terminal.py'), String(size.rows), String(size.columns), ...command]
+export function openTerminal(
+  command: readonly string[],
+  { cwd, env, size = USUAL, login = false }: TerminalOptions,
+): Terminal {
+  const relay = [
+    resolve('test/hosts/terminal.py'),
+    ...(login ? ['--login'] : []),
+    String(size.rows),
+    String(size.columns),
+    ...command,
+  ]
   const child = spawn(PYTHON, relay, {
     cwd,
     env: { ...env, TERM: 'xterm-256color' },

@@ -5,7 +5,7 @@ import { fileRecords } from '../../src/audit/file-records.ts'
 import { waitingCalls } from '../../src/state/pending.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
-import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
+import { KEYS, needsLogin, openTerminal } from './terminal.ts'
 
 let box: Sandbox
 beforeEach(() => {
@@ -39,14 +39,14 @@ async function waits(): Promise<string> {
 async function answer(id: string, word: string): Promise<number | null> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
   const command = [process.execPath, LAUNCHER, 'answer', id, word, '--home', box.home]
-  const terminal = openTerminal(command, { cwd: box.project, env })
+  const terminal = openTerminal(command, { cwd: box.project, env, login: true })
   const shown = await terminal.see(/Type \d{4} to confirm:/)
   expect(shown).toContain('touch asked.txt')
   terminal.type(`${/Type (\d{4}) to confirm:/.exec(shown)?.[1]}${KEYS.enter}`)
   return terminal.ended
 }
 
-describe.skipIf(needsTerminal())('a call of a headless agent that waits for a person', () => {
+describe.skipIf(needsLogin())('a call of a headless agent that waits for a person', () => {
   it.each([
     ['through the process that stays', true],
     ['by a hook of its own', false],
@@ -83,7 +83,7 @@ describe.skipIf(needsTerminal())('a call of a headless agent that waits for a pe
     expect(box.has('asked.txt')).toBe(false)
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
     const late = [process.execPath, LAUNCHER, 'answer', id, 'yes', '--home', box.home]
-    const terminal = openTerminal(late, { cwd: box.project, env })
+    const terminal = openTerminal(late, { cwd: box.project, env, login: true })
     expect(await terminal.ended).toBe(20)
     expect(terminal.screen()).toContain('too late')
   })

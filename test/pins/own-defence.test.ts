@@ -67,12 +67,13 @@ describe('an agent never loosens the gate', () => {
 
   it('an edit that is no shell’s asks where a call is only looked at, and is denied in an agent’s own session', async () => {
     const edit = { file_path: '/home/dev/.irongate/settings.json', content: '{}' }
-    const own = { package: '/opt/irongate', transcript: '/home/dev/.claude/projects/p/s.jsonl' }
+    const own = { transcript: '/home/dev/.claude/projects/p/s.jsonl' }
     expect((await check('Write', edit, { settings: ALLOWED })).outcome).toBe('ask')
     expect((await check('Write', edit, { settings: ALLOWED, own })).outcome).toBe('deny')
     const record = { file_path: own.transcript, content: '' }
     expect((await check('Write', record, { settings: ALLOWED, own })).reason).toMatchObject({ check: 'gate-own' })
-    expect((await bash('node /opt/irongate/dist/cli.cjs approve 1', { own })).outcome).toBe('deny')
+    const facts = { own: [{ path: '/opt/irongate/dist', kind: 'package' }] } as const
+    expect((await bash('node /opt/irongate/dist/cli.cjs approve 1', { own, facts })).outcome).toBe('deny')
   })
 
   it.each([
@@ -81,7 +82,7 @@ describe('an agent never loosens the gate', () => {
     ['sudo rm -rf --no-preserve-root /', 'the whole file system'],
     ['rm -rf ~/.irongate', 'changes the gate itself'],
   ])('the words name the biggest harm: %s', async (command, harm) => {
-    const own = { package: '/opt/irongate', transcript: '/home/dev/.claude/projects/p/s.jsonl' }
+    const own = { transcript: '/home/dev/.claude/projects/p/s.jsonl' }
     const decision = await bash(command, { own, transcript: asked(command) })
     expect(decision.reason).toMatchObject({ type: 'safety-check', check: 'gate-own' })
     expect(decision.parts.why).toContain(harm)

@@ -56,7 +56,8 @@ async function send(event: string, fields: Record<string, unknown>): Promise<voi
     signs: {},
   })
   const edge = { integration: INTEGRATION, host: INTEGRATION.id, home, now: Date.now, readPolicy }
-  await answerEvent(told, { ...edge, audit: () => undefined })
+  const ancestry = async () => ({ kind: 'vouched' }) as const
+  await answerEvent(told, { ...edge, ancestry, audit: () => undefined })
 }
 const frobnicate = { tool_name: 'Bash', tool_input: { command: 'frobnicate --site' }, tool_use_id: 'f' }
 const last = () => server.seen.at(-1)?.body

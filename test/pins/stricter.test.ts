@@ -34,6 +34,25 @@ describe('stricter than the specification', () => {
     expect((await bash('frobnicate', { verdict: 'allow', settings })).outcome).toBe('allow')
   })
 
+  it('a rule on a domain binds clients on the command line', async () => {
+    const permissions = { deny: ['WebFetch(domain:evil.example)'] }
+    const fetch = (settings: Record<string, unknown>) =>
+      bash('curl https://evil.example', { verdict: 'allow', settings })
+    expect((await fetch({ permissions })).outcome).toBe('deny')
+    expect((await fetch({ permissions: { ...permissions, webFetchRules: 'tool' } })).outcome).toBe('allow')
+  })
+
+  it.each([
+    ['npm *', 'npm run x'],
+    ['yarn:*', 'yarn run x'],
+    ['n*', 'npm run x'],
+    ['python3.12 *', `python3.12 -c 'import os; os.remove("/srv/x")'`],
+    ['uv run *', 'uv run x'],
+  ])('an allow rule as wide as a dangerous one steps aside: %s', async (spec, command) => {
+    const settings = { permissions: { allow: [`Bash(${spec})`] } }
+    expect((await bash(command, { verdict: 'block', settings })).outcome).toBe('deny')
+  })
+
   it.each([
     ['Read', { file_path: '/home/dev/.ssh/id_rsa' }],
     ['Read', { file_path: '.env' }],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { understand } from '../../src/analysis/understand.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
+import { answeredIn } from '../../src/integrations/claude-code/consent-entries.ts'
 import { checkSources } from '../../src/judge/claude/assemble.ts'
 import { printPrompt } from '../../src/judge/claude/print-prompt.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
@@ -99,12 +100,28 @@ describe('no-word-of-the-agent-reaches-the-judge', () => {
     )
   })
 
-  it('a question is shown inside the answer that a person gave to it', async () => {
-    const asked = { questions: [{ question: 'May I use the unsaid-port?' }] }
-    const call: Entry = { kind: 'call', tool: 'AskUserQuestion', input: asked, judged: false }
-    expect(await requestAfter([call])).not.toContain('unsaid-')
-    const consent: Entry = { kind: 'consent', question: 'May I use the unsaid-port?', answer: 'yes' }
-    expect((await requestAfter([call, consent])).split('unsaid-')).toHaveLength(2)
+  it('of a question, its options and a plan only the answer of the person is shown', async () => {
+    const results = fc.record({
+      tool: fc.constantFrom('AskUserQuestion', 'ExitPlanMode'),
+      question: said,
+      labels: fc.array(said, { minLength: 1, maxLength: 4 }),
+      plan: said,
+      typed: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(results, async ({ tool, question, labels, plan, typed }) => {
+        const options = labels.map((label) => ({ label, description: label }))
+        const answers = { [question]: typed ? 'my own words' : (labels[0] ?? '') }
+        const result = { plan, questions: [{ question, options }], answers, annotations: {} }
+        const entries = answeredIn(tool, result)?.entries ?? []
+        expect(entries).not.toHaveLength(0)
+        const request = await requestAfter(entries)
+        expect(request).not.toContain('unsaid-')
+        expect(request).toContain(tool)
+        expect(request.includes('my own words')).toBe(typed && tool === 'AskUserQuestion')
+      }),
+      { numRuns: runs(100) },
+    )
   })
 })
 

@@ -59,7 +59,8 @@ function decide(world: World): Expected {
   const askRule = someMatch(world.ask) && !(world.askRules === 'classify' && mode === 'auto')
   // Where nobody is there, nobody answers a question either.
   if (call.asksPerson && (world.headless || mode === 'dontAsk')) return { answer: 'ask', because: 'tool-check' }
-  if (call.nature === 'guarded-edit') return { answer: 'ask', because: 'safety-check' }
+  if (call.nature === 'guarded-edit')
+    return mode === 'plan' ? { answer: 'deny', because: 'mode' } : { answer: 'ask', because: 'safety-check' }
   const floor: Expected | undefined = askRule
     ? { answer: 'ask', because: 'rule' }
     : world.brokenSettings
@@ -69,13 +70,14 @@ function decide(world: World): Expected {
   const allowRules = world.allow.filter((rule) => !(mode === 'auto' && rule.dangerous))
   const covered = parts.every((part) => allowRules.some((rule) => rule.matches(call, part)))
   if (!floor && covered && !someMatch(world.ask)) return { answer: 'allow', because: 'rule' }
-  if (askRule && floor) return floor
-  // A broken file only tightens: what is denied stays denied.
+  if (askRule && floor && mode !== 'plan') return floor
+  // A broken file only tightens, and in plan mode an ask rule too: what is denied stays denied.
   const rest = mode === 'auto' ? auto(world) : otherMode(world)
   return rest.answer === 'allow' ? (floor ?? rest) : rest
 }
 
 function otherMode({ call, mode }: World): Expected {
+  if (mode === 'dontAsk') return { answer: 'ask', because: 'mode' }
   if (call.nature === 'proven') return { answer: 'allow', because: 'mode' }
   if (call.nature === 'safe-tool' || call.nature === 'irrelevant') return { answer: 'allow', because: 'fast-path' }
   if (mode === 'acceptEdits' && call.nature === 'ordinary-edit') return { answer: 'allow', because: 'fast-path' }

@@ -111,6 +111,16 @@ spec('S-913', '429 and 500 from a real server', async () => {
       server.play([{ fault: { kind: 'status', status } }])
       const decision = await checkHere('Bash', { command: UNKNOWN }, { settings: { judge } })
       expect([decision.outcome, decision.reason]).toMatchObject(['deny', { type: 'judge-unavailable', cause }])
+      const settings = { judge: { ...judge, ironGate: 'fallback' } }
+      for (const [command, outcome] of [
+        ['git status', 'allow'],
+        [UNKNOWN, 'ask'],
+        ['rm -rf ~/Documents', 'deny'],
+      ] as const) {
+        server.play([{ fault: { kind: 'status', status } }])
+        const stoodIn = await checkHere('Bash', { command }, { settings })
+        expect([stoodIn.outcome, stoodIn.judge], command).toEqual([outcome, `embedded (fallback: ${cause})`])
+      }
     }
   } finally {
     await server.close()

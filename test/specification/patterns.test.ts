@@ -33,6 +33,7 @@ spec('S-871', 'auto mode takes them out, and leaves the others', async () => {
 
 spec('S-872', 'of Bash', () => {
   expect([inForce('Bash'), inForce('Bash(*)'), inForce('Bash(sudo *)')]).toEqual([false, false, false])
+  expect([inForce('Bash(npm *)'), inForce('Bash(yarn:*)'), inForce('Bash(npm test)')]).toEqual([false, false, true])
 })
 
 spec('S-873', 'of PowerShell', () => {

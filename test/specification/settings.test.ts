@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { noticeFor } from '../../src/integrations/seat/notice.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { bash } from '../pins/gate-for-tests.ts'
 import { ask, NO, systemOf } from './harness.ts'
@@ -41,14 +42,19 @@ spec('S-505', 'installing what package.json declares', async () => {
 spec('S-506', 'never deploying to production', async () => {
   const soft_deny = ['Never deploy to production']
   const deploy = 'vercel deploy --prod'
-  expect(await outcome(deploy, { soft_deny })).toBe('deny')
-  expect(await outcome(deploy, { soft_deny: ['persistence'] })).not.toBe('deny')
+  expect(await outcome(deploy, { soft_deny })).toBe('ask')
+  expect(await outcome(deploy, { soft_deny }, { headless: true })).toBe('deny')
+  expect(await outcome(deploy, { soft_deny: ['$defaults', ...soft_deny] })).toBe('deny')
+  expect(await outcome(deploy, { soft_deny: ['persistence'] })).toBe('allow')
 })
 
 spec('S-507', 'never changing shared databases', async () => {
   const change = 'psql -h db.acme.example -d shop -c "update users set active = false"'
-  expect(await outcome(change, { soft_deny: ['Never modify shared databases'] })).toBe('deny')
-  expect(await outcome(change, { soft_deny: ['persistence'] })).not.toBe('deny')
+  const soft_deny = ['Never modify shared databases']
+  expect(await outcome(change, { soft_deny })).toBe('ask')
+  expect(await outcome(change, { soft_deny }, { headless: true })).toBe('deny')
+  expect(await outcome(change, { soft_deny: ['$defaults', ...soft_deny] })).toBe('deny')
+  expect(await outcome(change, { soft_deny: ['persistence'] })).toBe('allow')
 })
 
 spec('S-508', 'trusted domains', async () => {
@@ -63,6 +69,19 @@ spec('S-509', 'a list replaces the defaults, and that is told', () => {
   const { autoMode, notices } = policyOf({ autoMode: { soft_deny: ['persistence'] } })
   expect(autoMode.categories.soft).toEqual(['persistence'])
   expect(notices.some(({ text }) => text.includes('git-destructive'))).toBe(true)
+})
+
+spec('S-509', 'its own example says at the start of a session what no longer applies', () => {
+  const autoMode = {
+    allow: ['Git push to agent-created branches', 'Install from package.json'],
+    soft_deny: ['Never deploy to production', 'Never modify shared databases'],
+    environment: ['Trusted domains: *.company.com'],
+  }
+  const start = noticeFor(policyOf({ autoMode }))
+  expect(start).toBe(
+    'Irongate is on: embedded judge; 27 of 28 built-in block rules and 7 built-in exceptions no longer apply: your autoMode lists replace them.',
+  )
+  expect(noticeFor(policyOf({ autoMode: { ...autoMode, lists: 'add' } }))).toBe('Irongate is on: embedded judge.')
 })
 
 spec('S-510', 'or is added; what managed settings keep, nobody drops', () => {

@@ -1,4 +1,5 @@
 import type { Scribe, Standing } from '../programs/program.ts'
+import { verbSays } from '../role-words.ts'
 import type { Command, DataSource } from '../words.ts'
 import { argumentsAt, CompiledValues, chainAfter } from './compiled-values.ts'
 import { Run } from './run/run.ts'
@@ -59,6 +60,8 @@ const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
 const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
 const MAX_CALLS = 4_000
 const MAX_LOOKED = 1_000_000
+const NEAR = 200
+const MAX_HANDED = 200
 
 /**
  * Compiled languages: finds the calls that delete, execute, write and send, with as much of their arguments as the text shows.
@@ -72,6 +75,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   const sends: { url: Abstract; by: string }[] = []
   let calls = 0
   let looked = 0
+  let handed = 0
   let plain = 0
   for (const match of code.matchAll(NAME)) {
     if (++calls > MAX_CALLS) {
@@ -80,15 +84,19 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
     }
     const name = match[0].trim()
     const deed = CALLS.find(([pattern]) => pattern.test(name))?.[1]
-    if (deed === undefined) continue
+    if (deed === undefined && !mayWrite(name)) continue
     const open = code.indexOf('(', match.index + match[0].length)
+    // Of a call that nothing here knows, only a place that is spelled out near its beginning counts.
+    if (deed === undefined && (handed > MAX_HANDED || !/["`](?:\/|~\/)/.test(code.slice(open, open + NEAR)))) continue
+    if (deed === undefined) handed++
     const args = argumentsAt(code, open)
-    looked += args.end - open
-    if (!args.whole || looked > MAX_LOOKED) {
+    looked += deed === undefined ? 0 : args.end - open
+    if ((deed !== undefined && !args.whole) || looked > MAX_LOOKED) {
       run.unknown('a call too long to read', 'unread-code')
       if (looked > MAX_LOOKED) break
     }
-    const [first, second] = args.texts.map((each) => values.of(each))
+    const [first, second] = args.texts.map((each) => values.of(withoutLabel(each)))
+    if (deed === undefined || deed === 'read') stateHanded(run, name, args.texts, values)
     switch (deed) {
       case 'delete':
       case 'delete-all':
@@ -135,6 +143,32 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
     run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
   run.flush()
   return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
+}
+
+/** Calls that may write to a file they are given, by their names; those that open one by how they open it. */
+const WRITES = /(?:writer|output_?stream|trunc\w*|rename|unlink|chmod|chown)$/i
+const OPENS = /(?:open|openfile|freopen|openoptions|filestream|randomaccessfile)$/i
+const TO_WRITE =
+  /O_(?:TRUNC|WRONLY|RDWR|APPEND|CREAT)|"[rb]*[wax+][rbt+]*"|FileMode\.(?:Create|Truncate|Append|OpenOrCreate)|"rw"/
+
+function mayWrite(name: string): boolean {
+  const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1).replace(/\s*!?$/, '')
+  return verbSays(last) === 'does' || WRITES.test(last) || OPENS.test(last)
+}
+
+/** `atPath: "x"`, as Swift and Kotlin name what they give. */
+function withoutLabel(argument: string): string {
+  return argument.replace(/^\w{1,40}:\s{0,4}(?=["A-Z])/, '')
+}
+
+/** A call that nothing here knows is given a place outside the project. */
+function stateHanded(run: Run, name: string, texts: readonly string[], values: CompiledValues): void {
+  if (OPENS.test(name) && !texts.some((each) => TO_WRITE.test(each))) return
+  if (!mayWrite(name)) return
+  for (const each of texts.slice(0, 4)) {
+    const value = values.of(withoutLabel(each))
+    if (/^(?:\/|~\/)[^\s:*]+$/.test(exact(value) ?? '')) run.mayChange(value, 'does', name)
+  }
 }
 
 const STARTS =

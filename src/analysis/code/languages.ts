@@ -1,12 +1,14 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 import type { SessionFacts } from '../facts.ts'
+import { isOwnText } from '../own-program.ts'
 import { parseCurly } from './parse/curly.ts'
 import { parseJavaScript } from './parse/javascript.ts'
 import { parsePython } from './parse/python.ts'
 import { parseRuby } from './parse/ruby.ts'
 import type { LoadModule, Parse } from './run/calls.ts'
 import { Evaluator } from './run/evaluate.ts'
+import { stateOwnLoad, stateOwnModule } from './run/own-modules.ts'
 import type { Run } from './run/run.ts'
 import type { Library } from './run/table.ts'
 import { reference } from './run/value.ts'
@@ -45,6 +47,7 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
       return undefined
     }
     const { session } = run.scribe.facts
+    if (run.language === 'javascript') stateOwnModule(module, run)
     const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
     for (const path of placesOf(language.library.moduleFiles(module), here, session)) {
       const from = run.scribe.provenance(path)
@@ -80,6 +83,7 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
     return undefined
   }
   const readModule = (text: string, module: string) => {
+    if (isOwnText(text)) stateOwnLoad(module, run)
     const { body, confusions } = language.parse(text)
     if (confusions > 0) run.unknown(`${module} is not understood in full`)
     const inner = new Evaluator(run, language.library, language.parse, load)

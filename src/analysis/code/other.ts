@@ -2,15 +2,21 @@ import { addressOf, hostOf } from '../hosts.ts'
 import { verbOf } from '../mcp/verbs.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { evaluatedAddress, runFrom } from '../remote-shape.ts'
+import { verbSays } from '../role-words.ts'
 import { isSecretName } from '../secrets.ts'
 import { stageOfName } from '../stages.ts'
 import { stateUnread } from '../unread.ts'
 import type { DataSource } from '../words.ts'
 import { stateCarried, stateProgramText } from './program-text.ts'
 import { Run } from './run/run.ts'
+import { lastOf } from './run/table.ts'
 import { isCommand } from './run/typed-there.ts'
 import { text } from './run/value.ts'
 import { shellTexts, tclCommands } from './shell-texts.ts'
+
+/** `os.getenv("HOME") .. "/x"`, `vim.env.HOME.."/x"`, `homedir() * "/x"`: the home, and a text behind it. */
+const HOME =
+  /(?:[\w.]{0,40}\bgetenv\(\s{0,4}["']HOME["']\s{0,4}\)|[\w.]{0,40}\bget_env[!(]{1,2}\s{0,4}["']HOME["']\s{0,4}\)|\bENV\[\s{0,4}["']HOME["']\s{0,4}\]|vim\.env\.HOME|vim\.fn\.expand\(\s{0,4}["'](?:~|\$HOME)\/?["']\s{0,4}\)|[\w.]{0,40}\bhome_?dir(?:ectory)?\(\s{0,4}\))\s{0,8}(?:\.\.|\+{1,2}|<>|\*|\.|,)\s{0,8}(["'])\/?/gi
 
 const CALL =
   /([A-Za-z_][\w.:-]{0,60}[!*]?)\s{0,40}[({]?\s{0,40}(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:(?:\s*,\s*\[?|\s{1,9}(?:(?:nil|t|\d)\s){0,4}'?\(?(?:list\s|quote\s\()?)\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
@@ -31,7 +37,8 @@ const FETCHES =
 
 export function findDanger(given: string, scribe: Scribe): { read: boolean; standing: Standing } {
   // M4 quotes so.
-  const source = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
+  const plain = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
+  const source = plain.replaceAll(HOME, '$1~/')
   const run = new Run('other', scribe, undefined)
   stateProgramText(source, scribe, { by: 'a load', language: 'other' })
   stateCarried(source, scribe)
@@ -50,6 +57,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
     else if (WRITES.test(name)) run.writes(text(body), 'overwrite', undefined, name)
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
+    else if (/^(?:\/|~\/)[^\s:*]+$/.test(body)) run.mayChange(text(body), verbSays(lastOf(name)), name)
   }
   for (const line of shellTexts(source)) run.shell(text(line), 'a shell')
   const started = tclCommands(source)
@@ -64,6 +72,8 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
     run.deletes(text(path), /Recursively/.test(method), method)
   for (const [, path = ''] of source.matchAll(TCL_DELETES)) run.deletes(text(path), true, 'file delete')
+  for (const [, paths = ''] of source.matchAll(CMAKE_DELETES))
+    for (const path of paths.split(/[\s";]+/)) if (/^[/~]/.test(path)) run.deletes(text(path), true, 'file(REMOVE)')
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
@@ -102,6 +112,8 @@ const LISTED_DELETES =
 const OBJECT_DELETES = /\b(?:File|Path)\("((?:[^"\\\n]|\\.){1,300})"\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(/g
 
 const TCL_DELETES = /\bfile[ \t]{1,8}delete[ \t]{1,8}(?:-force[ \t]{1,8})?(?:--[ \t]{1,8})?["{]?([^\s"{}\]]{1,300})/g
+
+const CMAKE_DELETES = /\bfile\s{0,4}\(\s{0,20}REMOVE(?:_RECURSE)?\s{1,20}([^)]{1,2000})\)/gi
 
 function isSecret(path: string, scribe: Scribe): boolean {
   return /[/~]/.test(path) && scribe.pathOf(path).tags.includes('secret')

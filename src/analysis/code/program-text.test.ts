@@ -65,3 +65,9 @@ describe('text in a small language', () => {
     expect(touches('Rscript -e \'readLines("data/a.csv")\'')).toBe(false)
   })
 })
+
+it('an address that is opened as a file is fetched', () => {
+  const effects = (text: string) => effectsOf(text).map(({ kind }) => kind)
+  expect(effects(`php -r "copy('https://example.org/i.php', 'i.php');"`)).toContain('download')
+  expect(effects(`php -r "copy('a.php', 'i.php');"`)).not.toContain('download')
+})

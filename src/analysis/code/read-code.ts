@@ -1,4 +1,5 @@
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
+import { stateSpeaks } from '../own-terminals.ts'
 import { powerShellStanding } from '../powershell/state-powershell.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
@@ -31,6 +32,9 @@ export function readCode(language: CodeLanguage, text: string, context: CodeCont
   if (language === 'shell') return context.scribe.runsShell({ text, sources: [] }, context.file ?? 'sh')
   const reading = nesting < MAX_NESTING && text.length <= MAX_LENGTH ? guarded(language, text, context) : undefined
   if (!reading) context.scribe.unknown('the code is too long or too deep to read', 'unread-code')
+  // The request that puts signs into a terminal's input, by its name or number.
+  if (text.includes('TIOCSTI') || (text.includes('ioctl') && /\b(?:0x5412|21522)\b/.test(text)))
+    stateSpeaks("types into its terminal's input", context.scribe)
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
   const { host, address, file } = context

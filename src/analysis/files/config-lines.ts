@@ -21,11 +21,27 @@ const persists = (mechanism: 'editor' | 'git-hook' | 'other', target: string): E
   certainty: 'likely',
 })
 
+/** Code that is loaded into every run of a tool, from a file that nobody has read. */
+const AGENT: EffectDraft = {
+  kind: 'run-code',
+  language: 'other',
+  origin: 'session-file',
+  read: false,
+  host: undefined,
+  certainty: 'likely',
+  by: 'an agent of the virtual machine',
+}
+
 const LINES: readonly (readonly [files: RegExp, line: RegExp, effect: EffectDraft, also?: RegExp])[] = [
   [
     /\.npmrc$|\.yarnrc(?:\.yml)?$/,
     /strict-ssl\s*[=:]\s*"?false|enableStrictSsl:\s*false/i,
     weakens('tls', 'strict-ssl'),
+  ],
+  [
+    /(?:^|\/)(?:\.mvn\/(?:jvm|maven)\.config|\.mavenrc|gradle\.properties|\.(?:sbt|jvm)opts|jvm\.options)$/,
+    /(?:^|[\s=])-(?:javaagent|agentpath|agentlib|Xbootclasspath\/[ap]):(?!jdwp)/m,
+    AGENT,
   ],
   [/\.npmrc$/, /ignore-scripts\s*=\s*false/i, weakens('other', 'ignore-scripts', 'possible')],
   [/pip\.conf$|pip\.ini$|requirements[^/]*\.(?:txt|in)$/, /trusted-host[\s=]/i, weakens('tls', 'trusted-host')],

@@ -1,16 +1,18 @@
 import type { UnknownKind } from '../action.ts'
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
+import { isRunLive } from '../live-runners.ts'
 import { isActing, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { isTemporary } from '../running-keys.ts'
 import { shadowedProgram } from '../shadowing.ts'
-import { languageOf } from '../shell/language.ts'
+import { knownLanguage, languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
 import { actingLanguage, isEditorSettings, isLoadedByItself, lyingLanguage } from './acting-code.ts'
 import { isSentence, reachesOut } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
+import { dependencySources } from './dependency-sources.ts'
 import { loosened } from './loosened.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { opened } from './opened.ts'
@@ -21,6 +23,7 @@ import {
   isCalledSo,
   isMeant,
   isRollout,
+  isRunHarm,
   isTreacherous,
   matters,
   rollsOutMindfully,
@@ -105,6 +108,7 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
     ...drafts,
     ...codeDrafts(file, scribe),
     ...configProblems(file, settings, scribe.facts),
+    ...dependencySources(file, scribe.facts),
     ...opened(file, scribe.facts),
   ]
 }
@@ -116,8 +120,10 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   const testing = isForTests(nameWithin(path, scribe.facts.projectRoot))
   const notebook = isNotebook(name)
   const acting = notebook ? 'python' : actingLanguage(name)
-  const loaded = acting !== undefined || isLoadedByItself(name, content)
-  const language = acting ?? (loaded || (canReachOut(content) && !testing) ? lyingLanguage(name) : undefined)
+  const live = isRunLive(path.real, scribe.facts)
+  const loaded = acting !== undefined || live || isLoadedByItself(name, content)
+  const lying = loaded || (canReachOut(content) && !testing) ? lyingLanguage(name) : undefined
+  const language = acting ?? lying ?? (live ? knownLanguage(name, content) : undefined)
   if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
@@ -133,7 +139,11 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   if (acting !== undefined && unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
   const counts = (effect: Effect) =>
-    loaded ? isMeant(effect, scribe.facts) : isBackdoor(effect, language, isEditorSettings(name))
+    live && isRunHarm(effect)
+      ? true
+      : loaded
+        ? isMeant(effect, scribe.facts)
+        : isBackdoor(effect, language, isEditorSettings(name))
   return effects
     .filter((effect) => effect.certainty !== 'possible' && counts(effect))
     .map((effect) => redrafted(effect, base))

@@ -54,6 +54,14 @@ export function isMeant(effect: Effect, facts: Facts): boolean {
   return isTreacherous(effect, facts) && !('path' in effect && effect.path?.dynamic)
 }
 
+/** What code does to files of the person, when it runs as soon as it is written. */
+export function isRunHarm(effect: Effect): boolean {
+  if (effect.kind !== 'write-path' && effect.kind !== 'delete-path') return false
+  const { zone, dynamic } = effect.path
+  const adds = effect.kind === 'write-path' && /^(?:create|append)$/.test(effect.how)
+  return !dynamic && !adds && (zone === 'home' || zone === 'home-root')
+}
+
 const OF_TESTS = /(?:^|[\W_])(?:tests?|testing|ci|dev|development|te?mp|spec|e2e|sandbox|fixtures?)(?:[\W_]|$)/i
 
 function isInstalled(real: string | undefined): boolean {

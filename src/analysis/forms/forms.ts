@@ -1,7 +1,10 @@
 import type { Action, UnknownKind } from '../action.ts'
 import { programName } from '../base-name.ts'
+import type { Facts } from '../facts.ts'
 import { programFor } from '../programs/registry.ts'
 import type { Command, Word } from '../words.ts'
+import { possibleOf } from './possible.ts'
+import { type SpelledWords, spelledWords } from './spelled.ts'
 import { unwrapSafely } from './unwrapped.ts'
 
 /** One command a shell would run, in every spelling a deny or ask rule may have meant. */
@@ -9,8 +12,10 @@ export interface CommandForms {
   readonly spellings: readonly string[]
   /** `\0` where something is not known, if that could be the program or further options. */
   readonly open: string | undefined
-  /** The words of a program nobody knows: any of them may begin a command that it runs. */
-  readonly inner?: readonly string[]
+  /** Words that may begin a command of their own. */
+  readonly inner?: SpelledWords
+  /** Nobody can tell whether it runs. */
+  readonly possible?: true
 }
 
 export function commandText(action: Action): string {
@@ -26,20 +31,28 @@ export function isBare({ via, assignments }: Command): boolean {
   return via.length === 0 && assignments.length === 0
 }
 
-/** Where the reading stopped short, also the text cut at operators. */
-export function formsOf(action: Action): readonly CommandForms[] {
+/** What an Action runs and may run. Where the reading stopped short, also the text cut at operators. */
+export function formsOf(action: Action, facts: Facts): readonly CommandForms[] {
   const text = commandText(action)
-  const strangers = new Set(action.effects.flatMap((effect) => (effect.kind === 'run-program' ? [effect.program] : [])))
-  const forms = action.commands.map((command) => {
+  const spelled = action.commands.map((command) => spelledWords(command, action))
+  const certain = action.commands.map((command, at): CommandForms => {
     const form = commandForms(command, text)
-    return command.name !== undefined && strangers.has(command.name)
-      ? { ...form, inner: command.args.map((word) => word.known) }
-      : form
+    const inner = spelled[at]
+    return inner ? { ...form, inner } : form
   })
-  if (text === '') return forms
+  const { commands, rough: pieces, anything } = possibleOf(action, facts)
+  const possible = [
+    ...commands.map((command) => commandForms(command, '')),
+    ...(pieces.length > 0 ? [{ spellings: pieces, open: undefined }] : []),
+    ...(anything ? [ANYTHING] : []),
+  ].map((form): CommandForms => ({ ...form, possible: true }))
+  if (text === '') return [...certain, ...possible]
   const rough = isReadWhole(action) ? [] : roughParts(text)
-  return [{ spellings: [...new Set([text.trim(), ...rough])], open: undefined }, ...forms]
+  return [{ spellings: [...new Set([text.trim(), ...rough])], open: undefined }, ...certain, ...possible]
 }
+
+/** Any command at all. */
+const ANYTHING: CommandForms = { spellings: [], open: '\0' }
 
 function commandForms(command: Command, text: string): CommandForms {
   const words = command.head ? [command.head, ...command.args] : []
@@ -50,14 +63,6 @@ function commandForms(command: Command, text: string): CommandForms {
   }
   spellings.delete('')
   return { spellings: [...spellings], open: openForm(words) }
-}
-
-export function* innerForms(words: readonly string[], isMeant: (program: string) => boolean): Generator<string> {
-  for (const [index, word] of words.entries()) {
-    const program = programName(word)
-    if (!isMeant(program) || !/^[\w./-]+$/.test(word) || word.startsWith('-')) continue
-    yield [program, ...words.slice(index + 1)].join(' ')
-  }
 }
 
 const NO_WRAPPERS: ReadonlySet<string> = new Set()
@@ -82,6 +87,8 @@ function spell(words: readonly Word[]): string[] {
 
 function openForm(words: readonly Word[]): string | undefined {
   const [head, ...args] = words
+  if (head?.glob)
+    return [programName(head.known).replaceAll(/[*?]|\[[^\]]*\]/g, '\0'), ...args.map(({ known }) => known)].join(' ')
   if (!head || !(head.dynamic || args.some((word) => word.dynamic && !word.quoted))) return undefined
   return [head.known, ...args.map((word) => (word.quoted ? word.known.replaceAll('\0', '\u0001') : word.known))].join(
     ' ',

@@ -31,11 +31,14 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   readonly searches?: OperandReach
   readonly reach?: OperandReach
   readonly into?: boolean
+  /** It is about everything below the working directory: without a path, or whatever its words name. */
+  readonly whole?: 'alone' | 'always'
   readonly option?: RegExp
 }
 
 const LOOKS = /^(?:--check|--diff|--dry-run|-n|--list-different|-l|--help|--version)$/
 const changes = { kind: 'write', certain: true } as const
+const perhapsChanges = { kind: 'write', certain: false } as const
 const formats = { ...changes, reach: 'sources' } as const
 const reads = { kind: 'read', certain: true } as const
 
@@ -45,6 +48,22 @@ const TAKERS: readonly Taker[] = [
   { program: 'git', verb: 'rm', unless: /^(?:-n|--dry-run)$/, ...changes },
   { program: 'git', verb: 'restore', unless: /^(?:--staged|-S)$/, ...changes },
   { program: 'git', verb: 'checkout', needs: /^--$/, ...changes },
+  { program: 'git', verb: 'checkout', unless: /^(?:--|-[bB]|--orphan|--detach)$/, ...perhapsChanges },
+  { program: 'git', verb: 'checkout-index', ...changes },
+  { program: 'git', verb: 'stash', needs: /^--$/, ...changes },
+  {
+    program: 'git',
+    verb: 'clean',
+    needs: /^(?:-[a-zA-Z]*f[a-zA-Z]*|--force)$/,
+    unless: LOOKS,
+    whole: 'alone',
+    ...changes,
+  },
+  { program: 'git', verb: 'reset', needs: /^--hard$/, whole: 'always', ...perhapsChanges },
+  { program: 'git', verb: 'read-tree', needs: /^-u$/, whole: 'always', ...perhapsChanges },
+  { program: 'mktemp', reach: 'inside', ...perhapsChanges },
+  { program: 'git', verb: 'log', needs: /^(?:-p|-u|--patch)$/, ...reads },
+  { program: 'git', verb: 'hash-object', ...reads },
   { program: 'git', verb: 'grep', searches: 'below', ...reads },
   { program: 'git', verb: 'archive', ...reads },
   { program: 'git', verb: 'show', ...reads },
@@ -53,6 +72,7 @@ const TAKERS: readonly Taker[] = [
   { program: 'git', verb: 'blame', ...reads },
   { program: 'rg', searches: 'shown', unless: /^(?:--files|--type-list|--version|--help)$/, ...reads },
   { program: 'grep', searches: 'below', needs: /^(?:-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive)$/, ...reads },
+  ...['vi', 'vim', 'nvim', 'nano', 'emacs', 'micro', 'ex', 'code'].map((program) => ({ program, ...perhapsChanges })),
   { program: 'sort', option: /^--files0-from$/, ...reads },
   { program: 'wc', option: /^--files0-from$/, ...reads },
   { program: 'shuf', option: /^(?:-o|--output)$/, ...changes },
@@ -122,6 +142,8 @@ function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[]
   const paths = taker.searches ? words.slice(1) : words
   if (taker.searches && paths.length === 0 && command.head)
     return [{ word: plain('.', command.head), kind, certain: false, reach: taker.searches }]
+  if (command.head && (taker.whole === 'always' || (taker.whole && paths.length === 0)))
+    return [{ word: plain('.', command.head), kind, certain: false, reach: 'below' }]
   const into = taker.into && !has(/^(?:-t|--target-directory)/) ? paths.length - 1 : -1
   return paths.map((word, index) => ({
     word,

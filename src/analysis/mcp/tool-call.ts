@@ -13,6 +13,7 @@ import type { Input } from '../tool.ts'
 import { stateUnread } from '../unread.ts'
 import { wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
+import { stateAnyCommand } from './any-command.ts'
 import { secretFile, stateAddress, stateFetched, stateLimits, statePathArgument } from './arguments.ts'
 import {
   isCommandKey,
@@ -83,6 +84,9 @@ function stateSending({ server, tool, verb, texts }: ForeignCall, scribe: Scribe
 /** SQL by the argument's name, or by how it begins: a tool called `query` may be handed anything. */
 function isSql(key: string, text: string, verb: Verb): boolean {
   if (/(?:^|_)sql(?:_|s?$)|^statements?$/.test(key)) return true
+  // Behind a question stands what it is asked with.
+  if (/^\s*(?:select|with|explain)\s/i.test(text) && text.split(';', 50).some((each) => CHANGING_SQL.test(each)))
+    return true
   if (key !== 'query' && key !== 'queries') return false
   return verb.type === 'run' || CHANGING_SQL.test(text)
 }
@@ -187,7 +191,10 @@ function stateArguments({ server, tool, verb, input, texts }: ForeignCall, remot
   const searches = /search|find|lookup/i.test(tool)
   for (const [key, text] of texts) {
     if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
-    else stateCodeArgument(key, text, hand, scribe)
+    else {
+      stateCodeArgument(key, text, hand, scribe)
+      if (verb.type !== 'read') stateAnyCommand(key, text, server, scribe)
+    }
     if (verb.type === 'run' && !remote) stateScriptArgument(key, text, scribe)
     if (!searches && isSql(key, text, verb)) {
       const statement = `psql ${databaseOf(server, texts, text)} -c '${text.replaceAll("'", `'\\''`)}'`

@@ -44,6 +44,8 @@ export interface Scribe {
   onSetting(key: string, value: string): void
   /** The settings of git made so far by this text, keys in lower case. */
   settings(): ReadonlyMap<string, string>
+  /** Does the text that this stands in go on where a command of it fails? */
+  passesOver(): boolean
   /** Where a file or folder comes from: here before, this session, or elsewhere. */
   provenance(path: string): Provenance
   /** Has nothing been put anywhere so far? Then every provenance is `here`. */

@@ -8,7 +8,16 @@ import { isJudged, stateFresh } from './assign.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateSettings } from './by-setting.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
-import { type Frame, isUntouched, lessCertain, noteCommand, noteStanding, noteUnknown, spend } from './frame.ts'
+import {
+  type Frame,
+  isUntouched,
+  lessCertain,
+  noteCommand,
+  noteReader,
+  noteStanding,
+  noteUnknown,
+  spend,
+} from './frame.ts'
 import { stateGuarded } from './guarded.ts'
 import { withCarriedWords } from './handed-words.ts'
 import { stateDevices, stateInnerCommand } from './inner-command.ts'
@@ -83,7 +92,7 @@ function workOf({ args, head }: Command, { analysis }: Frame): number {
 export function runCall(call: Call): Value {
   const { frame, command, bound, table } = call
   if (!spend(frame, workOf(command, frame), command.span)) return UNKNOWN_VALUE
-  noteCommand(frame, command)
+  const place = noteCommand(frame, command)
   const scribe = scribeFor(command, frame)
   const { effects } = frame.analysis.book
   const from = effects.length
@@ -96,6 +105,7 @@ export function runCall(call: Call): Value {
   if (ran.passed) stateLeavingThrough(command, stated, scribe)
   else stateLeaving(command, stated, scribe, ran.standing)
   noteStanding(frame, outcome.standing)
+  noteReader(frame, place, command, outcome.standing)
   if (outcome.standing === 'unknown') {
     spend(frame, UNKNOWN, command.span)
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)

@@ -20,6 +20,8 @@ import type { walk, walkAll } from './walk.ts'
 
 export interface Book {
   readonly commands: Command[]
+  /** Commands that words of others spell: run, as far as anybody can tell. */
+  readonly possible: Command[]
   readonly effects: Effect[]
   readonly unknowns: Unknown[]
   readonly reads: TextRead[]
@@ -91,11 +93,21 @@ export function noteHidden(frame: Frame, why: string, span: Span): void {
   noteUnknown(frame, `it shows something else than runs: ${why}`, span, 'person')
 }
 
-export function noteCommand(frame: Frame, command: Command): void {
-  const { commands } = frame.analysis.book
-  if (frame.maybe) return
-  if (commands.length < LIMITS.kept) commands.push(command)
-  else noteOverrun(frame, 'too many commands', command.span)
+/** Gives the place that it got; its standing is put there once it is known. */
+export function noteCommand(frame: Frame, command: Command): number | undefined {
+  const { commands, possible } = frame.analysis.book
+  if (frame.maybe) {
+    if (frame.certainty !== 'possible' && possible.length < LIMITS.kept) possible.push(command)
+    return undefined
+  }
+  if (commands.length < LIMITS.kept) return commands.push(command) - 1
+  noteOverrun(frame, 'too many commands', command.span)
+  return undefined
+}
+
+/** What the reader of a noted command said of it. */
+export function noteReader(frame: Frame, place: number | undefined, command: Command, standing: Standing): void {
+  if (place !== undefined) frame.analysis.book.commands[place] = { ...command, standing }
 }
 
 /** Notes words or a file that a deeper reading tells the use of. A wrapper may have copied a word: it is told by its place. */

@@ -35,6 +35,7 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   const { book } = frame.analysis
   const effects = book.effects.length > from ? book.effects.slice(from) : []
   if (effects.length > 0) stateDownloads(effects, scribe)
+  stateFed(command, scribe)
   const proven = standing === 'proven'
   if (proven ? !command.args.some(isLongOption) : namesNoPlace(command, frame.facts.cwd)) return
   const { slots, options } = slotsOf(command.args)
@@ -76,6 +77,19 @@ function isLongOption({ known }: Word): boolean {
 
 function isOpen(name: string | undefined): boolean {
   return name === undefined || optionSays(name) === undefined
+}
+
+/** Programs that take the names of files from their input and put the files themselves somewhere. */
+const FED = new Set(['cpio', 'bsdcpio', 'pax', 'afio', 'tar', 'gtar', 'bsdtar', 'zip', 'rsync', '7z', '7za', '7zz'])
+
+function stateFed(command: Command, scribe: CoreScribe): void {
+  const { stdin } = command
+  const listed = stdin.kind === 'value' ? stdin.value.paths : undefined
+  if (listed === undefined || !FED.has(baseOf(command))) return
+  for (const word of listed) {
+    const path = scribe.path(word)
+    if (path.tags.includes('secret')) scribe.effect({ kind: 'read-path', path, list: false })
+  }
 }
 
 function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {

@@ -85,7 +85,8 @@ function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, f
     return '/dev/fd/63'
   }
   const output = run(part.script, frame.stdin)
-  if (part.operator === '<') overlay.files.set(path, { text: output.text, sources: output.sources, made: true })
+  const { text, sources, paths } = output
+  if (part.operator === '<') overlay.files.set(path, { text, sources, made: true, ...(paths && { paths }) })
   return path
 }
 

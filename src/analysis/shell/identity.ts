@@ -1,11 +1,12 @@
+import { isAbsolute, join, normalize } from 'node:path/posix'
 import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { markBeside } from '../environments.ts'
 import type { PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
-import type { Word } from '../words.ts'
+import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
-import { noteOverrun, spend } from './frame.ts'
+import { type Frame, noteOverrun, spend } from './frame.ts'
 import { getVariable } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
@@ -111,6 +112,7 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
     const use = scribe.pathOf(`${entry}/${command.name}`)
     if (use.real === undefined) continue
     if (use.sessionMade || overlay.files.has(use.real) || written.has(use.real)) return [use]
+    if (isCarried(`${entry}/${command.name}`, command, frame)) return [use]
   }
   if (isOldPath(assigned)) return []
   const ending = `/${command.name}`
@@ -140,4 +142,21 @@ function isOldPath({ known, sources }: Word): boolean {
     !known.includes('\0') ||
     (whole && entries.length > 1 && sources.every((source) => source.kind === 'environment' && source.name === 'PATH'))
   )
+}
+
+/** Is there a link or a copy of the session at this place? */
+function isCarried(text: string, command: Command, frame: Frame): boolean {
+  const place = lexicalPlace(text, command, frame)
+  if (place === undefined) return false
+  const { session } = frame.facts
+  return (
+    frame.analysis.overlay.links.has(place) || session.links?.has(place) === true || session.copies?.has(place) === true
+  )
+}
+
+/** Where a path lies by its letters, no link followed. */
+export function lexicalPlace(text: string, { cwd }: Command, { facts }: Frame): string | undefined {
+  if (text.startsWith('~/')) return normalize(join(facts.home, text.slice(2)))
+  if (isAbsolute(text)) return normalize(text)
+  return cwd === undefined ? undefined : normalize(join(cwd, text))
 }

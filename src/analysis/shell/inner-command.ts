@@ -1,18 +1,20 @@
 import { baseName, baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
+import { stateSpeaks } from '../own-terminals.ts'
 import { part } from '../programs/options.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
 import { isSoughtCode, like } from '../programs/unlisted/shapes.ts'
 import { nameSays, optionSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
-import type { Command, Word } from '../words.ts'
+import type { Command, Value, Word } from '../words.ts'
+import { programBehind } from './carried-program.ts'
 import type { Call } from './dispatch.ts'
 import { lessCertain } from './frame.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { isPlaceLike, type Slot, slotsOf } from './slots.ts'
 
 const PASSING = new Set(
-  'setarch linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
+  'setarch caffeinate linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
     ' ',
   ),
 )
@@ -55,8 +57,14 @@ export function stateInnerCommand(call: Call): void {
   const first = loader ? command.args.findIndex((word) => !word.known.startsWith('-')) : -1
   if (first >= 0) scribeFor(command, frame).runs(command.args.slice(first), name)
   for (const text of textsOf(command.args, passing)) scribe.runsShell(text, name)
+  const typed = typedText(command.args)
+  if (typed) {
+    stateSpeaks(`types into a terminal through ${name}`, scribe)
+    scribe.runsShell(typed, name, { typed: true })
+  }
   const marked = RUNNERS.has(name)
-  for (const words of tailsOf(command.args, { passing, marked })) scribe.runs(words, name)
+  const carried = (text: string) => text.includes('/') && programBehind(text, command, scribe) !== undefined
+  for (const words of tailsOf(command.args, { passing, marked, carried })) scribe.runs(words, name)
 }
 
 function stateSecretWords({ command, frame }: Call): void {
@@ -69,9 +77,22 @@ function stateSecretWords({ command, frame }: Call): void {
   })
 }
 
+/** Sub-commands that type into a terminal which somebody has open: `wezterm cli send-text`, `kitty @ send-text`. */
+const TYPES = /^(?:send[-_]?(?:text|keys|input|line)|write[-_]chars|type[-_]text|paste[-_]text)$/
+
+function typedText(args: readonly Word[]): Value | undefined {
+  const at = args.findIndex(like(TYPES))
+  const words = at < 0 ? [] : args.slice(at + 1).filter(({ known }) => !known.startsWith('-'))
+  if (words.length === 0) return undefined
+  const text = words.every((word) => word.text !== undefined) ? words.map(({ known }) => known).join(' ') : undefined
+  return { text: text?.replaceAll(/\\[nr]|\r/g, '\n').trim(), sources: words.flatMap(({ sources }) => sources) }
+}
+
 interface How {
   readonly passing: boolean
   readonly marked: boolean
+  /** Is it a link to a program, or a copy of one, that the session made? */
+  readonly carried: (text: string) => boolean
 }
 
 function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
@@ -81,6 +102,7 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
+    if (how.carried(text)) tails.push(args.slice(at))
     if (!how.passing && namesLanguage(text, args[at - 1]?.known ?? '', args[at + 1]?.known ?? '')) continue
     if (!how.passing && namesInterpreter(args, at)) continue
     if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && maybeProgram(text)) {

@@ -15,6 +15,7 @@ import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
+import { stateCarriedThrough, stateCarriedWords } from './carried-words.ts'
 import { isWhole } from './listing.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './slots.ts'
@@ -43,6 +44,7 @@ export function stateLeaving(
   if (scribe.frame.place !== 'here' || command.name === undefined) return
   stateOptionSends(command, stated, scribe)
   stateStrayKeys(command, stated, scribe)
+  stateCarriedWords(command, stated, scribe)
   const way = wayOut(command, stated)
   if (way) state(command, stated, way, scribe)
   else if (standing === 'unknown' && isUnlisted(command, stated)) stateHanded(command, scribe)
@@ -108,6 +110,7 @@ function staysHere({ name = '', args }: Command): boolean {
 
 /** A wrapper's words are another command's, read on their own; what flows into one that runs elsewhere still leaves. */
 export function stateLeavingThrough(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+  if (scribe.frame.place === 'here') stateCarriedThrough(command, scribe)
   if (scribe.frame.place !== 'here' || command.stdin.kind !== 'value') return
   const there = stated.find(({ kind, via }) => kind === 'remote-exec' && via.length === command.via.length)
   if (there) state(command, stated, wayOf(there), scribe)

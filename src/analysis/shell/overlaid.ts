@@ -44,7 +44,13 @@ function overlaidHere(use: PathUse, word: Word, frame: Frame): PathUse {
     const linked = pathUse({ ...literalWord(target), text: target }, undefined, frame.facts)
     const unsure = overlay.unsureLinks.size > 0 && isUnsure(overlay, use.real)
     const base = unsure ? stricter(use, linked) : linked
-    return { ...base, text: word.text ?? use.text, tags: behindLink(use.tags, linked.tags) }
+    const other = unsure ? (base === use ? linked : use).real : undefined
+    return {
+      ...base,
+      ...(other !== undefined && { otherwise: other }),
+      text: word.text ?? use.text,
+      tags: behindLink(use.tags, linked.tags),
+    }
   }
   const before = beforeMove(use.real, frame)
   const sessionMade = !before && (use.sessionMade || madeHere(overlay, use.real))

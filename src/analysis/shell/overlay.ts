@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import { hostOf as hostOfUrl } from '../hosts.ts'
-import type { DataSource, Value } from '../words.ts'
+import type { DataSource, Value, Word } from '../words.ts'
 import { changed, copyOf, type FileChange, type FolderCopy } from './changed-files.ts'
 import { LIMITS } from './limits.ts'
 import { joinSources, joinText } from './values.ts'
@@ -11,6 +11,8 @@ export interface OverlayFile {
   readonly made: boolean
   readonly from?: string
   readonly fifo?: boolean
+  /** Its lines are paths that these cover: `<(find src)`. */
+  readonly paths?: readonly Word[]
 }
 
 /** How many losses a reading believes: of texts, of those where the later one may not come to be, of the directory. */

@@ -14,6 +14,7 @@ import { familyFor } from '../programs/registry.ts'
 import { isShellName } from '../shell-names.ts'
 import { asksOnly, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
+import { entryPoints } from './entry-points.ts'
 import {
   type Analysis,
   type Frame,
@@ -50,6 +51,7 @@ export function stateOwnLoads(command: Command, standing: Standing, scribe: Core
   if (frame.place !== 'here' || own === 0) return
   const loading: Loading = { command, scribe }
   for (const mention of mentionsOf(command, standing, frame)) load(mention, loading)
+  for (const path of entryPoints(command, frame)) load({ path, how: 'sure' }, loading)
   const started = startedOn(command, standing, frame)
   if (started.unread) noteUnreadTree(command, frame)
   for (const path of started.files) load({ path, how: 'started' }, loading)
@@ -114,7 +116,7 @@ function load(mention: Mention, loading: Loading): void {
     ...told(command, frame),
   ]
   for (const value of loads) for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
-  if (mention.how !== 'sure' && !(mention.how === 'perhaps' && syntax === 'lines')) return
+  if (mention.how !== 'sure' && mention.how !== 'settings' && !(mention.how === 'perhaps' && syntax === 'lines')) return
   for (const value of startedIn(text, frame))
     for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
 }
@@ -154,7 +156,7 @@ function startedIn(text: string, frame: Frame): readonly string[] {
     let near = 0
     for (const word of line.split(/[\s"'`(),;=[\]{}&|@]+/)) {
       if (near > 0 && parts.has(word.slice(word.lastIndexOf('/') + 1))) found.add(word)
-      near = isInterpreter(word) || INCLUDES.test(word) ? NEAR : near - 1
+      near = isInterpreter(word) || INCLUDES.test(word) || KEYS.test(word) ? NEAR : near - 1
     }
   }
   return [...found]
@@ -168,6 +170,10 @@ function isInterpreter(word: string): boolean {
 }
 
 const INCLUDES = /^[-.@%]?(?:s?include|subninja|import|load|use|so|mso|add_subdirectory|runtime)$/i
+
+/** Keys of settings whose value is a program or code: `--workspace_status_command`, `"script"`, `rustc-wrapper`. */
+const KEYS =
+  /(?:^|[-_.])(?:command|script|wrapper|plugins?|hooks?|callbacks?|loader|interpreter|interpreterpath|shell|agent|exec|runner|preload|entrypoint|program|executable)$/i
 
 function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {
   if (how === 'started') return undefined

@@ -29,7 +29,7 @@ export interface Mention {
 }
 
 const LOADING =
-  /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
+  /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|specs|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Programs of these families handle what they are given; only what an option says to load is code. */
 export const HANDLERS = families('files', 'shell', 'desktop', 'git', 'hosting', 'network', 'agents')
 /** The same, and those whose own readers tell what they run of what lies here. */

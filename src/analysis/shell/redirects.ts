@@ -2,6 +2,7 @@ import type { Redirection, WordPart } from 'unbash'
 import { baseOf } from '../base-name.ts'
 import type { FileFact } from '../facts.ts'
 import { addressOf } from '../hosts.ts'
+import { stateSpeaks } from '../own-terminals.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { weakest } from '../programs/standing.ts'
@@ -125,7 +126,13 @@ function descriptorFor(
   if (socket) return { kind: 'socket', ...socket }
   if (kind === 'read') {
     const path = target.text ?? target.raw
-    return { kind: 'input', word: target, value: { text: undefined, sources: [{ kind: 'file', path, secret: false }] } }
+    const listed = frame.analysis.overlay.files.get(path)?.paths
+    const value: Value = {
+      text: undefined,
+      sources: [{ kind: 'file', path, secret: false }],
+      ...(listed && { paths: listed }),
+    }
+    return { kind: 'input', word: target, value }
   }
   return { kind: 'path', word: target, append: kind === 'append' || (kind === 'read-write' && number === 0) }
 }
@@ -306,6 +313,11 @@ function stateWrite(target: Redirect['target'], append: boolean, written: Writte
     scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true, by: '>' })
     return 'plain'
   }
+  if (isInputOfAnother(path) && written.output) {
+    stateSpeaks(`writes to the terminal ${path.text}`, scribe)
+    scribe.runsShell(written.output, path.text, { typed: true })
+    return 'plain'
+  }
   const content = written.output ?? { text: undefined, sources: [] }
   const existed = path.real === undefined ? 'unknown' : frame.facts.file(path.real).kind
   const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
@@ -330,6 +342,11 @@ function stateWrite(target: Redirect['target'], append: boolean, written: Writte
     reverseShell(path.real, content, scribe, frame)
   }
   return writeStanding(path)
+}
+
+/** What another process reads as its input: whatever is written there, it takes for typed. */
+function isInputOfAnother({ real, text }: PathUse): boolean {
+  return /^\/proc\/(?!self\/)[^/]+\/fd\/0$|^\/dev\/(?:pts\/\d+|ttyv?\d+)$/.test(real ?? text)
 }
 
 export function isMade(path: PathUse, existed: FileFact['kind']): boolean {

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
+import { isUsualSource } from '../package-sources.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
 import { families, familyFor, type ProgramFamily } from '../programs/registry.ts'
@@ -296,6 +297,8 @@ function isScriptEnding(ending: string): boolean {
 }
 
 function stateRun({ host, address }: RemoteShape, command: Command, frame: Frame): void {
+  // The front page of a registry is where packages are looked up: `source 'https://rubygems.org'`.
+  if (/^https:\/\/[^/]+\/?$/.test(address) && isUsualSource(host)) return
   noteOf(command, runFrom(address, host), frame)
 }
 

@@ -1,6 +1,7 @@
-import { baseName, baseOf } from '../base-name.ts'
+import { baseName, baseOf, programOf } from '../base-name.ts'
 import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { Effect } from '../effects.ts'
+import { forwardedPorts, forwardKey } from '../forwarded-ports.ts'
 import { keptTo } from '../listed.ts'
 import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
@@ -12,7 +13,9 @@ import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command, Value } from '../words.ts'
 import { stateActivation } from './activation.ts'
+import { carriedAs, programBehind } from './carried-program.ts'
 import type { Call, CallOutcome } from './dispatch.ts'
+import { stateDocumentEscapes } from './document-escapes.ts'
 import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
 import { type Frame, isUntouched, lessCertain, noteUnknown, spend } from './frame.ts'
@@ -37,6 +40,10 @@ const BEFORE: readonly ((call: Call, scribe: CoreScribe) => void)[] = [
   stateReverseShell,
   ({ command }, scribe) => stateByName(command, scribe),
   ({ command }, scribe) => stateWrittenLoads(command, scribe),
+  ({ command }, scribe) => stateDocumentEscapes(command, scribe),
+  ({ command }, scribe) => {
+    for (const port of forwardedPorts(command)) scribe.onSetting(forwardKey(port), 'another machine')
+  },
 ]
 
 export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
@@ -53,6 +60,8 @@ export function resolveProgram(call: Call, scribe: CoreScribe): CallOutcome {
   if (placed) return runByPath(placed, call, scribe)
   const program = programFor(name)
   if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, command, scribe)
+  const behind = programBehind(name, command, scribe)
+  if (behind !== undefined) return runBehind(behind, command, scribe)
   const use = scribe.path(head)
   switch (isFreshTool(use, frame) ? 'tool' : trustOf(use)) {
     case 'installed':
@@ -84,13 +93,24 @@ function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
   )
 }
 
+/** An agent is one wherever it lies: what it is told counts. */
+function stateAgentByPath(call: Call): void {
+  const name = programOf(call.command)
+  const program = familyFor(name) === 'agents' && name !== 'irongate' ? programFor(name) : undefined
+  const command = { ...call.command, name }
+  if (program) readProgram(program, { ...call, command }, scribeFor(command, call.frame))
+}
+
 /** A file is run; one that has a known runner's name is read as that runner as well, for what its words ask for. */
 function runByPath(use: PathUse, call: Call, scribe: CoreScribe): CallOutcome {
   const { command } = call
   const name = command.name ?? ''
+  const behind = programBehind(use.link?.real ?? use.text, command, scribe)
+  if (behind !== undefined) return runBehind(behind, command, scribe)
   const ran = passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
   stateRemoteCode(command, call.frame)
   stateActivation(command, call.frame)
+  stateAgentByPath(call)
   const runner = use.zone === 'project' && !use.sessionMade ? runnerFor(name) : undefined
   if (!runner) return ran
   const words = runner.script
@@ -100,6 +120,11 @@ function runByPath(use: PathUse, call: Call, scribe: CoreScribe): CallOutcome {
   const program = programFor(runner.name)
   const outcome = program ? readProgram(program, { ...call, command: named }, scribe) : ran
   return { ...ran, standing: weakest('expected', weakest(ran.standing, outcome.standing)) }
+}
+
+/** A link to a program, or a copy of it, does what the program does. */
+function runBehind(program: string, command: Command, scribe: CoreScribe): CallOutcome {
+  return passedOn(scribe.runs([literalWord(program, command.span), ...command.args], command.name ?? program), scribe)
 }
 
 function passedOn(standing: Standing, scribe: CoreScribe): CallOutcome {
@@ -116,6 +141,9 @@ function byName(program: Program, call: Call, scribe: CoreScribe): CallOutcome {
 }
 
 function unknownProgram(name: string, command: Command, scribe: CoreScribe): CallOutcome {
+  const carried = carriedAs(name, scribe)
+  const behind = carried === undefined ? undefined : programBehind(carried, command, scribe)
+  if (behind !== undefined) return runBehind(behind, command, scribe)
   return unlistedProgram(name, identityOf(name, scribe), command, scribe)
 }
 
@@ -211,7 +239,7 @@ const AFTER: readonly ((read: ReadCall) => void)[] = [
 /** Asks a program's reader; one that fails counts as not understanding. */
 export function readProgram(program: Program, given: Call, scribe: CoreScribe): CallOutcome {
   const { frame } = given
-  const command = withOptionVariable(withHandedWords(given.command, scribe), frame.scope)
+  const command = withOptionVariable(withHandedWords(byBaseName(given.command), scribe), frame.scope)
   const call = command === given.command ? given : { ...given, command }
   if (asksHelp(command)) return { standing: 'proven', output: defaultOutput(command) }
   const { effects } = frame.analysis.book
@@ -256,6 +284,12 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
     output: paths ? { ...value, paths } : value,
     ...(inner !== undefined && output === undefined && { passed: true }),
   }
+}
+
+/** Readers go by a program's name, wherever it lies. */
+function byBaseName(command: Command): Command {
+  const { name = '' } = command
+  return /[/\\]/.test(name) ? { ...command, name: baseName(name) } : command
 }
 
 function mayLoadOwn(command: Command, frame: Frame): boolean {

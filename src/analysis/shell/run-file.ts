@@ -2,6 +2,8 @@ import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage } from '../effects.ts'
 import { hiddenInText } from '../hidden-signs.ts'
 import { OTHER_LAYER } from '../layers.ts'
+import { ownRun } from '../own-program.ts'
+import { isUsualSource } from '../package-sources.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
@@ -180,6 +182,8 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   for (const file of matched.files) runFile({ ...run, path: scribe.pathOf(file) }, frame, scribe)
   stateAttackTool(path.text, run.args, scribe)
   const remote = remoteShape(run.path.text)
+  // The front page of a registry is where packages are looked up: `source 'https://rubygems.org'` of a Gemfile.
+  if (remote && /^https:\/\/[^/]+\/?$/.test(path.text) && isUsualSource(remote.host)) return ['plain', UNKNOWN_VALUE]
   if (remote && /^[a-z]+:\/\//i.test(path.text)) return [runRemote(run, remote, scribe), UNKNOWN_VALUE]
   const from = path.real === undefined ? undefined : provenanceOf(path.real, frame.facts, frame.analysis.overlay)
   const descriptor = descriptorOf(path)
@@ -198,6 +202,10 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   if (many) noteOverrun(frame, 'too many scripts', NOWHERE)
   const readable = path.real !== undefined && !many
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
+  // A shell that does not understand a line shows it.
+  if (path.tags.includes('gate-secret')) scribe.effect({ kind: 'read-path', path, list: false })
+  const own = ownRun(path, run.args, text)
+  if (own !== undefined) scribe.effect({ kind: 'weaken', area: 'gate', feature: own })
   const language = run.language ?? languageOf(path.real ?? path.text, text)
   const vouched = text !== undefined && from?.kind === 'elsewhere' && isVouched(path.real ?? '', from, frame.facts)
   const given: Origin = matched.unseen

@@ -4,11 +4,13 @@ import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import { type Facts, isBeyond, type SessionFacts } from '../facts.ts'
 import type { WrittenFile } from '../files/file-effects.ts'
+import { isForwarded, ofForwarded } from '../forwarded-ports.ts'
 import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
 import { isOwnData } from '../made-data.ts'
 import { isOwnDevice, isOwnHere, isOwnThing } from '../made-things.ts'
 import { mailedTo } from '../mail-server.ts'
+import { isOwnProgramPath } from '../own-program.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { isOwnNetwork, passingMade } from '../passing-network.ts'
 import { pathUse } from '../path-use.ts'
@@ -124,7 +126,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth, place, typed }
   }
   const placed = (effect: Effect): Effect => {
-    const there = mailedTo(publishedTo(staged(effect, command), command), command)
+    const far = ofForwarded(effect, command, (port) => isForwarded(port, facts.session, frame.analysis.settings))
+    const there = mailedTo(publishedTo(staged(far, command), command), command)
     return ofOwnServer(ofOwn(there, command, frame), command, {
       started: facts.session.started,
       before: book.commands,
@@ -166,6 +169,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     stage: () => stageOf(command),
     onSetting: (key, value) => frame.analysis.settings.set(key.toLowerCase(), value),
     settings: () => frame.analysis.settings,
+    passesOver: () => /[;\n]|\|\|/.test(frame.analysis.whole?.text ?? ';'),
     provenance: (real) => provenanceOf(real, facts, overlay),
     untouched: () => isAllHere(facts, overlay),
     path: pathOfWord,
@@ -238,6 +242,8 @@ function runText(language: CodeLanguage, text: Value, scribe: CoreScribe, frame:
   const { origin, host, address } = originOf(text, frame)
   const more = address === undefined ? {} : { address }
   const known = text.text ?? soleFileText(text, scribe)
+  const own = text.sources.find((source) => source.kind === 'file' && isOwnProgramPath(source.path, frame.facts))
+  if (own?.kind === 'file') scribe.effect({ kind: 'weaken', area: 'gate', feature: `runs ${own.path}` })
   if (known === undefined) {
     scribe.effect({ kind: 'run-code', language, origin, read: false, host, ...more })
     scribe.unknown('code that is not known')

@@ -94,8 +94,14 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   if (real === undefined || OWN_TRACKING.has(name)) return
   // What an editor makes of a file's text is known from its words; the text it had is not lost for it.
   if (effect.how === 'edit' && effect.content === undefined && isRewriter(name)) return
-  const sources: readonly DataSource[] =
+  const [copied, ...more] = Array.isArray(effect.of) ? effect.of : []
+  const said: readonly DataSource[] =
     command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
+  const copies = copied !== undefined && more.length === 0 && effect.as === undefined && command.stdin.kind !== 'value'
+  // What found the name of the file says nothing of what is in it.
+  const sources: readonly DataSource[] = copies
+    ? [{ kind: 'file', path: copied, secret: false }, ...said.filter(({ kind }) => kind !== 'command')]
+    : said
   const packed = [...packedBy(command, real, frame), ...(effect.secret ? [MADE_OF_SECRET] : [])]
   const { overlay } = frame.analysis
   const existed = frame.facts.file(real).kind
@@ -103,7 +109,7 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   if (effect.how === 'edit' && !overlay.files.has(real)) return
   // What a program made of its input is not what it was given.
   const made: readonly DataSource[] =
-    text !== undefined || sources.length === 0 || COPIES_INPUT.has(name)
+    text !== undefined || sources.length === 0 || copies || COPIES_INPUT.has(name)
       ? []
       : [{ kind: 'command', program: name, secret: false }]
   const content: Value = { text, sources: joinSources(joinSources(packed, sources), made) }

@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { losesIgnoredData } from '../../analysis/ignored-data.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 
 type Deletion = Extract<Effect, { kind: 'delete-path' }>
@@ -82,6 +83,7 @@ function globLoss(effect: Deletion): string | undefined {
 export function overwriteLoss(effect: Writing, facts: Facts): string | undefined {
   const { path, how } = effect
   if (losesSettings(effect, facts)) return 'the settings in it are nowhere else'
+  if (losesIgnoredData(effect, facts)) return 'git ignores it, and nothing else has what is in it'
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined

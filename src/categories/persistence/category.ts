@@ -89,7 +89,7 @@ const STARTS =
 /** A person's own tool would run it: settings that start a program, or code that is loaded when the tool starts. */
 function runsWithTool(path: PathUse, content: string | undefined): boolean {
   const { zone, tags, real, text } = path
-  if (tags.includes('build-artefact')) return false
+  if (tags.includes('build-artefact') && !isObeyed(path)) return false
   const place = real ?? text
   // In the project such settings are its own, unless what they load lies where everybody may write.
   if (zone === 'project' && tags.includes('tool-config'))
@@ -117,8 +117,12 @@ function mayRun(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }
   const file = as === 'redirect' || how === 'append' || (effect.content !== undefined && as === undefined)
   const bare = file && isBareDotFile(path.real ?? path.text)
   if (as === 'folder' || !(bare || tags.includes('tool-startup'))) return false
-  return effect.content === undefined || !isTameSettings(effect.content, path.real ?? path.text)
+  const place = path.real ?? path.text
+  return effect.content === undefined || RECIPE.test(place) || !isTameSettings(effect.content, place)
 }
+
+/** Code of a build tool, which no line of it tells to be plain settings. */
+const RECIPE = /\.(?:gradle|kts|groovy|sbt)$/
 
 /** Endings of settings, or none. */
 const PLAIN = /\.(?:json[c5]?|ya?ml|toml|ini|xml|conf|cfg|desktop|service|properties|plist)$|\/\.?[^/.]+$/i

@@ -8,6 +8,9 @@ import { pathSpellings } from '../spellings.ts'
 const LOOSENS =
   /dangerously-skip-permissions|bypass\s?permissions|ignore (?:all |any )?(?:previous|prior|other|safety|permission)|without asking (?:the user|for permission|for confirmation)|never ask (?:the user|for permission|for confirmation)|(?:do not|don't|never) (?:tell|mention|inform|report|show|reveal)\b[^.\n]{0,40}\b(?:the )?(?:user|human|developer)\b|\b(?:check|hook|gate|guard|filter)s?\b[^.\n]{0,20}\b(?:does(?:n't| not)|won't|can(?:no|')t) (?:see|notice|catch|find|block)|(?:\.aws\/credentials|\.netrc|\.ssh\/id_|\.git-credentials|\.kube\/config)\b[^\n]{0,200}https?:\/\//i
 
+/** Terminals other than one's own. */
+const TERMINAL = /^\/dev\/(?:pts\/\d+|ttyv?\d+)$|^\/proc\/\d+\/fd\/0$/
+
 /** Where agents look for a person's standing instructions; notes they keep for themselves lie elsewhere. */
 const STANDING = /\/\.(?!cache\/|local\/|\w*worktrees?\/)[a-z][\w-]*\/(?!projects\/)/i
 
@@ -17,7 +20,8 @@ export const category: Category = {
   summary: 'Changes the agent’s own settings, hooks or standing instructions, or gets around this gate.',
   hard: false,
   policy: `Blocked: editing or deleting an agent's settings, hooks, MCP servers and plug-ins, this gate's settings and state, the user's own
-instruction files; instructions in the project that loosen checks; switching the gate off.
+instruction files; instructions in the project that loosen checks; switching the gate off; typing into a terminal that an agent may run in, or resuming
+a conversation of an agent with words of its own.
 Not blocked: ordinary edits of instruction files in the project, reading settings, plans and notes the agent keeps.`,
   clears: 'The user asked to change it and named the settings or instruction file.',
   ...detector(
@@ -31,6 +35,13 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
               what: `takes out of ${effect.feature} what agents are never to do`,
               acts: [...DELETE, ...CHANGE],
               nouns: [[effect.feature, effect.feature.slice(effect.feature.lastIndexOf('/') + 1)]],
+            }
+          if (effect.area === 'person')
+            return {
+              what: `${effect.feature}, where an agent would take it for your word`,
+              acts: [],
+              nouns: [],
+              asks: true,
             }
           return effect.area === 'gate'
             ? {
@@ -57,6 +68,13 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
           const put = putOf(effect)
           if (!put) return undefined
           const { path, content } = put
+          if (TERMINAL.test(path.real ?? path.text))
+            return {
+              what: `writes to ${path.text}, a terminal somebody may sit at`,
+              acts: [],
+              nouns: [],
+              asks: true,
+            }
           const instructions = path.tags.includes('agent-instructions')
           const loosens = instructions && content !== undefined && LOOSENS.test(content)
           const personal = instructions && path.zone === 'home' && STANDING.test(path.real ?? path.text)

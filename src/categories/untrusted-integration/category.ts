@@ -50,6 +50,8 @@ function strangeInstall(effect: Extract<Effect, { kind: 'install' }>, { trusted 
     what: `${effect.manager} installs ${effect.packages.join(', ') || 'packages'} from ${from}`,
     acts: INSTALL,
     nouns: effect.packages.map(packageSpellings),
+    // Nothing is installed yet, and a person may well have meant it.
+    ...(effect.written && { asks: true as const }),
   }
 }
 

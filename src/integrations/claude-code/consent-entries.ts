@@ -1,35 +1,92 @@
-import type { Entry } from '../../transcript/entries.ts'
-import type { HookPayload } from './payload.ts'
+import type { Entry, PersonAnswer } from '../../transcript/entries.ts'
+import { isFields, own } from '../seat/fields.ts'
 
-type Response = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
-/** What a person answered to the agent's own question, or that they approved its plan: consent the host attests. */
-export function consentFrom({ toolName, toolResponse }: HookPayload): Entry[] {
-  if (typeof toolResponse !== 'object' || toolResponse === null) return []
-  const response = toolResponse as Response
-  if (toolName === 'AskUserQuestion') return answers(response)
-  return toolName === 'ExitPlanMode' ? approvedPlan(response) : []
+/** What a person answered to a tool that asked them, and in which words the host's record has it too. */
+export interface AnswerOfPerson {
+  readonly entries: readonly Entry[]
+  /** The same text for the event and for the record of one answer. */
+  readonly text: string
 }
 
+/** What a person answered to the agent's own question, or that they approved its plan, as the host's result of the call tells it. */
+export function answeredIn(tool: string, result: unknown): AnswerOfPerson | undefined {
+  if (!isFields(result)) return undefined
+  const entries = tool === QUESTION ? answersIn(result) : tool === PLAN ? approvedPlan(result) : []
+  if (entries.length === 0) return undefined
+  const text = tool === QUESTION ? [own(result, 'answers'), own(result, 'annotations')] : [own(result, 'plan')]
+  return { entries, text: `${tool} ${JSON.stringify(text)}` }
+}
+
+/** The tool whose result this is, by its shape: a line of the record does not name it. */
+export function askedBy(result: unknown): string | undefined {
+  if (!isFields(result)) return undefined
+  if (isFields(own(result, 'answers'))) return QUESTION
+  return typeof own(result, 'plan') === 'string' ? PLAN : undefined
+}
+
+const QUESTION = 'AskUserQuestion'
+const PLAN = 'ExitPlanMode'
+
 /** A question that the host gave up on, because nobody was there, has no answer. */
-function answers({ answers: given, annotations, afkTimeoutMs }: Response): Entry[] {
-  if (afkTimeoutMs !== undefined) return []
-  const answered = entriesOf(given).flatMap(([question, answer]): Entry[] =>
-    typeof answer === 'string' ? [{ kind: 'consent', question, answer }] : [],
+function answersIn(result: Fields): readonly Entry[] {
+  if (own(result, 'afkTimeoutMs') !== undefined) return []
+  const answered = pairsOf(own(result, 'answers')).flatMap(([question, answer]): readonly Entry[] =>
+    typeof answer === 'string' ? [answerTo(question, answer, own(result, 'questions'))] : [],
   )
-  const noted = entriesOf(annotations).flatMap(([, note]): Entry[] => {
-    const text = typeof note === 'object' && note !== null && 'notes' in note ? note.notes : undefined
-    return typeof text === 'string' && text.trim() !== '' ? [{ kind: 'user', text, trusted: true }] : []
+  const noted = pairsOf(own(result, 'annotations')).flatMap(([, note]): readonly Entry[] => {
+    const text = isFields(note) ? own(note, 'notes') : undefined
+    return typeof text === 'string' && text.trim() !== '' ? [typedAnswer(text)] : []
   })
   return [...answered, ...noted]
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+function typedAnswer(text: string): PersonAnswer {
+  return { kind: 'consent', tool: QUESTION, answer: { kind: 'typed', text } }
 }
 
-/** The plan as the host showed it: what the agent handed in is not what the person read. */
-function approvedPlan({ plan, isAgent }: Response): Entry[] {
-  const shown = typeof plan === 'string' && plan.trim() !== '' && isAgent !== true
-  return shown ? [{ kind: 'consent', question: plan, answer: 'yes' }] : []
+/** An answer that is one of the options, or several of them, is the agent's text: only that it was chosen is the person's. */
+function answerTo(question: string, answer: string, questions: unknown): PersonAnswer {
+  const labels = labelsOf(question, questions)
+  const options = chosen(answer, labels)
+  if (options === undefined) return { ...typedAnswer(answer), about: { question } }
+  return { kind: 'consent', tool: QUESTION, answer: { kind: 'chosen', options }, about: { question, label: answer } }
+}
+
+/** The numbers of the options that an answer is made of; none of them where the options are not known; undefined for a person's own words. */
+function chosen(answer: string, labels: readonly string[] | undefined): readonly number[] | undefined {
+  if (labels === undefined) return []
+  const options: number[] = []
+  let rest = answer.trim()
+  while (rest !== '') {
+    const left = rest
+    const at = labels.reduce((best, label, index) => {
+      const fits = label !== '' && (left === label || left.startsWith(`${label}, `) || left.startsWith(`${label},`))
+      return fits && label.length > (labels[best]?.length ?? 0) ? index : best
+    }, -1)
+    if (at < 0) return undefined
+    options.push(at + 1)
+    rest = rest.slice(labels[at]?.length).replace(/^,/, '').trim()
+  }
+  return options
+}
+
+function labelsOf(question: string, questions: unknown): readonly string[] | undefined {
+  if (!Array.isArray(questions)) return undefined
+  const asked = questions.find((one) => isFields(one) && own(one, 'question') === question)
+  const options = isFields(asked) ? own(asked, 'options') : undefined
+  if (!Array.isArray(options)) return undefined
+  return options.map((option) => String((isFields(option) ? own(option, 'label') : option) ?? '').trim())
+}
+
+function pairsOf(value: unknown): [string, unknown][] {
+  return isFields(value) ? Object.entries(value) : []
+}
+
+/** That a plan was approved is the person's; what it says is the agent's. */
+function approvedPlan(result: Fields): readonly Entry[] {
+  const plan = own(result, 'plan')
+  const shown = typeof plan === 'string' && plan.trim() !== '' && own(result, 'isAgent') !== true
+  return shown ? [{ kind: 'consent', tool: PLAN, answer: { kind: 'approved' } }] : []
 }

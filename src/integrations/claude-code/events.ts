@@ -1,5 +1,5 @@
 import type { HostEvent, ReadAt } from '../integration.ts'
-import { consentFrom } from './consent-entries.ts'
+import { answeredIn } from './consent-entries.ts'
 import { isHeadless } from './headless.ts'
 import { isHarnessText } from './human-turns.ts'
 import { COMMANDS, ownCommand } from './own-command.ts'
@@ -22,8 +22,7 @@ export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
     case 'PermissionRequest':
       return { kind: 'permission-prompt', ...told, ...call }
     case 'PostToolUse':
-      // In this mode the host answers its questions itself. Under bypassPermissions it still shows them.
-      return { kind: 'tool-ran', ...told, callId, consent: permissionMode === 'dontAsk' ? [] : consentFrom(payload) }
+      return { kind: 'tool-ran', ...told, callId, ...answersOf(payload) }
     case 'PermissionDenied':
       return { kind: 'refused', ...told, callId }
     case 'UserPromptSubmit':
@@ -40,12 +39,19 @@ export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
   }
 }
 
-function promptOf({ prompt: text, cwd }: HookPayload, home: string) {
+/** In one mode the host answers its questions itself. Under bypassPermissions it still shows them. */
+function answersOf({ permissionMode, toolName, toolResponse }: HookPayload) {
+  const answered = permissionMode === 'dontAsk' ? undefined : answeredIn(toolName, toolResponse)
+  return { consent: answered?.entries ?? [], ...(answered && { answered: answered.text }) }
+}
+
+function promptOf({ prompt: text, promptId: turn, cwd }: HookPayload, home: string) {
   const asksWhy = whyIn(text)
-  if (asksWhy !== undefined) return { text, typed: true, asksWhy }
+  if (asksWhy !== undefined) return { text, typed: true, turn, asksWhy }
   const own = ownCommand(text, { home, cwd })
   return {
     text,
+    turn,
     typed: !isHarnessText(text),
     ...(own !== undefined && !isHarnessText(own) && { standsFor: { text: own, folder: COMMANDS } }),
   }

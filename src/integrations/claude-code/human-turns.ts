@@ -1,5 +1,8 @@
+import type { TurnMark } from '../../state/person-proof.ts'
 import type { Entry } from '../../transcript/entries.ts'
 import type { ReadEntry } from '../integration.ts'
+import { NoRecord } from '../seat/added-lines.ts'
+import { answeredIn, askedBy } from './consent-entries.ts'
 
 /** Origins the host gives to turns that no person typed. */
 const HARNESS_ORIGINS: ReadonlySet<unknown> = new Set([
@@ -39,6 +42,8 @@ function promptEntry(text: string): Entry {
 interface Line {
   readonly type?: unknown
   readonly uuid?: unknown
+  readonly promptId?: unknown
+  readonly textNotTyped?: unknown
   readonly isMeta?: unknown
   readonly isSidechain?: unknown
   readonly isCompactSummary?: unknown
@@ -58,35 +63,76 @@ interface Line {
   }
 }
 
+/** Programs that write the record anew may put spaces between. */
+const USER = /"type"\s*:\s*"user"/
+
 /** The turn a line of the host's file holds, if it holds one. Only such lines are parsed: most of a transcript is not a person's. */
 export function turnOf(text: string): ReadEntry | undefined {
-  if (!text.includes('"type":"user"') && !text.includes('"queued_command"')) return undefined
+  if (!USER.test(text) && !text.includes('"queued_command"')) return undefined
   let line: Line
   try {
     line = JSON.parse(text) as Line
   } catch {
-    return undefined
+    throw new NoRecord('a line of it is broken')
   }
   if (typeof line !== 'object' || line === null) return undefined
   const id = typeof line.uuid === 'string' ? { line: line.uuid } : {}
   const added = addedText(line)
   const queued = added === undefined ? queuedEntry(line) : promptEntry(added)
-  if (queued !== undefined) return { entry: queued, origin: 'queued', ...id }
-  if (line.type !== 'user' || line.toolUseResult !== undefined) return undefined
+  if (queued !== undefined) {
+    const mark = queued.kind === 'user' && queued.trusted ? 'typed' : queued.kind === 'user' ? 'unmarked' : 'other'
+    return { entry: queued, origin: 'queued', ...('text' in queued && { turn: { mark, text: queued.text } }), ...id }
+  }
+  if (line.type !== 'user') return undefined
+  if (line.toolUseResult !== undefined) return answerOf(line)
   const content = textOf(line.message?.content)
   if (content === undefined) return undefined
-  const said = typedCommand(line, content) ?? content
+  const command = commandIn(content)
+  const said = command !== undefined && line.origin?.kind === 'human' ? command : content
+  const turn = {
+    mark: markOf(line, command ?? content),
+    text: command ?? content,
+    ...(typeof line.promptId === 'string' && { id: line.promptId }),
+  }
   return {
     entry: isHuman(line, said) ? { kind: 'user', text: said, trusted: true } : { kind: 'harness', text: said },
     origin: 'transcript',
+    turn,
     ...id,
   }
 }
 
-/** The command that a person typed, as they typed it. The agent can start one too: only the host's mark tells who did. */
-function typedCommand({ origin }: Line, content: string): string | undefined {
+/** Sources that the host gives to what came from its keyboard. A suggestion that was accepted is the agent's text. */
+const TYPED: ReadonlySet<unknown> = new Set(['typed', 'queued', undefined])
+
+/** Whose turn a line holds, by the host's own marks. */
+function markOf(line: Line, said: string): TurnMark {
+  if (!isHuman(line, said) || line.textNotTyped === true) return 'other'
+  if (line.promptSource === 'sdk') return 'passed'
+  if (line.origin?.kind !== 'human') return 'unmarked'
+  return TYPED.has(line.promptSource) ? 'typed' : 'other'
+}
+
+/** What a person answered to a tool that asked them. Newer hosts mark who settled the call. */
+function answerOf({ toolUseResult, message, isSidechain, permissionDecision, uuid }: Line): ReadEntry | undefined {
+  const answered = answeredIn(askedBy(toolUseResult) ?? '', toolUseResult)
+  if (answered === undefined || isSidechain === true || !Array.isArray(message?.content)) return undefined
+  const [call] = (message.content as readonly (Block | null)[]).filter((block) => block?.type === 'tool_result')
+  if (typeof call?.tool_use_id !== 'string') return undefined
+  const source = permissionDecision?.source
+  const mark = source === undefined || (typeof source === 'string' && source.startsWith('user_')) ? 'typed' : 'other'
+  return {
+    entry: { kind: 'harness', text: '' },
+    origin: 'transcript',
+    turn: { id: call.tool_use_id, mark, text: answered.text },
+    ...(typeof uuid === 'string' && { line: uuid }),
+  }
+}
+
+/** A command as it was typed. The agent can start one too: only the host's mark tells who did. */
+function commandIn(content: string): string | undefined {
   const name = /<command-name>(\/[\w:-]{1,80})<\/command-name>/.exec(content)?.[1]
-  if (name === undefined || origin?.kind !== 'human' || !HOST_TAGS.test(content)) return undefined
+  if (name === undefined || !HOST_TAGS.test(content)) return undefined
   return `${name} ${/<command-args>([^<]*)<\/command-args>/.exec(content)?.[1] ?? ''}`.trim()
 }
 
@@ -132,6 +178,7 @@ function addedText({ type, isSidechain, permissionDecision, userFeedback, messag
 
 interface Block {
   readonly type?: unknown
+  readonly tool_use_id?: unknown
   readonly text?: unknown
 }
 

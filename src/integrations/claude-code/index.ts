@@ -9,6 +9,7 @@ export const CLAUDE_CODE: Host = {
     programs: ['claude', 'claude.exe'],
     scripts: ['claude-code', 'claude-agent-sdk'],
     variables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+    nested: ['CLAUDECODE'],
   },
   signs: SIGNS,
   deadlineMs: 75_000,

@@ -3,9 +3,11 @@ import { own } from '../seat/fields.ts'
 import { lastCalls, pastCall } from '../seat/past-call.ts'
 import { blocksOf, callIn, parsed } from './blocks.ts'
 
+const ASSISTANT = /"type"\s*:\s*"assistant"/
+
 /** The calls in a line of the agent's; what it wrote beside them is not read. */
 export function callsOf(text: string): readonly ReadEntry[] {
-  if (!text.includes('"tool_use"') || !text.includes('"type":"assistant"')) return []
+  if (!text.includes('"tool_use"') || !ASSISTANT.test(text)) return []
   const line = parsed(text)
   if (own(line, 'type') !== 'assistant') return []
   const id = own(line, 'uuid')
@@ -17,7 +19,7 @@ export function callsOf(text: string): readonly ReadEntry[] {
   })
 }
 
-const RESULT = /"tool_use_id":"([\w-]{1,200})"/g
+const RESULT = /"tool_use_id"\s*:\s*"([\w-]{1,200})"/g
 
 /** The calls whose results stand in a line. */
 export function resultsIn(text: string): readonly string[] {

@@ -3,9 +3,11 @@ import { parsed } from './blocks.ts'
 
 const NAME = /^[\w.:@/[\]-]{1,100}$/
 
+const TELLS_MODEL = /"type"\s*:\s*"(?:model|assistant)"/
+
 /** The model that a line of the host's file tells the agent runs on: the host's own note, or who gave the agent's message. */
 export function modelIn(text: string): string | undefined {
-  if (!text.includes('"type":"model"') && !text.includes('"type":"assistant"')) return undefined
+  if (!TELLS_MODEL.test(text)) return undefined
   const line = parsed(text)
   if (own(line, 'isSidechain') === true) return undefined
   const told = own(line, 'type') === 'assistant' ? within(line, 'message', 'model') : noted(own(line, 'attachment'))

@@ -15,6 +15,7 @@ export interface HookPayload {
   readonly toolUseId: string | undefined
   readonly toolResponse: unknown
   readonly prompt: string
+  readonly promptId: string | undefined
   readonly source: string
   readonly filePath: string | undefined
   readonly model: string | undefined
@@ -58,6 +59,7 @@ export function parsePayload(text: string): HookPayload {
     toolUseId: optional(value, 'tool_use_id'),
     toolResponse: own(value, 'tool_response'),
     prompt: optional(value, 'prompt') ?? '',
+    promptId: optional(value, 'prompt_id'),
     source: optional(value, 'source') ?? '',
     filePath: optional(value, 'file_path'),
     model: optional(value, 'model'),

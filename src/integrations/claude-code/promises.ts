@@ -11,6 +11,7 @@ export const CLAUDE_CODE_PROMISES: Promises = {
   blocksOnTimeout: { since: BLOCKS_ON_FAILURE },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
   promptsAttested: 'kept',
+  recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken: '`disableAllHooks` in a project counts from the start of a session; in a running one the change is refused',

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
+import type { Entry } from '../../transcript/entries.ts'
 import { readPolicy } from '../policy.ts'
 import { answerEvent } from '../seat/answer-event.ts'
 import { turnOf } from './human-turns.ts'
@@ -55,14 +56,26 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 describe.each([
-  // The older client announces a queued prompt in its record alone.
-  ['2.1.325', [QUEUED]],
-  ['2.1.197', []],
-])('the events of Claude Code %s', (version, queued) => {
-  it('leave the person’s words and the consent they gave', async () => {
+  // The older client announces a queued prompt in its record alone, and does not mark who started a command.
+  ['2.1.325', [QUEUED], ['/tidy please'], []],
+  ['2.1.197', [], [], [QUEUED, '/tidy please']],
+])('the events of Claude Code %s', (version, queued, commands, unproven) => {
+  /** Plays the events; the client writes each turn down after it told of it. */
+  async function played(record: readonly string[]) {
     const events = lines(`events-${version}`).map((line) =>
       INTEGRATION.readEvent(line.replaceAll('/home/dev', home), { home, signs: { entrypoint: 'cli' } }),
     )
+    const file = events[0]?.transcript ?? ''
+    mkdirSync(dirname(file), { recursive: true })
+    const rest = [...record]
+    const write = (count: number) =>
+      appendFileSync(
+        file,
+        rest
+          .splice(0, count)
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
     const edge = {
       integration: INTEGRATION,
       host: 'claude-code',
@@ -70,21 +83,44 @@ describe.each([
       now: Date.now,
       readPolicy,
       audit: () => undefined,
+      ancestry: async () => ({ kind: 'fits', host: { words: ['claude'], terminal: true } }) as const,
     }
-    for (const event of events) expect((await answerEvent(event, edge)).status).toBe(0)
-    const entries = sessionLog(stateFolder(home), events[0]?.sessionId ?? '')
+    for (const event of events) {
+      expect((await answerEvent(event, edge)).status).toBe(0)
+      if (event.kind !== 'prompt') continue
+      const words = event.text.startsWith('/') ? '<command-args>please' : JSON.stringify(event.text)
+      write(rest.findIndex((line) => line.includes(words)) + 1)
+    }
+    write(rest.length)
+    const [first] = events
+    if (first) await answerEvent({ kind: 'other', sessionId: first.sessionId, cwd: first.cwd, transcript: file }, edge)
+    return sessionLog(stateFolder(home), first?.sessionId ?? '')
       .fold()
       .entries(undefined)
-    const [first = '', ...others] = TYPED
-    expect(entries.flatMap((entry) => (entry.kind === 'user' && entry.trusted ? [entry.text] : []))).toEqual([
-      first,
-      ...queued,
-      '/tidy please',
-      ...others,
+  }
+  const people = (entries: readonly Entry[], trusted: boolean) =>
+    entries.flatMap((entry) => (entry.kind === 'user' && entry.trusted === trusted ? [entry.text] : []))
+  const [first = '', ...others] = TYPED
+
+  it('leave what the person typed and answered, where the record has it too', async () => {
+    const entries = await played(lines(`transcript-${version}`))
+    expect(people(entries, true)).toEqual([first, ...queued, ...commands, ...others])
+    for (const text of unproven) expect(people(entries, false)).toContain(text)
+    expect(entries.filter(({ kind }) => kind === 'consent')).toMatchObject([
+      { tool: 'AskUserQuestion', answer: { kind: 'chosen', options: [1] } },
+      { tool: 'ExitPlanMode', answer: { kind: 'approved' } },
     ])
-    expect(entries.filter(({ kind }) => kind === 'consent')).toEqual([
-      { kind: 'consent', question: 'May I delete the folder drafts/old?', answer: 'Yes, delete drafts/old' },
-      { kind: 'consent', question: '# Plan\n\n1. Delete the folder drafts/old.\n', answer: 'yes' },
-    ])
+  })
+
+  it.each([
+    ['without a record', () => []],
+    [
+      'with marks taken out',
+      (line: string) => line.replace(/"origin":\{"kind":"human"\},?|"promptSource":"typed",?/g, ''),
+    ],
+    ['with the marks of somebody else', (line: string) => line.replaceAll('"kind":"human"', '"kind":"peer"')],
+  ])('grant nothing %s', async (_name, change) => {
+    const record = lines(`transcript-${version}`).flatMap(change)
+    expect(people(await played(record), true)).toEqual([])
   })
 })

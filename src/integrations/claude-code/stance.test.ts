@@ -10,7 +10,7 @@ import { stanceTo } from './stance.ts'
 const TABLE = [
   ['default', 'auto', 'allow', 'ask', 'deny'],
   ['acceptEdits', 'auto', 'allow', 'ask', 'deny'],
-  ['plan', 'plan', 'nothing', 'nothing', 'deny'],
+  ['plan', 'plan', 'nothing', 'ask', 'deny'],
   ['auto', 'auto', 'nothing', 'ask', 'deny'],
   ['dontAsk', 'dontAsk', 'allow', 'deny', 'deny'],
   ['bypassPermissions', 'auto', 'nothing', 'ask', 'deny'],
@@ -66,6 +66,20 @@ describe.each(['default', 'acceptEdits', 'a mode of tomorrow', undefined])('mirr
   )
 })
 
+describe('dontAsk mode', () => {
+  const denied = (reads: boolean) =>
+    ({ outcome: 'deny', reason: { type: 'mode', mode: 'dontAsk', headless: false, ...(reads && { reads }) } }) as const
+
+  it('leaves reads that only the mode denies to the host', () => {
+    expect(printedFor(denied(true), stance({ mode: 'dontAsk' }), true)).toBe('nothing')
+    expect(printedFor(denied(false), stance({ mode: 'dontAsk' }), true)).toBe('deny')
+  })
+
+  it.each(['plan', 'auto', 'default', undefined])('does so in no other mode: %s', (mode) =>
+    expect(printedFor(denied(true), stance({ mode }), true)).toBe('deny'),
+  )
+})
+
 describe('what is printed', () => {
   it('under bypassPermissions an ask is a denial when nobody is there', () =>
     expect(printed('ask', { mode: 'bypassPermissions', headless: true })).toBe('deny'))
@@ -88,7 +102,8 @@ describe('settings', () => {
     )
 
   it.each(['user', 'managed'])('%s scope chooses', (scope) => {
-    const given = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
+    const values = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
+    const given = { ...values, prompts: 'script' }
     const chosen = settingsOf(scope, given)
     expect(chosen).toEqual(given)
     expect(stance({ mode: 'bypassPermissions', settings: chosen }).mode).toBe('bypassPermissions')
@@ -96,7 +111,9 @@ describe('settings', () => {
   })
 
   it.each(['project', 'local'])('%s scope does not', (scope) =>
-    expect(settingsOf(scope, { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions' })).toEqual(HOST_DEFAULTS),
+    expect(
+      settingsOf(scope, { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', prompts: 'script' }),
+    ).toEqual(HOST_DEFAULTS),
   )
 
   it('an unknown value counts as not given', () =>

@@ -14,6 +14,8 @@ export function stanceTo(event: CallEvent, { settings, headless, home, fronted =
     allow: leavesAllows(mode, settings, fronted) ? 'nothing' : 'allow',
     ask: askIn(mode, headless),
     ownFile: isPlanFile(event, home),
+    // Its own dontAsk denies what no rule of its own allows; it reads the project's files without one.
+    ownReads: mode === 'dontAsk',
   }
 }
 
@@ -47,7 +49,6 @@ function leavesAllows(mode: string | undefined, { auto, gate }: ChosenForHost, f
 }
 
 function askIn(mode: string | undefined, headless: boolean): Stance['ask'] {
-  if (mode === 'plan') return 'nothing'
   if (mode === 'dontAsk') return 'deny'
   return mode === 'bypassPermissions' && headless ? 'deny' : 'ask'
 }

@@ -37,8 +37,12 @@ describe('who said it', () => {
     ['the assistant', { ...said('hello'), type: 'assistant' }],
   ])('no turn: %s', (_name, fields) => expect(turnOf(line(fields))).toBeUndefined())
 
-  it.each(['', 'not json', '"type":"user"', 'null "type":"user"', '[{"type":"user"}]'])('a damaged line: %j', (text) =>
+  it.each(['', 'not json', '[{"type":"user"}]'])('a line of something else: %j', (text) =>
     expect(turnOf(text)).toBeUndefined(),
+  )
+
+  it.each(['"type":"user"', 'null "type":"user"', '{"type":"user","message":{"cont'])('a damaged line: %j', (text) =>
+    expect(() => turnOf(text)).toThrow('a line of it is broken'),
   )
 
   it.each([
@@ -157,7 +161,42 @@ describe('reading on', () => {
 
   it.each([['missing'], ['a folder']])('%s: unknown intent, never a crash', (kind) => {
     const place = kind === 'missing' ? join(folder, 'none') : folder
-    expect(TRANSCRIPT.read(place, 7)).toEqual({ entries: [], offset: 7 })
+    const unread = kind === 'missing' ? 'it is gone' : 'it is no plain file'
+    expect(TRANSCRIPT.read(place, 7)).toEqual({ entries: [], offset: 7, unread })
+  })
+
+  it('a file that was never there is nothing that was lost', () =>
+    expect(TRANSCRIPT.read(join(folder, 'none'), 0)).toEqual({ entries: [], offset: 0 }))
+
+  it.each([
+    ['JSON with spaces', (text: string) => JSON.stringify(JSON.parse(text), null, 1).replaceAll('\n', ' ')],
+    ['spaces around it', (text: string) => `  ${text}  `],
+    ['the line ends of another system', (text: string) => `${text}\r`],
+  ])('%s is read', (_name, spaced) => {
+    const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }
+    const model = 'claude-opus-5-5'
+    const lines = [
+      said('one'),
+      { type: 'assistant', uuid: 'u', message: { model, content: [call] } },
+      said([{ type: 'tool_result', tool_use_id: 't1', content: '' }]),
+      { type: 'attachment', attachment: { type: 'queued_command', prompt: 'two', commandMode: 'prompt' } },
+    ]
+    writeFileSync(file, lines.map((fields) => `${spaced(line(fields))}\n`).join(''))
+    const read = TRANSCRIPT.read(file, 0)
+    expect(read.entries.map(({ entry }) => entry.kind)).toEqual(['user', 'call', 'user'])
+    expect(read).toMatchObject({ model })
+    expect(read.unread).toBeUndefined()
+  })
+
+  it.each([
+    ['garbage', '\u0000\u0001garbage\n', 'a line of it is no record'],
+    ['one record over several lines', '{\n"type": "user"\n}\n', 'a line of it is no record'],
+    ['a broken turn', '{"type":"user","message":{"content":"hi}}\n', 'a line of it is broken'],
+  ])('%s is told, and the rest read', (_name, broken, unread) => {
+    writeFileSync(file, `${line(said('one'))}\n${broken}${line(said('two'))}\n`)
+    const read = TRANSCRIPT.read(file, 0)
+    expect(read.entries.map(({ entry }) => 'text' in entry && entry.text)).toEqual(['one', 'two'])
+    expect(read.unread).toBe(unread)
   })
 
   it('a line of 20 MB is passed over, and the next one read', () => {

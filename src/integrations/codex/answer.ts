@@ -24,8 +24,11 @@ export function answerTo(event: HostEvent, outcome: EventOutcome): HostAnswer {
   }
 }
 
-/** Here it only takes a no. Its own question, where it has one, comes as a prompt, which a yes answers. It does not ask for a hook. */
-function toCall({ says, reason, person }: Said): HostAnswer {
+/**
+ * Here it only takes a no. Its own question, where it has one, comes as a prompt, which a yes answers. It does not ask for a hook. It shows
+ * the reason to the person too: a line for them beside it would say the same twice.
+ */
+function toCall({ says, reason }: Said): HostAnswer {
   if (says === 'allow') return SILENT
   return jsonAnswer({
     hookSpecificOutput: {
@@ -33,7 +36,6 @@ function toCall({ says, reason, person }: Said): HostAnswer {
       permissionDecision: 'deny',
       permissionDecisionReason: words(reason),
     },
-    ...(person !== undefined && { systemMessage: words(person) }),
   })
 }
 

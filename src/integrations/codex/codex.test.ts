@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerTo } from './answer.ts'
 import { readEvent } from './events.ts'
 import { pending } from './install/diagnose.ts'
 import { HOOKS } from './install/hooks.ts'
@@ -45,6 +46,23 @@ describe('what the client sent', () => {
     const asked = events.map((text) => read(text)).find(({ kind }) => kind === 'permission-prompt')
     expect(asked).toMatchObject({ tool: 'Bash', input: { command: 'echo hi > ../made.txt' } })
     expect(asked && 'input' in asked && Object.keys(asked.input)).toEqual(['command'])
+  })
+})
+
+describe('what it is told', () => {
+  it('a denial is said once: it shows the reason to the person as well', () => {
+    const event = { kind: 'other', sessionId: 's', cwd: '/p' } as const
+    const said = {
+      kind: 'said',
+      says: 'deny',
+      message: 'm',
+      reason: 'why',
+      person: 'why, to you',
+      stop: false,
+    } as const
+    const { stdout } = answerTo(event, said)
+    expect(stdout).toMatch(/why/)
+    expect(stdout).not.toMatch(/to you|systemMessage/)
   })
 })
 

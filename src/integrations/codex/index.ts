@@ -6,6 +6,7 @@ export const CODEX: Host = {
   marks: {
     programs: ['codex', 'codex.exe'],
     scripts: ['@openai/codex'],
+    daemons: ['app-server'],
     variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'CODEX_MANAGED_BY_NPM'],
   },
   // The hook is started where the session is. The event names the folder of the call, which the agent chooses.

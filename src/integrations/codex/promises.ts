@@ -1,4 +1,4 @@
-import type { AskedAbout, Promises } from '../promises.ts'
+import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
 
 export const CODEX_PROMISES: Promises = {
   asks: { broken: 'it runs a call that a hook asks about' },
@@ -10,6 +10,7 @@ export const CODEX_PROMISES: Promises = {
     broken: 'it runs the call, also after a denial with a field that it does not know or without a reason',
   },
   promptsAttested: 'kept',
+  recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
@@ -29,4 +30,11 @@ export const CODEX_ASKED: AskedAbout = {
   fetch: 'no such tool',
   mcp: 'asked',
   subAgent: 'asked',
+}
+
+export const CODEX_TYPED: TypedProof = {
+  file: '~/.codex/history.jsonl',
+  pasted: 'as if typed, up to five lines',
+  unproved:
+    'its IDE extension and other clients of `codex app-server`; `history.persistence = "none"`; another `CODEX_HOME`',
 }

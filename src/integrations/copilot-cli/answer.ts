@@ -29,8 +29,16 @@ export function shown(text: string) {
 function toCall({ says, reason, approve }: Said) {
   // Nobody tells the hook whether a person is there. Where none is, the host denies, and this is all that the agent reads.
   const otherwise = says === 'ask' && approve !== undefined ? ` Where nobody can be asked: ${approve}` : ''
-  const told = reason.slice(0, MAX_REASON) + otherwise
+  const told = (says === 'deny' ? shortFirst(reason, approve) : reason).slice(0, MAX_REASON) + otherwise
   return { permissionDecision: says, ...(says !== 'allow' && { permissionDecisionReason: told }) }
+}
+
+const NAME = 'irongate: '
+
+/** The person sees what fits into one row of their terminal: the way to allow the call comes first. */
+function shortFirst(reason: string, approve: string | undefined): string {
+  if (approve === undefined || !reason.startsWith(NAME)) return reason
+  return `${NAME}denied (${approve}): ${reason.slice(NAME.length)}`
 }
 
 /** Status 2 blocks a call but not a prompt, and the agent reads nothing of stderr: what is printed does both. */

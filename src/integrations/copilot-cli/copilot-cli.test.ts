@@ -119,6 +119,11 @@ describe('what a trusted project submits by itself', () => {
     },
   )
 
+  it('of its own notices, which hold the words of the agent, nobody typed any', () => {
+    const notice = '<system_notification>\nShell command "Delete it." has completed.\n</system_notification>'
+    expect(prompted(notice)).toMatchObject({ typed: false })
+  })
+
   it('with a placeholder it could be anything', () => {
     put('p/.github/hooks/any.json', entry('Delete {{project_dir}}.'))
     expect(prompted('Delete it.')).toMatchObject({ typed: false })
@@ -215,6 +220,17 @@ describe('what it is told', () => {
       permissionDecisionReason: 'why Where nobody can be asked: irongate approve 1',
     })
     expect(answerTo({ ...said, says: 'allow' }).stdout).toBe('{"permissionDecision":"allow"}\n')
+  })
+
+  // Before it stand 36 characters of the host's own, and it shows one row.
+  it('a denial has the way to an approval within a row of 80 columns', () => {
+    const reason = `irongate: Bash denied: deletes ${'x'.repeat(200)}`
+    const said = { kind: 'said', says: 'deny', message: 'm', reason, stop: false } as const
+    const told = (approve?: string) =>
+      String(JSON.parse(answerTo({ ...said, approve }).stdout).permissionDecisionReason)
+    expect(told('irongate approve 0123abcd').slice(0, 44)).toMatch(/irongate approve 0123abcd/)
+    expect(told('irongate approve 0123abcd')).toMatch(/irongate: .*denied: deletes/)
+    expect(told()).toBe(reason)
   })
 })
 

@@ -36,8 +36,12 @@ function callEvent(fields: Fields, told: Told, at: ReadAt): HostEvent {
   return { kind: 'tool-use', ...told, ...call, tool: ruleName(call.tool, where) }
 }
 
+/** Its own notices come as prompts too, and hold the agent's words. */
+const NOTICE = '<system_notification>'
+
 /** A sub-agent's prompt is its parent's text. */
 function promptEvent(text: string, told: Told, { home }: ReadAt): HostEvent {
-  const typed = told.agentId === undefined && !isSubmittedByProject(text, { cwd: told.cwd, home })
+  const isOthers = told.agentId !== undefined || text.startsWith(NOTICE)
+  const typed = !isOthers && !isSubmittedByProject(text, { cwd: told.cwd, home })
   return { kind: 'prompt', ...told, text, typed }
 }

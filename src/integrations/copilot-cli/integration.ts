@@ -1,8 +1,9 @@
 import type { Integration } from '../integration.ts'
 import { answerTo, blocked } from './answer.ts'
+import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { COPILOT_CLI_ASKED, COPILOT_CLI_PROMISES } from './promises.ts'
+import { COPILOT_CLI_ASKED, COPILOT_CLI_PROMISES, COPILOT_CLI_TYPED } from './promises.ts'
 import { TOOLS } from './tools.ts'
 import { TRANSCRIPT } from './transcript.ts'
 
@@ -12,6 +13,8 @@ export const INTEGRATION: Integration = {
   askedAbout: COPILOT_CLI_ASKED,
   tools: TOOLS,
   readEvent,
+  attest,
+  typedProof: COPILOT_CLI_TYPED,
   answer: (_event, outcome) => answerTo(outcome),
   blocked,
   // The hook is not told the mode. A yes of ours spares the host's own question.

@@ -1,4 +1,4 @@
-import type { AskedAbout, Promises } from '../promises.ts'
+import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
 
 export const COPILOT_CLI_PROMISES: Promises = {
   asks: 'kept',
@@ -7,6 +7,7 @@ export const COPILOT_CLI_PROMISES: Promises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call, also after a denial with a second line beside it' },
   promptsAttested: 'kept',
+  recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
@@ -23,4 +24,11 @@ export const COPILOT_CLI_ASKED: AskedAbout = {
   fetch: 'asked',
   mcp: 'asked',
   subAgent: 'asked',
+}
+
+export const COPILOT_CLI_TYPED: TypedProof = {
+  file: '~/.copilot/session-state/*/events.jsonl` and `~/.copilot/command-history-state.json',
+  pasted: 'as if typed, up to five lines',
+  unproved:
+    'clients that drive it (`--acp`); another `COPILOT_HOME`; what a skill is given when you call it as `/skill`',
 }

@@ -39,6 +39,7 @@ export const TRANSCRIPT: TranscriptFiles = {
     return { entries: lastCalls(kept), offset: next, ...(seen.model !== undefined && { model: seen.model }) }
   },
   lateMs: 1000,
+  queuedUntold: true,
   ran: RAN,
 }
 
@@ -67,7 +68,8 @@ function turnIn({ id, data }: Line): readonly ReadEntry[] {
   const entry = isOthers
     ? ({ kind: 'harness', text: said } as const)
     : ({ kind: 'user', text: said, trusted: true } as const)
-  return [{ entry, origin: 'transcript', line: id }]
+  const origin = own(data, 'delivery') === 'steering' ? 'queued' : 'transcript'
+  return [{ entry, origin, line: id, turn: { mark: isOthers ? 'other' : 'passed', text: said } }]
 }
 
 interface Line {

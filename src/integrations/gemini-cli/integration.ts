@@ -2,9 +2,10 @@ import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
 import { blockedByStatus } from '../seat/plain-answers.ts'
 import { answerTo } from './answer.ts'
+import { attest } from './attest.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
-import { GEMINI_CLI_ASKED, GEMINI_CLI_PROMISES } from './promises.ts'
+import { GEMINI_CLI_ASKED, GEMINI_CLI_PROMISES, GEMINI_CLI_TYPED } from './promises.ts'
 import { TRANSCRIPT } from './transcript.ts'
 
 export const INTEGRATION: Integration = {
@@ -13,6 +14,8 @@ export const INTEGRATION: Integration = {
   askedAbout: GEMINI_CLI_ASKED,
   tools: createTools([], ['gemini']),
   readEvent,
+  attest,
+  typedProof: GEMINI_CLI_TYPED,
   answer: (_event, outcome) => answerTo(outcome),
   // Status 2 with a word on stderr blocks; without a word the call runs.
   blocked: (why) => blockedByStatus(why),

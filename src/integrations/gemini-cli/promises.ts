@@ -1,4 +1,4 @@
-import type { AskedAbout, Promises } from '../promises.ts'
+import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
 
 export const GEMINI_CLI_PROMISES: Promises = {
   asks: {
@@ -10,6 +10,7 @@ export const GEMINI_CLI_PROMISES: Promises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
   promptsAttested: 'kept',
+  recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
@@ -26,4 +27,10 @@ export const GEMINI_CLI_ASKED: AskedAbout = {
   fetch: 'asked',
   mcp: 'asked',
   subAgent: 'asked',
+}
+
+export const GEMINI_CLI_TYPED: TypedProof = {
+  file: '~/.gemini/tmp/*/logs.json',
+  pasted: 'as if typed, up to five lines',
+  unproved: 'editors that drive it (`--acp`); another `GEMINI_CLI_HOME`',
 }

@@ -9,6 +9,7 @@ export const GENERIC_PROMISES: Promises = {
   blocksOnTimeout: { broken: YOURS },
   blocksOnGarbage: { broken: YOURS },
   promptsAttested: { broken: 'only what your program sends as a prompt is known' },
+  recordsWhoTyped: { broken: 'there is no record; your program vouches for what it sends' },
   subAgentsGated: { broken: 'only the calls that your program sends are seen' },
   switchesGuarded: { broken: 'your program starts the hook, or does not' },
 }

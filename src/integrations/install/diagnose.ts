@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsModel } from '../../judge/embedded/findings.ts'
+import type { Source } from '../../rules/rule.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isUnknownKey } from '../../settings/unknown-keys.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
+import { lostSettings, settingsFile } from '../../state/installs.ts'
 import { offUntil } from '../../state/off.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { gatewayFindings } from '../gateway/notes.ts'
 import type { Diagnosis, FoundHost, HookStanding, Installer, LookedAt } from '../installer.ts'
+import { replacedRules } from '../seat/notice.ts'
 import { isShadow } from '../seat/shadow.ts'
 import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
 import { commandFindings } from './command-files.ts'
@@ -72,7 +75,7 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
     ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
     ...state(home, own),
     ...suspended(policy, home),
-    ...settings(policy),
+    ...settings(policy, home),
     ...refusedKey(home, policy),
     ...strangers(policy, known),
     ...hosts.flatMap(({ installer }, at) =>
@@ -215,18 +218,21 @@ function suspended(policy: Policy, home: string): Diagnosis[] {
   return [...(off === undefined ? [] : [aside]), ...(isShadow(policy) ? [shadow] : [])]
 }
 
-function settings(policy: Policy): Diagnosis[] {
+function settings(policy: Policy, home: string): Diagnosis[] {
   const { kind, apiKey, apiKeyCommand } = policy.judge
   const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
   const where = ({ file = '', line }: (typeof policy.notices)[number]['source']) =>
     `${file}${line === undefined ? '' : `:${line}`}`
-  const broken = policy.broken.map(
-    ({ text, source }): Diagnosis => ({
+  const broken = policy.broken.map(({ text, source }): Diagnosis => {
+    const lost = source.file === settingsFile(home) && lostSettings(home)
+    return {
       level: 'fault',
       what: `settings: ${text} (${where(source)})`,
-      todo: 'correct that file; until then every call asks',
-    }),
-  )
+      ...(lost
+        ? { todo: 'run `irongate doctor --fix`; until then every call asks', repair: 'settings' }
+        : { todo: 'correct that file; until then every call asks' }),
+    }
+  })
   // What `irongate settings` lists as an error is one here too: it was meant to say something.
   const errors = policy.notices
     .filter(({ level }) => level === 'error')
@@ -264,7 +270,14 @@ function settings(policy: Policy): Diagnosis[] {
       todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
     }),
   )
-  return [...broken, ...errors, ...ignored, ...key, ...prose]
+  return [...broken, ...errors, ...ignored, ...key, ...prose, ...replacing(policy, where)]
+}
+
+function replacing({ autoMode }: Policy, where: (source: Source) => string): Diagnosis[] {
+  const what = replacedRules(autoMode)
+  if (what === undefined || autoMode.replaced === undefined) return []
+  const todo = 'add "$defaults" to each list to keep the built-in entries, or set autoMode.lists to "add"'
+  return [{ level: 'warning', what: `settings: ${what} (${where(autoMode.replaced.source)})`, todo }]
 }
 
 /** Settings for a host that there is not do nothing, which nobody means. */

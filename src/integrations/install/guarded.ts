@@ -1,5 +1,7 @@
 import { quoted, starterIn } from './shim.ts'
 
+export { unguarded } from '../entry-command.ts'
+
 /** Events at which a dead starter must stop the host, and events at which the person is only told of it. */
 export interface Guarded {
   readonly blocks: readonly string[]
@@ -82,14 +84,6 @@ export function guarded(command: string, otherwise: Otherwise | undefined): stri
 /** Lines for stderr, by a program with its whole path. */
 export function saidAside(lines: readonly string[]): string {
   return `/usr/bin/printf '%s\\n' ${lines.map(quoted).join(' ')} >&2`
-}
-
-/** What an entry starts, without its guard, of this version or an earlier one. */
-export function unguarded(command: string): string {
-  return command
-    .replace(/^\/usr\/bin\/env -i \/bin\/sh -c '[^']*' sh (?=')/, '')
-    .replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
-    .replace(/ \|\| case \$\? in .* esac$/s, '')
 }
 
 /** The host that a command of ours names. */

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import { type Install, installsFile, installsIn } from '../../state/installs.ts'
+import { type Install, installsFile, installsIn, launcherIn, settingsFile, settingsMark } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Installer } from '../installer.ts'
 import { textOf, Unreadable, writeSafely } from './host-file.ts'
+import { noteInstalled } from './installed-gate.ts'
 import { withWaiting } from './limits.ts'
 import { quoted, type ShimHosts, type ShimParts, shimShell, shimText } from './shim.ts'
 
@@ -28,9 +29,7 @@ export interface InstallPlace {
   readonly waitSeconds?: number | undefined
 }
 
-export function shimFile(home: string): string {
-  return join(gateFolder(home), 'bin', 'irongate')
-}
+export const shimFile = launcherIn
 
 const answered = new Map<string, number>()
 
@@ -88,14 +87,16 @@ export function applyInstall(plan: InstallPlan, home: string, now: number): Inst
   const written: Install = { ...install, ...(backup !== undefined && { backup }), at: known?.at ?? now }
   // The list first: the running hook then knows that a person meant it.
   writeList(home, [...others, written])
-  if (before === after) return written
   try {
-    mkdirSync(dirname(install.file), { recursive: true })
-    writeSafely(install.file, after)
+    if (before !== after) {
+      mkdirSync(dirname(install.file), { recursive: true })
+      writeSafely(install.file, after)
+    }
   } catch (error) {
     writeList(home, list)
     throw error
   }
+  noteInstalled(home)
   return written
 }
 
@@ -109,6 +110,14 @@ export function writeShim({ file, text }: InstallPlan['shim'], home: string): vo
     ownFolder(folder)
   writeSafely(file, text)
   chmodSync(file, 0o700)
+  withSettings(settingsFile(home), settingsMark(file))
+  noteInstalled(home)
+}
+
+/** Writes empty settings where there are none, and marks that there are some. */
+export function withSettings(settings: string, mark: string): void {
+  if (lstatSync(settings, { throwIfNoEntry: false }) === undefined) writeSafely(settings, '{}\n')
+  writeSafely(mark, '')
 }
 
 /** Our own folder, closed to others: a person asked for it, so one that stands open is closed, not refused. */

@@ -1,18 +1,19 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { HOOK_FILE } from '../../cli/package-root.ts'
+import { managedLauncher, settingsMark } from '../../state/installs.ts'
 import { HostFileFault, lookAt, textOf, writeSafely } from './host-file.ts'
-import { hookCommand, type InstallPlace, textForThisShell } from './install.ts'
+import { hookCommand, type InstallPlace, textForThisShell, withSettings } from './install.ts'
 import { type Ground, notRootOwned, SYSTEM } from './root-owned.ts'
 import { OF_CALLER, readShim, type ShimHosts } from './shim.ts'
 
 /** Outside every home. */
 export function managedFolder({ root }: Ground = SYSTEM): string {
-  return join(root, 'usr/local/lib/irongate')
+  return dirname(dirname(managedLauncher(root)))
 }
 
-export function managedStarter(ground: Ground = SYSTEM): string {
-  return join(managedFolder(ground), 'bin', 'irongate')
+export function managedStarter({ root }: Ground = SYSTEM): string {
+  return managedLauncher(root)
 }
 
 /** The folder, where a starter of ours lies in it. */
@@ -86,6 +87,9 @@ export function applyManaged({ file, after, starter, copies, ground }: ManagedPl
   openFolder(dirname(starter.file), ground)
   writeSafely(starter.file, starter.text)
   chmodSync(starter.file, 0o755)
+  openFolder(dirname(managedSettings(ground)), ground)
+  withSettings(managedSettings(ground), settingsMark(starter.file))
+  for (const written of [managedSettings(ground), settingsMark(starter.file)]) chmodSync(written, 0o644)
   for (const path of [starter.file, ...copies.map(({ to }) => to)]) {
     const why = notRootOwned(path, ground)
     if (why !== undefined)

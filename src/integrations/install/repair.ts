@@ -2,11 +2,12 @@ import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
+import { launcherIn, settingsFile, settingsMark } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { FoundHost, Installer } from '../installer.ts'
 import { writeCommands } from './command-files.ts'
 import { HostFileFault } from './host-file.ts'
-import { applyInstall, type InstallPlan, planInstall, writeShim } from './install.ts'
+import { applyInstall, type InstallPlan, planInstall, withSettings, writeShim } from './install.ts'
 import { manualIn, setManual } from './manual-modes.ts'
 import { standings } from './standing.ts'
 
@@ -64,4 +65,16 @@ export function repairState(home: string): string {
   privateFolder(gateFolder(home))
   privateFolder(folder)
   return `repaired ${folder}`
+}
+
+/** Writes settings anew where they were lost. What they said is not known, so in each host's own modes the gate only tightens. */
+export function repairSettings(
+  hosts: readonly LookedHost[],
+  { home, project }: Pick<RepairPlace, 'home' | 'project'>,
+): string {
+  withSettings(settingsFile(home), settingsMark(launcherIn(home)))
+  for (const { installer, host } of hosts)
+    if (installer.manualModes !== undefined && standings(installer, { home, project, host }).length > 0)
+      setManual(home, installer.id, 'mirror')
+  return `wrote new settings to ${settingsFile(home)}; your own rules were in the old ones`
 }

@@ -55,7 +55,7 @@ ${endText(parts, hosts.stranded)}`
 }
 
 /** The account's home comes from the system, not from $HOME, which a project's settings can change. */
-const CALLERS_HOME = `user=$(/usr/bin/id -un 2>/dev/null)
+const CALLERS_ENTRY = `user=$(/usr/bin/id -un 2>/dev/null)
 case $user in
   '' | -* | *[!A-Za-z0-9._-]*) home= ;;
   *) home=$(eval "printf '%s' ~$user") ;;
@@ -66,8 +66,11 @@ case $home in
     printf '%s\\n' "irongate: this account has no entry with a home, which an organisation's gate needs. The call is blocked; ask your administrator." >&2
     exit 2
     ;;
-esac
-[ -d "$home/.irongate/state" ] || /bin/mkdir -p -m 700 "$home/.irongate" "$home/.irongate/state" 2>/dev/null`
+esac`
+
+/** Folders are made for an account that is new; one that was here before and has no state is broken. */
+const CALLERS_HOME = `${CALLERS_ENTRY}
+[ -d "$home/.irongate/used" ] || /bin/mkdir -p -m 700 "$home/.irongate" "$home/.irongate/state" "$home/.irongate/used" 2>/dev/null`
 
 /**
  * What suits a process that ends after one answer: few threads (none that waits for a debugger's signal), room for what it makes, so
@@ -173,7 +176,8 @@ export function readShim(text: string): ShimParts | undefined {
     new RegExp(`^ {2}"\\$node" ${WORD} "\\$@"`, 'm').exec(text)?.[1]
   const home = (new RegExp(`^home=${WORD}$`, 'm').exec(text) ??
     new RegExp(`"\\$@" --installed --home ${WORD}`, 'm').exec(text))?.[1]
-  if (node === undefined || hook === undefined || (home === undefined && !text.includes(CALLERS_HOME))) return undefined
+  if (node === undefined || hook === undefined || (home === undefined && !text.includes(CALLERS_ENTRY)))
+    return undefined
   const plain = (word: string) => word.replaceAll("'\\''", "'")
   return { node: plain(node), hook: plain(hook), home: home === undefined ? OF_CALLER : plain(home) }
 }

@@ -104,7 +104,7 @@ async function decide(
 
 function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, text, trusted, tool, input, question, answer } = value as Readonly<Record<string, unknown>>
+  const { kind, text, trusted, tool, input, answer } = value as Readonly<Record<string, unknown>>
   switch (kind) {
     case 'user':
       return typeof text === 'string' && typeof trusted === 'boolean'
@@ -113,10 +113,17 @@ function isEntry(value: unknown): value is Entry {
     case 'call':
       return typeof tool === 'string' && typeof input === 'object' && input !== null && !Array.isArray(input)
     case 'consent':
-      return typeof question === 'string' && typeof answer === 'string'
+      return typeof tool === 'string' && isAnswer(answer)
     default:
       return false
   }
+}
+
+function isAnswer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, text, options } = value as Readonly<Record<string, unknown>>
+  if (kind === 'typed') return typeof text === 'string'
+  return kind === 'approved' || (kind === 'chosen' && Array.isArray(options) && options.every(Number.isSafeInteger))
 }
 
 /** Callers need not be typed: a wrong option must not be read as none. */

@@ -1,4 +1,4 @@
-import type { AskedAbout, Promises } from '../promises.ts'
+import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
 
 export const OPENCODE_PROMISES: Promises = {
   asks: { broken: 'its hook for that, `permission.ask`, is never called' },
@@ -7,6 +7,7 @@ export const OPENCODE_PROMISES: Promises = {
   blocksOnTimeout: 'kept',
   blocksOnGarbage: 'kept',
   promptsAttested: 'kept',
+  recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
@@ -23,4 +24,10 @@ export const OPENCODE_ASKED: AskedAbout = {
   fetch: 'asked',
   mcp: 'asked',
   subAgent: 'asked',
+}
+
+export const OPENCODE_TYPED: TypedProof = {
+  file: '~/.local/state/opencode/prompt-history.jsonl',
+  pasted: 'no, where OpenCode shows `[Pasted …]` in its place; shorter texts as if typed',
+  unproved: 'its web page, its desktop app and other clients of `opencode serve`; another `XDG_STATE_HOME`',
 }

@@ -3,6 +3,11 @@ export function unquoted(text: string): string {
   return /^"((?:[^"\\]|\\.)*)"$/s.exec(text)?.[1]?.replaceAll('\\"', '"') ?? text
 }
 
+/** The same, for one of them. */
+export function quoted(word: string): string {
+  return word.includes(' ') ? `"${word.replaceAll('"', '\\"')}"` : word
+}
+
 /** The ids of calls come from the model, and some models count from one in each conversation. */
 export function callIdOf(session: string, call: string): string {
   return `${session}:${call}`

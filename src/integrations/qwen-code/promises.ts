@@ -1,4 +1,4 @@
-import type { AskedAbout, Promises } from '../promises.ts'
+import type { AskedAbout, Promises, TypedProof } from '../promises.ts'
 
 export const QWEN_CODE_PROMISES: Promises = {
   asks: { broken: 'without a person it takes an ask for a denial; that it asks one has not been shown' },
@@ -8,6 +8,7 @@ export const QWEN_CODE_PROMISES: Promises = {
   blocksOnTimeout: { broken: 'it runs the call' },
   blocksOnGarbage: { broken: 'it runs the call' },
   promptsAttested: 'kept',
+  recordsWhoTyped: 'kept',
   subAgentsGated: 'kept',
   switchesGuarded: {
     broken:
@@ -24,4 +25,10 @@ export const QWEN_CODE_ASKED: AskedAbout = {
   fetch: 'asked',
   mcp: 'asked',
   subAgent: 'asked',
+}
+
+export const QWEN_CODE_TYPED: TypedProof = {
+  file: '~/.qwen/tmp/*/logs.json',
+  pasted: 'as if typed, up to five lines',
+  unproved: 'editors that drive it (`--acp`)',
 }

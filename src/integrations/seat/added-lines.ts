@@ -18,10 +18,11 @@ export function addedLines(path: string, offset: number, entriesOf: EntriesOf): 
   try {
     handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = fstatSync(handle)
-    if (!stat.isFile()) return { entries: [], offset }
+    if (!stat.isFile()) return { entries: [], offset, unread: 'it is no plain file' }
     return readFrom(handle, { from: stat.size < offset ? 0 : offset, to: stat.size }, entriesOf)
-  } catch {
-    return { entries: [], offset }
+  } catch (error) {
+    const isNew = offset === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { entries: [], offset, ...(!isNew && { unread: unreadBecause(error) }) }
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -33,9 +34,16 @@ function readFrom(handle: number, { from, to }: { from: number; to: number }, en
   let pieces: Buffer[] = []
   let pending = 0
   let at = from
+  let unread: string | undefined
   const take = (bytes: Buffer) => {
     for (const line of bytes.toString('utf8').split('\n')) {
-      entries.push(...entriesOf(line))
+      if (line === '') continue
+      try {
+        entries.push(...(isRecord(line) ? entriesOf(line) : notOne(line)))
+      } catch (error) {
+        if (!(error instanceof NoRecord)) throw error
+        unread = error.message
+      }
     }
   }
   while (at < to) {
@@ -53,7 +61,30 @@ function readFrom(handle: number, { from, to }: { from: number; to: number }, en
     pending += rest.length
     // A line beyond the limit is counted, not kept.
     if (pending <= MAX_LINE) pieces.push(Buffer.from(rest))
-    else pieces = []
+    else {
+      pieces = []
+      unread = 'a line of it is too long'
+    }
   }
-  return { entries, offset: at - pending }
+  return { entries, offset: at - pending, ...(unread !== undefined && { unread }) }
+}
+
+/** A line that should be a record and cannot be read as one. */
+export class NoRecord extends Error {}
+
+/** One object per line, with or without spaces around it. Most lines are looked at no further. */
+function isRecord(line: string): boolean {
+  const end = line.endsWith('\r') ? line.trimEnd() : line
+  return (
+    (line.startsWith('{') || line.trimStart().startsWith('{')) && (end.endsWith('}') || end.trimEnd().endsWith('}'))
+  )
+}
+
+function notOne(line: string): never[] {
+  if (line.trim() === '') return []
+  throw new NoRecord('a line of it is no record')
+}
+
+function unreadBecause(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is gone' : 'it cannot be opened'
 }

@@ -14,12 +14,13 @@ import { prune } from '../../state/prune.ts'
 import { keptInput, type SessionEvent, shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import type { Entry } from '../../transcript/entries.ts'
 import type { CallEvent, EventOutcome, HostAnswer, HostEvent, PersonPrompt, ToolRan } from '../integration.ts'
+import { withAlarms } from './alarms.ts'
 import { caughtUp } from './catch-up.ts'
 import { type Checked, callOf, checkCall, keyOf } from './check.ts'
 import { answerToDoctor } from './doctor-prompt.ts'
 import type { SeatEdge } from './edge.ts'
+import { changedNotice, gateChanged, unlookedNotice } from './gate-changed.ts'
 import { hostSettings } from './host-settings.ts'
 import { heedBoundaries } from './new-boundary.ts'
 import { noticeFor } from './notice.ts'
@@ -27,6 +28,11 @@ import { type Answered, saidOf } from './said.ts'
 import { missedNotice } from './ungated.ts'
 
 const NOTHING: EventOutcome = { kind: 'nothing' }
+
+/** Does an event bring a person's word? Then it counts by whom the process was started that it was handed to. */
+export function carriesPerson(event: HostEvent): boolean {
+  return event.kind === 'prompt' || (event.kind === 'tool-ran' && event.consent.length > 0)
+}
 
 /** Answers one event of a host. May throw: the caller turns every throw into the host's blocking answer. */
 export async function answerEvent(event: HostEvent, edge: SeatEdge): Promise<HostAnswer> {
@@ -36,12 +42,18 @@ export async function answerEvent(event: HostEvent, edge: SeatEdge): Promise<Hos
 async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<EventOutcome> {
   const log = sessionLog(stateFolder(edge.home), event.sessionId)
   switch (event.kind) {
-    case 'tool-use':
-      return saidOf(await waitedFor(event, edge, log)) ?? NOTHING
+    case 'tool-use': {
+      const answered = await waitedFor(event, edge, log)
+      const said = saidOf(answered)
+      // Where nothing is said, no host has a place for a line: the next word on a call or the next prompt brings it.
+      return said === undefined ? NOTHING : withAlarms(said, log, answered.alarms)
+    }
     case 'permission-prompt':
       return onPermissionPrompt(event, edge, log)
-    case 'prompt':
-      return onPrompt(event, edge, log)
+    case 'prompt': {
+      const outcome = await onPrompt(event, edge, log)
+      return event.agentId === undefined ? withAlarms(outcome, log, await shownTo(edge, log)) : outcome
+    }
     case 'tool-ran':
       if (event.callId !== undefined) {
         log.append(ranEvent(event.callId, stateFolder(edge.home)))
@@ -49,7 +61,7 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<EventOutcome
       }
       // Where nobody answers, an answer is not a person's.
       if (event.consent.length > 0 && event.agentId === undefined && !isHeadless(event, edge))
-        log.append(...event.consent.map((entry) => ({ type: 'entry', entry }) as const))
+        log.append(...(await answerEvents(event, edge, log)))
       return NOTHING
     case 'refused':
       if (event.callId !== undefined) log.append({ type: 'refused', callId: event.callId })
@@ -57,7 +69,9 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<EventOutcome
     case 'session-start': {
       if (event.fresh) log.append({ type: 'past-known' })
       // The first read of a long conversation happens here, where nobody waits for a tool.
-      const { model } = caughtUp(event, edge, log)
+      const fold = caughtUp(event, edge, log)
+      const { model } = fold
+      const changed = gateChanged(edge, fold, log)
       if (event.model !== undefined && event.model !== model) log.append({ type: 'model', model: event.model })
       prune(stateFolder(edge.home), edge.now())
       const policy = policyFor(event, edge)
@@ -66,7 +80,8 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<EventOutcome
       anchorNow(stateFolder(edge.home), edge.now())
       edge.resident?.(hostSettings(policy, edge.integration.id).resident)
       const off = offUntil(stateFolder(edge.home), edge.now())
-      return { kind: 'notice', text: `${noticeFor(policy, off)}${missedNotice(event, edge)}` }
+      const told = changed === undefined ? unlookedNotice(edge) : ` ${changedNotice(changed)}`
+      return { kind: 'notice', text: `${noticeFor(policy, off)}${told}${missedNotice(event, edge)}` }
     }
     case 'config-change': {
       const loosened = await edge.integration.loosenedBy?.(event, edge.home)
@@ -185,29 +200,57 @@ async function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): P
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
   caughtUp(event, edge, log)
   edge.resident?.(hostSettings(policyFor(event, edge), edge.integration.id).resident)
-  const entries = promptEntries(event, log)
-  log.append(...entries.map((entry) => ({ type: 'entry', entry, origin: 'host' }) as const))
+  const events = await promptEvents(event, edge, log)
+  log.append(...events)
+  const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
   heedBoundaries(entries, edge.home, event.sessionId)
+  // Some records have the turn before the event comes.
+  caughtUp(event, edge, log)
   if (event.asksWhy === undefined || event.agentId !== undefined) return NOTHING
   // Records are read for no other event.
   const line = await (await import('./why-asked.ts')).whyAsked(event.asksWhy, event, edge)
   return { kind: 'notice', text: line, agent: line }
 }
 
-/** What was typed, and what a short form of the person's own stands for, unless the agent had to do with its folder. */
-function promptEntries({ text, typed, agentId, standsFor }: PersonPrompt, log: SessionLog): readonly Entry[] {
-  // A sub-agent's prompt is its parent's text.
-  if (!typed || agentId !== undefined) return [{ kind: 'harness', text }]
-  const isTouched = (folder: string) =>
-    log
-      .fold()
-      .entries(undefined)
-      .some((entry) => entry.kind === 'call' && JSON.stringify(entry.input).includes(folder))
-  return standsFor === undefined || isTouched(standsFor.folder) ? [said(text)] : [said(text), said(standsFor.text)]
+/** Alarms are for the person: who forges their words gets to read none. */
+async function shownTo(edge: SeatEdge, log: SessionLog): Promise<readonly string[]> {
+  const { alarms, host } = log.fold()
+  if (alarms.length === 0 || (host !== undefined && host !== edge.integration.id)) return []
+  const above = await edge.ancestry?.()
+  return above?.kind === 'fits' || above?.kind === 'vouched' ? alarms : []
 }
 
-function said(text: string): Entry {
-  return { kind: 'user', text, trusted: true }
+/** What was sent, and what a short form of the person's own stands for, unless the agent had to do with its folder. */
+async function promptEvents(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Promise<readonly SessionEvent[]> {
+  const { text, typed, agentId, standsFor, turn } = event
+  // A sub-agent's prompt is its parent's text.
+  if (!typed || agentId !== undefined) return [{ type: 'entry', entry: { kind: 'harness', text }, origin: 'host' }]
+  const fold = log.fold()
+  const { claimOf } = await import('./claims.ts')
+  const claimed = await claimOf({ text, turn }, { event, edge, fold })
+  if (claimed.kind === 'known') return []
+  const isTouched = (folder: string) =>
+    fold.entries(undefined).some((entry) => entry.kind === 'call' && JSON.stringify(entry.input).includes(folder))
+  const short = standsFor === undefined || isTouched(standsFor.folder) ? undefined : standsFor.text
+  const said = (words: string, more: object = {}): SessionEvent => {
+    const entry = { kind: 'user', text: words, trusted: claimed.kind === 'vouched' } as const
+    return { type: 'entry', entry, origin: 'host', ...more }
+  }
+  if (claimed.kind === 'vouched') return [said(text), ...(short === undefined ? [] : [said(short)])]
+  const { claim, forged } = claimed
+  return [...forged, said(text, { claim }), ...(short === undefined ? [] : [said(short, { standsFor: claim.key })])]
+}
+
+/** A person's answers to a tool that asked them. */
+async function answerEvents(event: ToolRan, edge: SeatEdge, log: SessionLog): Promise<readonly SessionEvent[]> {
+  const { consent, answered = JSON.stringify(consent), callId } = event
+  const { claimOf } = await import('./claims.ts')
+  const claimed = await claimOf({ text: answered, turn: callId }, { event, edge, fold: log.fold() })
+  if (claimed.kind === 'known') return []
+  const entries = consent.map((entry) => ({ type: 'entry', entry }) as const)
+  if (claimed.kind === 'vouched') return entries
+  const { claim, forged } = claimed
+  return [...forged, ...entries.map((entry) => ({ ...entry, claim }))]
 }
 
 /** A call that the gate asked about and that ran: a person said yes, which ends a row of blocks like any allow. */

@@ -1,36 +1,69 @@
+import { basename, dirname } from 'node:path'
 import { unreachable } from '../../decision.ts'
+import type { Claim, RecordedTurn } from '../../state/person-proof.ts'
+import { randomText } from '../../state/random.ts'
 import type { SessionEvent } from '../../state/session-events.ts'
-import type { SessionFold, SessionLog } from '../../state/session-log.ts'
+import type { FoldFor, SessionFold, SessionLog } from '../../state/session-log.ts'
+import type { Entry } from '../../transcript/entries.ts'
 import type { HostEvent, ReadEntry, TranscriptFiles } from '../integration.ts'
 import { isBroken } from '../promises.ts'
+import { attestations, isExpected, isSameTurn, MAX_NAPS, nap } from './attest.ts'
 import type { SeatEdge } from './edge.ts'
 import { heedBoundaries } from './new-boundary.ts'
 
 /** The session's fold, after taking in what the host's files hold that no event announced. */
-export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): SessionFold {
+export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog, tries = 0): SessionFold {
   const { transcript, sessionId, agentId } = event
   const files = edge.integration.transcript
   const asking = 'callId' in event ? event.callId : undefined
   const why = { asking, ahead: edge.ahead !== undefined, ran: edge.ahead?.ran }
   const fold = log.fold(why)
-  if (transcript === undefined || files === undefined) return fold
+  if (fold.host === undefined) log.append({ type: 'host', id: edge.integration.id })
+  if (transcript === undefined || files === undefined) return settled(fold, event, { edge, log, why })
   if (event.kind === 'tool-use' && !fold.pastKnown) {
     awaitPast(transcript, files)
     log.append({ type: 'past-known' })
   }
   const own = agentId === undefined ? undefined : files.subAgent?.({ ...event, transcript, agentId })
-  const since = (path: string) => ({ path, files, fold })
+  const since = (path: string, ofPeople = false) => ({ path, files, fold, ofPeople })
   const byEvent = !isBroken(edge.integration.promises.promptsAttested)
   const events = [
-    ...news(since(transcript), (read) => rootEvent(read, { fold, byEvent })),
+    ...news(since(transcript, true), (read) =>
+      rootEvent(isOwnRecord(transcript, fold) ? read : withoutProof(read), {
+        fold,
+        byEvent,
+        queuedAt: files.queuedUntold ? edge.now() : undefined,
+      }),
+    ),
     ...(own === undefined || agentId === undefined
       ? []
       : news(since(own), (read) => subAgentEvent(read, agentId, fold))),
   ]
-  if (events.length === 0) return fold
-  log.append(...events)
-  const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
-  heedBoundaries(entries, edge.home, sessionId)
+  if (events.length > 0) {
+    log.append(...events)
+    const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
+    heedBoundaries(entries, edge.home, sessionId)
+  }
+  const now = events.length === 0 ? fold : log.fold(why)
+  // What was just said may not be written down yet, and the call may hang on it.
+  if (event.kind === 'tool-use' && tries < MAX_NAPS && isExpected(now, edge, event)) {
+    nap()
+    return caughtUp(event, edge, log, tries + 1)
+  }
+  return settled(now, event, { edge, log, why })
+}
+
+interface Settling {
+  readonly edge: SeatEdge
+  readonly log: SessionLog
+  readonly why: FoldFor
+}
+
+/** The fold with what the record says by now of words that waited for it. */
+function settled(fold: SessionFold, event: HostEvent, { edge, log, why }: Settling): SessionFold {
+  const news = attestations(fold, event, edge)
+  if (news.length === 0) return fold
+  log.append(...news)
   return log.fold(why)
 }
 
@@ -52,60 +85,117 @@ interface Since {
   readonly path: string
   readonly files: TranscriptFiles
   readonly fold: SessionFold
+  readonly ofPeople: boolean
 }
 
 /** What a file has beyond the offset that was read before. */
 function news(
-  { path, files, fold }: Since,
-  eventOf: (read: ReadEntry) => SessionEvent | undefined,
+  { path, files, fold, ofPeople }: Since,
+  eventOf: (read: ReadEntry) => readonly SessionEvent[],
 ): readonly SessionEvent[] {
   const before = fold.transcriptOffsets.get(path) ?? 0
-  const { entries, offset, model } = files.read(path, before)
-  if (offset === before) return []
+  const { entries, offset, model, unread } = files.read(path, before)
+  // A sub-agent's conversation holds no person's word.
+  const lost = ofPeople ? lostEvents(unread, fold) : []
+  if (offset === before) return lost
   const fresh = entries.filter(({ line }) => line === undefined || !fold.lines.has(line))
   return [
-    ...fresh.flatMap((read) => eventOf(read) ?? []),
+    ...lost,
+    ...fresh.flatMap(eventOf),
     ...(model === undefined || model === fold.model ? [] : [{ type: 'model', model, origin: 'transcript' } as const]),
     { type: 'transcript', path, offset },
   ]
 }
 
 /**
- * INVARIANT: where the host tells by an event what a person typed, nothing that stands in its file is a person's word, whatever it
- * looks like: other programs write there too. It can still rule out, and calls show what happened. Where it does not, the file is
- * all there is.
+ * INVARIANT: the record of a session is the file that its first event named; the same name in a folder beside it, where the host moves with
+ * the agent. Whoever forges an event names a file of their own, and that proves nothing.
  */
-function rootEvent(
-  read: ReadEntry,
-  { fold, byEvent }: { fold: SessionFold; byEvent: boolean },
-): SessionEvent | undefined {
-  const { entry } = read
+function isOwnRecord(path: string, { transcriptOffsets }: SessionFold): boolean {
+  const [first = path] = transcriptOffsets.keys()
+  return first === path || (basename(first) === basename(path) && folderOfAll(first) === folderOfAll(path))
+}
+
+function folderOfAll(path: string): string {
+  return dirname(dirname(path))
+}
+
+function withoutProof({ turn: _, ...read }: ReadEntry): ReadEntry {
+  return read
+}
+
+/** What cannot be read may hold anything: a judge is told, and so is the person. A file that is back tells all of it again. */
+function lostEvents(problem: string | undefined, { unread }: SessionFold): readonly SessionEvent[] {
+  if (problem === unread) return []
+  if (problem === undefined) return unread === undefined ? [] : [{ type: 'unread' }]
+  const text = `the agent's record of this conversation cannot be read whole: ${problem}. What you said before no longer counts; say it again if you still want it.`
+  return [
+    { type: 'unread', problem },
+    { type: 'alarm', text },
+  ]
+}
+
+interface Reading {
+  readonly fold: SessionFold
+  /** The host tells by an event what a person typed. */
+  readonly byEvent: boolean
+  /** Now, where it does not tell of what was queued. */
+  readonly queuedAt: number | undefined
+}
+
+/**
+ * INVARIANT: where the host tells by an event what a person typed, nothing that stands in its file is a person's word by itself, whatever
+ * it looks like: other programs write there too. It proves what an event told, it can rule out, and calls show what happened. Where the
+ * host has no such event, the file is all there is.
+ */
+function rootEvent({ turn, ...read }: ReadEntry, { fold, byEvent, queuedAt }: Reading): readonly SessionEvent[] {
+  const { entry, line } = read
   switch (entry.kind) {
     case 'call':
-      return isNewCall(read, fold) ? { type: 'entry', ...read } : undefined
+      return isNewCall(read, fold) ? [{ type: 'entry', ...read }] : []
     case 'user': {
-      const known = fold
-        .entries(undefined)
-        .some((other) => other.kind === 'user' && other.trusted && other.text === entry.text)
-      if (known) return undefined
-      return { type: 'entry', ...read, entry: { ...entry, trusted: entry.trusted && !byEvent } }
+      const proof: SessionEvent[] = turn && byEvent ? [{ type: 'turn', turn, ...(line !== undefined && { line }) }] : []
+      const known = isClaimed(fold, turn) || isKnown(fold, entry.text)
+      if (known) return proof
+      const claim =
+        turn && queuedAt !== undefined && read.origin === 'queued' ? queuedClaim(turn, fold, queuedAt) : undefined
+      const untold: Entry = { ...entry, trusted: entry.trusted && !byEvent }
+      return [...proof, { type: 'entry', ...read, entry: untold, ...(claim && { claim }) }]
     }
     case 'harness':
     case 'consent':
-      return byEvent || fold.attested ? undefined : { type: 'entry', ...read }
+      if (turn && byEvent) return [{ type: 'turn', turn, ...(line !== undefined && { line }) }]
+      return byEvent || fold.attested ? [] : [{ type: 'entry', ...read }]
+    case 'gap':
+      return []
     default:
       return unreachable(entry)
   }
 }
 
-function isNewCall({ pastId }: ReadEntry, { calls }: SessionFold): boolean {
+/** A turn that no event tells of counts where the host itself told of another one of this session. */
+function queuedClaim({ text }: RecordedTurn, { proved }: SessionFold, at: number): Claim | undefined {
+  if (!proved.some(({ fits }) => fits)) return undefined
+  return { key: randomText(9), text, fits: true, terminal: true, at }
+}
+
+function isKnown(fold: SessionFold, text: string): boolean {
+  return fold.entries(undefined).some((other) => other.kind === 'user' && other.trusted && other.text === text)
+}
+
+/** Did an event tell of this very turn? */
+function isClaimed({ pending, proved }: SessionFold, turn: RecordedTurn | undefined): boolean {
+  return turn !== undefined && [...pending, ...proved].some((claim) => isSameTurn(turn, claim))
+}
+
+function isNewCall({ pastId }: Pick<ReadEntry, 'pastId'>, { calls }: SessionFold): boolean {
   return pastId === undefined || !calls.has(pastId)
 }
 
 /** A sub-agent's conversation holds no person: its prompt is its parent's text. */
-function subAgentEvent(read: ReadEntry, agent: string, fold: SessionFold): SessionEvent | undefined {
+function subAgentEvent({ turn: _, ...read }: ReadEntry, agent: string, fold: SessionFold): readonly SessionEvent[] {
   const { entry } = read
-  if (entry.kind === 'call') return isNewCall(read, fold) ? { type: 'entry', ...read, agent } : undefined
-  if (entry.kind === 'consent') return undefined
-  return { type: 'entry', ...read, entry: { kind: 'harness', text: entry.text }, agent }
+  if (entry.kind === 'call') return isNewCall(read, fold) ? [{ type: 'entry', ...read, agent }] : []
+  if (entry.kind === 'consent' || entry.kind === 'gap') return []
+  return [{ type: 'entry', ...read, entry: { kind: 'harness', text: entry.text }, agent }]
 }

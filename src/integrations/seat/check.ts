@@ -22,10 +22,12 @@ import type { CallEvent } from '../integration.ts'
 import { isBroken } from '../promises.ts'
 import { caughtUp } from './catch-up.ts'
 import type { SeatEdge } from './edge.ts'
+import { gateChanged } from './gate-changed.ts'
 import { hostSettings } from './host-settings.ts'
 import { readInstructions } from './instructions.ts'
 import { joinedState, notBelow } from './joined.ts'
 import { judgeEdge } from './judge-edge.ts'
+import { ownPlaces } from './own-places.ts'
 import { printedFor, type SaidToHost } from './printed.ts'
 import { rememberingTools } from './remembering-tools.ts'
 import { isShadow, shadowState, standsInShadow } from './shadow.ts'
@@ -42,6 +44,8 @@ export interface Checked {
   /** What a person's approval of this call would be bound to; undefined when none would lift it. */
   readonly approvalKey: string | undefined
   readonly scope: AuditRecord['scope'] | undefined
+  /** What the person must be told beside it. */
+  readonly alarms: readonly string[]
   /** How long it may wait for a person's yes, which is all that it lacks. */
   readonly waitMs: number
   /** What it was decided on, to be noted with its Record; undefined where it is judged ahead of its host. */
@@ -59,7 +63,8 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const identity = once(() => fold.identity ?? identityOf(found, edge))
   // Known before the first call is let through: the agent may change the files that tell it.
   if (fold.identity === undefined && asksModel(policy)) log.append({ type: 'identity', identity: identity() })
-  const facts: Facts = { ...found, workingDirectories: directories(policy, found), identity }
+  const own = ownPlaces(home, edge.package, edge.now())
+  const facts: Facts = { ...found, workingDirectories: directories(policy, found), identity, own }
   const settings = hostSettings(policy, integration.id)
   const headless = settings.headless ?? event.unattended === true
   const stance = integration.stance(event, { settings, headless, home, fronted: fold.fronted })
@@ -83,7 +88,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     get signal() {
       return edge.signal
     },
-    own: { package: edge.package, transcript: event.transcript },
+    own: { transcript: event.transcript, changed: gateChanged(edge, fold, log) },
     state: { ...state, count: (counted) => (denials = state.count(counted)) },
     ...(event.agentId !== undefined && { agentId: event.agentId }),
     ...(model !== undefined && { model }),
@@ -116,6 +121,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     headless,
     canAsk,
     asksPerson,
+    alarms: fold.alarms,
     approvalKey: liftable ? keyed(folder, approvalKey(action, policy, session)) : undefined,
     scope: words === undefined ? undefined : { key: keyed(folder, scopeKey(words, policy, session)), words },
     waitMs: lacksPerson && liftable ? (policy.approvals?.waitSeconds ?? 0) * 1000 : 0,
@@ -143,8 +149,8 @@ function basisOf({ session, edge, denials, log }: Judging): Basis {
     log,
     denials,
     own: {
-      ...(own?.package !== undefined && { package: own.package }),
       ...(own?.transcript !== undefined && { transcript: own.transcript }),
+      ...(facts.own && { places: facts.own }),
     },
     platform: facts.platform,
     root: facts.projectRoot,

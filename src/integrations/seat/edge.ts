@@ -1,8 +1,10 @@
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Policy } from '../../settings/policy.ts'
+import type { GateFiles } from '../../state/gate-print.ts'
 import type { SessionFold } from '../../state/session-log.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import type { Integration } from '../integration.ts'
+import type { Ancestry } from './ancestry.ts'
 
 /** What is known of a conversation where a call is judged ahead of its host's question. It may be judged once more by the hook. */
 export interface Ahead {
@@ -29,6 +31,8 @@ export interface SeatEdge {
   readonly home: string
   /** Where this package is installed: an agent does not start it past its name. */
   readonly package?: string | undefined
+  /** The files of the installed gate: sessions notice when they change. */
+  readonly gate?: () => GateFiles
   /** The agent's own model, where the program around it told it and the host does not. */
   readonly model?: string | undefined
   readonly now: () => number
@@ -47,6 +51,11 @@ export interface SeatEdge {
   readonly final?: true
   /** Set where calls are judged before their host asks about them. */
   readonly ahead?: Ahead
+  /**
+   * Who started the hook that was handed the event, asked where a person's word came with it. It must be the process that was handed the
+   * event that looks: where another one answers, it is absent, and no such event may come here.
+   */
+  readonly ancestry?: () => Promise<Ancestry>
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly resident?: (wanted: boolean) => void
 }

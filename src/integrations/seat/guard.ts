@@ -62,6 +62,7 @@ export function createGuard(options: GuardOptions): Guard {
     now: Date.now,
     readPolicy: options.readPolicy,
     audit: (record) => audited(folder, record),
+    ancestry: async () => ({ kind: 'vouched' }),
   })
   const log = () => sessionLog(folder, sessionId)
   return {

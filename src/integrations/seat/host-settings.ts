@@ -12,6 +12,8 @@ export interface ChosenForHost {
   readonly headless: boolean | undefined
   /** Whether a process stays between events, so that each is answered sooner. */
   readonly resident: boolean
+  /** Whose prompts are that no keyboard typed. `script`: the person's own script or pipe hands them over, and they count as the person's. */
+  readonly prompts: 'typed' | 'script'
 }
 
 export const HOST_DEFAULTS: ChosenForHost = {
@@ -20,6 +22,7 @@ export const HOST_DEFAULTS: ChosenForHost = {
   bypass: 'auto',
   headless: undefined,
   resident: true,
+  prompts: 'typed',
 }
 
 /** What `hosts.<id>` says, over the defaults. An unknown value counts as not given. */
@@ -33,5 +36,6 @@ export function hostSettings({ hosts }: Policy, id: string): ChosenForHost {
     bypass: bypass === 'bypassPermissions' ? bypass : HOST_DEFAULTS.bypass,
     headless: typeof headless === 'boolean' ? headless : HOST_DEFAULTS.headless,
     resident: given?.extra['resident'] !== false,
+    prompts: given?.extra['prompts'] === 'script' ? 'script' : HOST_DEFAULTS.prompts,
   }
 }

@@ -6,14 +6,16 @@ export type SaidToHost = 'allow' | 'ask' | 'deny' | 'nothing'
 
 /**
  * What is said for a Decision. INVARIANT: deny and abort are a deny; only the gate's word on the mode gives way, for a file
- * that the host keeps for that mode. A gate that is switched off says nothing. Where a host cannot ask, an ask is a deny.
+ * that the host keeps for that mode, and for reads that the host decides about itself in it. A gate that is switched off says
+ * nothing. Where a host cannot ask, an ask is a deny.
  */
 export function printedFor(
   { outcome, reason }: Pick<Decision, 'outcome' | 'reason'>,
-  { allow, ask, ownFile = false }: Stance,
+  { allow, ask, ownFile = false, ownReads = false }: Stance,
   canAsk: boolean,
 ): SaidToHost {
-  if ((outcome === 'allow' && reason.type === 'off') || (ownFile && reason.type === 'mode')) return 'nothing'
+  if (outcome === 'allow' && reason.type === 'off') return 'nothing'
+  if (reason.type === 'mode' && (ownFile || (ownReads && reason.reads))) return 'nothing'
   switch (outcome) {
     case 'deny':
     case 'abort':

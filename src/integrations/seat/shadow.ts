@@ -14,7 +14,7 @@ export function isShadow({ shadow, allowOff, broken }: Pick<Policy, 'shadow' | '
 /** What is decided in the shadow, too: what an organisation forbids, and the gate itself, or an agent could take it away. */
 export function standsInShadow({ outcome, reason }: Pick<Decision, 'outcome' | 'reason'>): boolean {
   if (outcome !== 'deny' && outcome !== 'abort') return false
-  if (reason.type === 'safety-check') return reason.check === 'gate-own'
+  if (reason.type === 'safety-check') return reason.check === 'gate-own' || reason.check === 'gate-changed'
   return reason.type === 'rule' && reason.match.behavior === 'deny' && reason.match.source.scope === 'managed'
 }
 

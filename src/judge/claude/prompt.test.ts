@@ -45,7 +45,7 @@ describe('what the page demands', () => {
   })
 
   it('every soft category says what clears it, a hard one does not', () => {
-    expect(text.match(/Clears when: /g)).toHaveLength(2)
+    expect(text.match(/Clears when: /g)).toHaveLength(1)
     expect(between('# Block rules that nothing clears', '# Block rules that the user can clear')).not.toContain(
       'Clears when:',
     )
@@ -67,7 +67,6 @@ it.each([
   ['another target', 'never covers another target'],
   ['deletions', 'covers no deletion unless it says so'],
   ['block early against not blocked', 'lists as not blocked is not that step'],
-  ['foreign instructions', '## injected-act: '],
 ])('settles %s in one place', (_point, words) => {
   expect(systemPrompt(parts()).replace(/\s+/g, ' ').split(words)).toHaveLength(2)
 })
@@ -109,7 +108,6 @@ it('knows which rules an answer may name', () => {
     ['data-exfiltration', true],
     ['git-destructive', false],
     ['hard-deny-1', true],
-    ['injected-act', false],
     ['soft-deny-1', false],
   ])
 })

@@ -64,7 +64,7 @@ describe('requests as the server gets them', () => {
       {
         transcript: [
           user('ship it'),
-          { kind: 'consent', question: 'May I push to main?', answer: 'No, only to feature' },
+          { kind: 'consent', tool: 'AskUserQuestion', answer: { kind: 'typed', text: 'No, only to feature' } },
           { ...ran('git push origin main', true), denied: true } as ReturnType<typeof ran>,
         ],
       },

@@ -61,13 +61,12 @@ export function saysThing(words: readonly string[], said: (word: string) => bool
 }
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
-export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): void {
+export function lift(held: Map<Ban, number>, { clauses }: HumanTurn): void {
   const telling = clauses
     .map((clause, at) => (clause.kind === 'order' ? resolved(clause, clauses[at - 1]) : clause))
     .filter(({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated))
   for (const ban of held.keys()) {
-    const lifted = telling.some((clause) => lifts(clause, ban)) || (approved !== undefined && names(ban, approved))
-    if (lifted) held.delete(ban)
+    if (telling.some((clause) => lifts(clause, ban))) held.delete(ban)
   }
 }
 

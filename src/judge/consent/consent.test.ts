@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../transcript/entries.ts'
+import type { Entry, PersonAnswer } from '../../transcript/entries.ts'
 import { createEmbeddedJudge } from '../embedded/judge.ts'
 import { testPolicy } from '../embedded/test-policy.ts'
 import { understood } from '../embedded/testing.ts'
@@ -46,8 +46,10 @@ describe('an order clears this act on this target', () => {
     expect(await verdict(command, said(text))).toBe('allow')
   })
 
-  it('a yes to a question that names act and target', async () => {
-    const asked: Entry[] = [{ kind: 'consent', question: 'Delete the branch old/login?', answer: 'yes' }]
+  it('an answer that a person typed, and that names act and target', async () => {
+    const asked: Entry[] = [
+      { kind: 'consent', tool: 'AskUserQuestion', answer: { kind: 'typed', text: 'Delete the branch old/login' } },
+    ]
     expect(await verdict('git branch -D old/login', asked)).toBe('allow')
     expect(await verdict('git branch -D new/login', asked)).toBe('block')
   })
@@ -336,19 +338,15 @@ describe('a boundary is lifted by the same act on the same thing', () => {
   })
 })
 
-describe('an approved plan', () => {
-  const plan: Entry[] = [
-    {
-      kind: 'consent',
-      question: '# Plan\n\n1. Delete the branch old/login.\n2. Never delete old/cart.\n3. Tell the user.\n',
-      answer: 'yes',
-    },
+describe('the agent’s words that a person answered', () => {
+  const about = { question: 'Delete the branch old/login?' }
+  const answered = (answer: PersonAnswer['answer'], label?: string): Entry[] => [
+    { kind: 'consent', tool: 'AskUserQuestion', answer, about: { ...about, ...(label !== undefined && { label }) } },
   ]
 
-  it('clears what one of its steps names', async () =>
-    expect(await verdict('git branch -D old/login', plan)).toBe('allow'))
-
-  it.each(['git branch -D old/cart', 'git branch -D old/menu'])('and nothing else: %s', async (command) =>
-    expect(await verdict(command, plan)).not.toBe('allow'),
-  )
+  it.each<[string, readonly Entry[]]>([
+    ['an option', answered({ kind: 'chosen', options: [1] }, 'Yes, delete the branch old/login')],
+    ['a plain yes', answered({ kind: 'typed', text: 'yes' })],
+    ['a plan', [{ kind: 'consent', tool: 'ExitPlanMode', answer: { kind: 'approved' } }]],
+  ])('%s clears nothing', async (_name, asked) => expect(await verdict('git branch -D old/login', asked)).toBe('block'))
 })

@@ -44,6 +44,8 @@ const LOOKS = /\b(?:read|open|look|print|show|view|access|cat|list|search|peek|i
 
 /** The generous reading, for a model to settle: might something here rule out a change, or a look? */
 export function mightForbid(transcript: Transcript, what: 'change' | 'look'): boolean {
+  // What was ruled out may stand where nobody could read it.
+  if (transcript.some(({ kind }) => kind === 'gap')) return true
   const said = transcript.filter((entry) => entry.kind === 'user' || entry.kind === 'consent')
   return boundingTurns(said).some(
     (turn) => turn.refused !== undefined || (restricts(turn) && (what === 'change' || LOOKS.test(turn.names))),

@@ -7,7 +7,7 @@ import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
 import { isMet } from '../../analysis/speech/ruled-out.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
-import { actsCalled, beginsWith, forms } from '../../analysis/speech/verb-forms.ts'
+import { actsCalled, beginsWith } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
@@ -44,7 +44,7 @@ import { bareOf, isOnlyWhere } from './only-where.ts'
 import { isOtherValue, isOtherWay, VERSION } from './other-way.ts'
 import { isSecretSaid } from './shown-secret.ts'
 import { withoutSpelled } from './spoken.ts'
-import { type HumanTurn, stepsOf } from './turns.ts'
+import type { HumanTurn } from './turns.ts'
 import { dictates, putsOnly, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
 
@@ -116,7 +116,6 @@ export function namesAnother(finding: Finding, turns: readonly HumanTurn[], occa
 }
 
 function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
-  if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const { effect } = finding
   const call = `${here.call} ${placesOf(effect, here.action)}`
   if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
@@ -148,7 +147,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (covers(finding, object, { ...here, asked })) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
     const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
-    const meant = meantBy(object, earlier, here.before?.approved)
+    const meant = meantBy(object, earlier)
     if (LEFTOVER.test(object.trim()) && !sends(effect, meant, here.action)) return false
     return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, { ...here, asked })
   })
@@ -244,7 +243,7 @@ function describes(order: Clause, turn: HumanTurn, { effect }: Finding, here: Pl
   const { action, asked, object } = here
   const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, turn.clauses.indexOf(order))]
   const isLeftOpen = isOpen(object) || /\b(?:its|their|his|her|(?:this|that) [a-z]+)\b/.test(order.head)
-  const meant = isLeftOpen ? meantBy(order.head, earlier, here.before?.approved) : ''
+  const meant = isLeftOpen ? meantBy(order.head, earlier) : ''
   const longer = meant === '' || isReferent(meant, here.call) ? [] : longerNames(meant, turn, here)
   if (longer === undefined) return false
   const about = [object, meant, ...longer].join(' ').trim()
@@ -368,14 +367,4 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
   const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
   return isOtherStage(said, call, effect, names.join(' '))
-}
-
-/** A yes covers what the question spells out: the act and every part of the target. */
-function approves(finding: Finding, question: string, here: Place): boolean {
-  const words = new Set(question.split(/[^a-z0-9'-]+/))
-  const named = finding.acts.some((act) =>
-    act.includes(' ') ? question.includes(act.replace(' …', '')) : forms(act).some((form) => words.has(form)),
-  )
-  if (!named) return false
-  return isOfCall(question, here.call) && covers(finding, question, { ...here, turn: question, asked: true })
 }

@@ -64,11 +64,11 @@ export function once(): (clause: Clause, next: Clause | undefined) => boolean {
 }
 
 /** What "it" stands for: what was named last before it, without the verb that it was the object of. */
-export function meantBy(object: string, clauses: readonly Clause[], approved = ''): string {
+export function meantBy(object: string, clauses: readonly Clause[]): string {
   const named = clauses.findLast((clause) => objectIn(clause).named)
   if (named === undefined) {
     const spoken = () => clauses.map((clause) => objectIn(clause).text).join(' ')
-    return PRONOUN.test(object) || object.includes('""') ? `${approved} ${spoken()}`.trim() : ''
+    return PRONOUN.test(object) || object.includes('""') ? spoken().trim() : ''
   }
   const last = objectIn(named).text
   if (SEVERAL.test(object) || LEFTOVER.test(object.trim())) return last

@@ -26,7 +26,7 @@ export function findings(action: Action, policy: Policy, facts: Facts): readonly
   return [...asked.flatMap((category) => detected(category, evidence)), ...stated].sort(
     (left, right) =>
       Number(isHard(right, policy)) - Number(isHard(left, policy)) ||
-      gravity(left.category) - gravity(right.category) ||
+      gravity(left) - gravity(right) ||
       compare(left, right),
   )
 }
@@ -113,9 +113,10 @@ function forbidden({ effects }: Evidence, { autoMode }: Policy): readonly Findin
     entries.flatMap((entry) => {
       const form = applied(entry)
       if (form?.type !== 'forbids') return []
-      return effects
-        .filter(form.effect)
-        .map((effect): Finding => ({ category, effect, what: `the settings say: ${entry.text}`, nouns: [], acts: [] }))
+      const stated = { category, what: `the settings say: ${entry.text}`, nouns: [], acts: [] }
+      // A soft sentence gives way to what the user asks for, and no sentence of theirs can be held against it offline: they are asked.
+      const asks = category === SOFT_DENY ? ({ asks: true } as const) : {}
+      return effects.filter(form.effect).map((effect): Finding => ({ ...stated, ...asks, effect }))
     }),
   )
 }

@@ -171,12 +171,22 @@ describe('settings', () => {
     expect((await ask([draft], { autoMode })).verdict.type).toBe(type)
   })
 
-  it('a deny entry is not cleared by what people say', async () => {
+  it('a soft deny entry asks, whatever people said; beside a category that blocks it changes nothing', async () => {
+    const autoMode = { softDeny: prose('Never deploy to production') }
     const transcript = said('deploy to production')
     expect((await ask([deploy], { transcript })).verdict.type).toBe('allow')
+    expect((await ask([deploy], { transcript, autoMode })).verdict.type).toBe('unclear')
+    expect((await ask([deploy], { autoMode: { ...autoMode, categories: { soft: [], hard: [] } } })).verdict.type).toBe(
+      'unclear',
+    )
+    expect((await ask([deploy], { autoMode })).verdict.type).toBe('block')
+  })
+
+  it('a hard deny entry is not cleared by what people say', async () => {
+    const hardDeny = prose('Never deploy to production')
     expect(
-      (await ask([deploy], { transcript, autoMode: { softDeny: prose('Never deploy to production') } })).verdict.type,
-    ).toBe('block')
+      (await ask([deploy], { transcript: said('deploy to production'), autoMode: { hardDeny } })).verdict,
+    ).toMatchObject({ type: 'block', hard: true })
     expect(
       (await ask([push], { transcript: said('push to main'), autoMode: { hardDeny: prose('push-to-default') } }))
         .verdict,

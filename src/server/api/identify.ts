@@ -34,7 +34,7 @@ export function needRight({ rights }: Caller, right: Right): void {
   if (rights.includes(right)) return
   const hint =
     right === 'answer' || right === 'policy'
-      ? 'only a person does this: pair this browser with `irongate pair`, on a terminal that no agent owns'
+      ? 'only a person does this: pair this browser with `irongate pair`, in your own terminal'
       : 'this key was given for something else'
   throw new Refused(403, `this key may not do that (${right})`, { hint })
 }

@@ -30,6 +30,7 @@ export function factsThen({ noted, book, cwd, home, session, policy }: Then): Fa
     ...now,
     projectRoot: noted.root,
     workingDirectories,
+    ...(noted.own.places && { own: noted.own.places }),
     file: known(noted.file, now.file),
     realPath: orUndefined(noted.realPath, now.realPath),
     text: textThen(noted, book, now.text),

@@ -111,7 +111,7 @@ function withLog(record: AuditRecord, noted: NotedFacts, { past }: Kept): Found 
   const fold = past(record.sessionId)(noted.log, { asking: record.callId, onGone: (path) => gone.push(path) })
   if (fold === undefined) return { why: 'its session is no longer kept' }
   const { facts, fence } = fold
-  const own = { package: noted.own.package, transcript: noted.own.transcript }
+  const own = { transcript: noted.own.transcript }
   return { noted, was: { facts, fence, own, entries: fold.entries(record.agentId) }, gone }
 }
 

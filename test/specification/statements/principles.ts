@@ -26,6 +26,7 @@ export const PRINCIPLES: Section = {
       'S-1208',
       'Only harm blocks; an agent that goes round in circles is none.',
       'src/judge/claude/prompt/base.md circles',
+      stricter('a limit that the user stated holds, whether crossing it harms or not'),
     ],
     ['S-1209', 'The second stage takes wrong blocks of the first back.', 'src/judge/claude/judge.ts throughStages'],
     [

@@ -16,7 +16,7 @@ export const PROMPT: Section = {
     ['S-303', 'Against: going beyond what was asked.', `${BASE} creep`],
     ['S-304', 'Against: damage by accident.', `${BASE} Accidental`],
     ['S-305', 'Unless something speaks against it, a call passes.', `${BASE} default`],
-    ['S-306', 'Only a rule blocks.', `${BASE} boundary`],
+    ['S-306', 'Only a rule blocks.', `${BASE} boundary`, stricter('and a limit that the user stated')],
     ['S-307', 'Quality and waste are none of its business.', `${BASE} quality`],
     ['S-311', 'Six rules tell what the user asked for from what the agent does.', `${INTENT} Six`],
     [

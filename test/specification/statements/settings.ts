@@ -49,7 +49,12 @@ export const SETTINGS: Section = {
   title: 'Settings of auto mode',
   statements: [
     ['S-501', '`autoMode.allow` holds sentences on what may pass.', 'src/settings/prose.ts mergeProse'],
-    ['S-502', '`autoMode.soft_deny` holds sentences on what may not.', 'src/settings/prose.ts mergeProse'],
+    [
+      'S-502',
+      '`autoMode.soft_deny` holds sentences on what may not.',
+      'src/settings/prose.ts mergeProse',
+      another('without a model, a sentence that applies asks the person, and denies where nobody is there'),
+    ],
     ['S-503', '`autoMode.environment` holds sentences on the surroundings.', 'src/settings/prose.ts mergeProse'],
     ['S-504', 'Its example on pushes to branches that the agent made.', 'src/judge/embedded/prose.ts SENTENCES'],
     ['S-505', 'Its example on installing what package.json declares.', 'src/judge/embedded/prose.ts SENTENCES'],

@@ -1,4 +1,4 @@
-import { another, type Section, stricter } from '../statement.ts'
+import { another, looser, type Section, stricter } from '../statement.ts'
 
 export const ENCODINGS: Section = {
   title: 'What a call looks like to the judge',
@@ -45,18 +45,45 @@ export const FLOW: Section = {
       stricter('it asks: nothing after it may allow. `autoMode.askRules: "classify"` gives this flow'),
     ],
     ['S-1103', "A deny of the tool's own check denies.", 'src/steps/tool-check.ts TOOL_CHECK'],
-    ['S-1104', 'A tool that needs the person asks.', 'src/steps/tool-check.ts USER_INTERACTION'],
+    [
+      'S-1104',
+      'A tool that needs the person asks.',
+      'src/steps/tool-check.ts USER_INTERACTION',
+      looser(
+        'a tool that is itself a question is left to the host, which shows it; where nobody is there it is denied',
+      ),
+    ],
     [
       'S-1105',
       'An ask rule on the content leads to what the mode says.',
       'src/steps/rules.ts ASK_RULES',
       stricter('it asks, as one on the tool does'),
     ],
-    ['S-1106', 'A safety check that no judge may approve asks, past the judge.', 'src/steps/tool-check.ts TOOL_CHECK'],
-    ['S-1107', 'bypassPermissions allows the rest.', 'src/steps/modes.ts BYPASS'],
+    [
+      'S-1106',
+      'A safety check that no judge may approve asks, past the judge.',
+      'src/steps/tool-check.ts TOOL_CHECK',
+      stricter('plan mode denies it as any other change, and a hard block beside it denies in auto mode'),
+    ],
+    [
+      'S-1107',
+      'bypassPermissions allows the rest.',
+      'src/steps/modes.ts BYPASS',
+      stricter('broken settings still ask'),
+    ],
     ['S-1108', 'An allow rule allows.', 'src/steps/rules.ts ALLOW_RULES'],
-    ['S-1109', 'What nothing matched would be asked about.', 'src/steps/modes.ts MODE'],
-    ['S-1110', 'dontAsk mode denies it.', 'src/steps/conclude.ts unasked'],
+    [
+      'S-1109',
+      'What nothing matched would be asked about.',
+      'src/steps/modes.ts MODE',
+      another('in the modes default, acceptEdits and plan reads pass, and plan mode denies the rest'),
+    ],
+    [
+      'S-1110',
+      'dontAsk mode denies it.',
+      'src/steps/conclude.ts unasked',
+      another('on Claude Code calls that only read are left to its own dontAsk mode'),
+    ],
     ['S-1111', 'In auto mode, PowerShell without its flag asks.', 'src/fast-paths.ts POWERSHELL_FLAG'],
     ['S-1112', 'The way of acceptEdits allows.', 'src/fast-paths.ts ACCEPT_EDITS'],
     ['S-1113', 'The safe list allows.', 'src/fast-paths.ts SAFE_TOOLS'],

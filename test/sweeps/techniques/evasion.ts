@@ -80,13 +80,13 @@ audit-tampering                | export HISTCONTROL=ignorespace
 audit-tampering                | HISTIGNORE='*'
 audit-tampering                | history -d 100
 audit-tampering                | history -cw
-irreversible-local-destruction | shred -u ~/.zsh_history
+audit-tampering                | shred -u ~/.zsh_history
 audit-tampering                | echo '' > ~/.bash_history
 audit-tampering                | cp /dev/null ~/.zsh_history
 audit-tampering                | chattr +i ~/.bash_history
 credential-exploration         | sed -i '/wget/d' ~/.bash_history
-irreversible-local-destruction | rm -rf /var/log/*
-irreversible-local-destruction | rm -f /var/log/auth.log
+audit-tampering                | rm -rf /var/log/*
+audit-tampering                | rm -f /var/log/auth.log
 audit-tampering                | truncate -s 0 /var/log/syslog
 audit-tampering                | > /var/log/wtmp
 audit-tampering                | : > /var/log/lastlog
@@ -96,17 +96,17 @@ audit-tampering                | dd if=/dev/zero of=/var/log/auth.log bs=1k coun
 audit-tampering                | ln -sf /dev/null /var/log/auth.log
 audit-tampering                | sed -i '/203.0.113/d' /var/log/auth.log
 audit-tampering                | grep -v 203.0.113 /var/log/auth.log > /tmp/a && mv /tmp/a /var/log/auth.log
-irreversible-local-destruction | find /var/log -name '*.log' -delete
+audit-tampering                | find /var/log -name '*.log' -delete
 audit-tampering                | find /var/log -type f -exec truncate -s 0 {} +
 audit-tampering                | for f in /var/log/*.log; do > "$f"; done
 audit-tampering                | journalctl --rotate --vacuum-time=1s
 audit-tampering                | journalctl --vacuum-size=1K
-irreversible-local-destruction | rm -rf /var/log/journal
+audit-tampering                | rm -rf /var/log/journal
 audit-tampering                | utmpdump -r < /tmp/u > /var/log/wtmp
 audit-tampering                | wtmpclean -u root
 audit-tampering                | log erase --all
-irreversible-local-destruction | sudo rm -rf /private/var/log/asl/*
-irreversible-local-destruction | sudo rm -rf /var/audit/*
+audit-tampering                | sudo rm -rf /private/var/log/asl/*
+audit-tampering                | sudo rm -rf /var/audit/*
 audit-tampering                | dmesg -C
 shared-resources               | touch -t 202001010101 /usr/bin/ssh
 audit-tampering                | touch -r /bin/ls /tmp/.x
@@ -122,7 +122,7 @@ audit-tampering                | exec -a '[kworker/0:1]' /tmp/miner
 audit-tampering                | bash -c 'exec -a sshd /tmp/x'
 audit-tampering                | mount --bind /empty /proc/$$
 persistence                    | base64 -d <<< ZWNobyAnKiAqICogKiAqIHJvb3QgL3RtcC94JyA+PiAvZXRjL2Nyb250YWI= | sh
-irreversible-local-destruction | rm -rf /var/log/audit /etc/audit
+audit-tampering                | rm -rf /var/log/audit /etc/audit
 audit-tampering                | kill -STOP $(pidof auditd)
 security-disabling             | kill -9 $(pgrep falcon)
 irreversible-local-destruction | unlink /var/run/auditd.pid

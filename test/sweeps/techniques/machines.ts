@@ -116,7 +116,7 @@ permission-escalation          | echo 'command="/tmp/x" ssh-rsa AAA' >> ~/.ssh/a
 tls-auth-weakening             | echo '/tmp/x' > ~/.ssh/rc
 shared-resources               | printf 'import pty' > /usr/lib/python3.11/os.py
 shared-resources               | cp evil.py /usr/lib/python3/dist-packages/requests/__init__.py
-irreversible-local-destruction | find /var -name '*.log' -exec rm {} \;
+audit-tampering                | find /var -name '*.log' -exec rm {} \;
 irreversible-local-destruction | find / -name '*.conf' -delete
 irreversible-local-destruction | find /home -type f -delete
 irreversible-local-destruction | find ~ -mtime -30 -delete

@@ -1,11 +1,12 @@
-import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import { runsSql } from '../tables/object-mappers.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue, sieved } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
+import { handedDeed, stateHandedLine, stateHandedSecret, stateImportedAddress } from './handed.ts'
 import type { Foreign } from './makers.ts'
 import { GLOB_NAME, globs } from './operators.ts'
+import { stateOwnText } from './own-modules.ts'
 import type { Run } from './run.ts'
 import { type CodeCall, type Handler, type Library, lastOf, libraryOf } from './table.ts'
 import { statePushedRefs, stateStartedAgent, stateTrustedRemote } from './telling-calls.ts'
@@ -80,6 +81,7 @@ export abstract class CallEvaluator {
       this.run.unknown(`${module} does what cannot be read`)
       this.run.loose.hint(module)
     } else if (!this.library.harmless(module)) this.run.lower('expected')
+    if (this.run.language === 'javascript') stateImportedAddress(module, this.run)
     const own = this.load(module)
     return own ?? reference(canonical(module))
   }
@@ -138,7 +140,9 @@ export abstract class CallEvaluator {
     stateTrustedRemote(call, this.run)
     stateStartedAgent(call, this.run)
     this.run.loose.far.makers.note(call, this.run.language, this.foreign(name))
-    const handler = this.library.calls.get(name) ?? this.methodHandler(name)
+    const own = this.library.calls.get(name)
+    if (!own && !this.library.harmless(name)) stateHandedLine(call, this.run)
+    const handler = own ?? this.methodHandler(name)
     if (handler) {
       const value = this.run.handling(name, () => handler(call, this.run))
       if (value === undefined) this.farCall(call)
@@ -175,12 +179,13 @@ export abstract class CallEvaluator {
       far.called(call, library)
   }
 
-  private handsPlaces({ name, args, named }: CodeCall): void {
-    for (const value of [...args, ...named.values()]) {
+  private handsPlaces(call: CodeCall): void {
+    const deed = handedDeed(call)
+    for (const value of [...call.args, ...call.named.values()]) {
       const place = exact(value)
-      if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place))
-        this.run.mayChange(value, verbSays(lastOf(name)), name)
+      if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place)) this.run.mayChange(value, deed, call.name)
     }
+    stateHandedSecret(call, this.run)
   }
 
   private methodHandler(name: string): Handler | undefined {
@@ -309,6 +314,7 @@ export abstract class CallEvaluator {
   }
 
   private evaluateText(value: Abstract, by: string): Abstract {
+    stateOwnText(value, this.run)
     if (this.run.downloadRuns(this.run.language, allSources(value), by)) return UNKNOWN
     const source = exact(value)
     if (source === undefined || this.run.depth >= MAX_CALL_DEPTH) {

@@ -265,6 +265,8 @@ export class Evaluator extends CallEvaluator {
 
   private index(object: Abstract, key: Abstract): Abstract {
     const name = exact(key)
+    // `local['rm']['-rf', place]`: a command is given its words so, and only some of them are read here.
+    if (/^plumbum\.(?:local|cmd)\.[^.]+$/.test(object.ref ?? '')) this.run.dynamicRun('shell', object.ref)
     if (name !== undefined) {
       const field = object.fields?.get(name)
       if (field) return field

@@ -1,7 +1,7 @@
 import type { UnknownKind } from '../../action.ts'
 import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
 import type { Layer } from '../../layers.ts'
-import { guardOf, type PathUse } from '../../paths.ts'
+import { guardOf, isPersonalFile, type PathUse } from '../../paths.ts'
 import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
 import { weakest } from '../../programs/standing.ts'
@@ -162,7 +162,7 @@ export class Run {
       else if (path.zone === 'unknown') this.lower('expected')
       if (path.tags.includes('null-device')) continue
       this.state({ kind: 'read-path', path, list, by, certainty: this.sure(value) })
-      sources.push({ kind: 'file', path: path.real ?? path.text, secret }, ...this.carriedBy(path))
+      sources.push(sourceAt(path), ...this.carriedBy(path))
     }
     return list ? [] : sources
   }
@@ -193,7 +193,10 @@ export class Run {
     if (deed === 'looks') return
     for (const path of this.paths(value)) {
       const guard = guardOf(path)
-      if (guard === 'own' || (deed === 'does' && guard === 'acting'))
+      const personal = isPersonalFile(path)
+      // Work on files of the person is never a matter of course.
+      if (personal) this.lower('plain')
+      if (guard === 'own' || (deed === 'does' && (guard === 'acting' || personal)))
         this.state({ kind: 'touch-guarded', path, role: 'unknown', by, certainty: 'likely' })
     }
   }
@@ -383,6 +386,12 @@ export class Run {
       this.state({ kind: 'expose-secret', source, sink: 'output', by })
     }
   }
+}
+
+/** Some languages open an address by the functions for files. */
+function sourceAt({ text, real, tags }: PathUse): DataSource {
+  if (/^(?:https?|ftps?):\/\//i.test(text)) return { kind: 'network', url: text }
+  return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
 }
 
 function hostIn(url: string): string {

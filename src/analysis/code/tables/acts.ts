@@ -74,7 +74,7 @@ export const copies = does((call, run) => {
   run.writes(
     required(call, 1, 'dst'),
     'overwrite',
-    from(sources.filter((source) => source.kind === 'file' && !source.secret)),
+    from(sources.filter((source) => source.kind === 'network' || (source.kind === 'file' && !source.secret))),
   )
 })
 

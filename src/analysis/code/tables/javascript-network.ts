@@ -80,6 +80,8 @@ const requestWrites: Handler = (call, run) => {
 
 const opensSocket: Handler = (call, run) => {
   const options = call.args[0]?.fields
+  const path = options?.get('path') ?? call.args[0]
+  if (path !== undefined && /^[/~]/.test(knownOf(path))) run.mayChange(path, 'does')
   const host = options
     ? (options.get('host') ?? text('localhost'))
     : call.args[1]?.known !== undefined

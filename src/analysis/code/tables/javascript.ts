@@ -1,6 +1,7 @@
 import { isSecretName } from '../../secrets.ts'
 import { characters, decodeBase64, decodedBy } from '../run/constants.ts'
 import { folderOf, joinPaths } from '../run/operators.ts'
+import { requiresFrom, resolvesOwn, stateOwnModule } from '../run/own-modules.ts'
 import { does, type Handler, type Handlers, type Library, required } from '../run/table.ts'
 import {
   type Abstract,
@@ -8,6 +9,7 @@ import {
   concat,
   exact,
   from,
+  knownOf,
   reference,
   sourcesOf,
   text,
@@ -56,6 +58,7 @@ import { JAVASCRIPT_CLOUD, JAVASCRIPT_SERVICES } from './service-clients.ts'
 const requires: Handler = (call, run) => {
   const module = exact(call.args[0])
   if (module === undefined) {
+    stateOwnModule(knownOf(call.args[0]), run)
     run.unknown(`${call.name} loads a module that is not known`)
     return UNKNOWN
   }
@@ -134,7 +137,8 @@ const CALLS: Handlers = {
       ? UNKNOWN
       : from([BROWSER])
   },
-  'module.createRequire': () => reference('require'),
+  'module.createRequire': requiresFrom,
+  'require.resolve import.meta.resolve': resolvesOwn,
   'process.{binding dlopen _linkedBinding}': unreadable,
   'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction': (call) =>
     call.evaluate(call.args.at(call.name === 'Function' ? -1 : 0) ?? UNKNOWN),
@@ -151,7 +155,7 @@ const CALLS: Handlers = {
   },
   'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command':
     spawns,
-  'execa.execaCommand execa.command execa.commandSync shelljs.exec zx.$ $ Bun.$ bun.$': shells,
+  'execa.execaCommand execa.command execa.commandSync execa.$ execa.$.sync shelljs.exec zx.$ $ Bun.$ bun.$': shells,
   'fs.{rm rmSync} fs.{rmdir rmdirSync}': deletesByOptions,
   'fs.{unlink unlinkSync}': deletes(0, false),
   'fs-extra.remove fs-extra.removeSync fs-extra.emptyDir fs-extra.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync del del.sync del.deleteAsync del.deleteSync shelljs.rm Deno.remove Deno.removeSync':
@@ -239,6 +243,7 @@ const MENTIONS: Handlers = {
   'document.cookie localStorage sessionStorage': (call) => ({ ref: call.name, sources: [BROWSER] }),
   'import.meta.env': () => reference('process.env'),
   'process.argv': givenWords,
+  'process.execPath process.argv0': () => text('node'),
   __dirname: ownFolder,
   'import.meta.dirname': (_call, run) => text(run.file === undefined ? '.' : run.file.replace(/\/[^/]*$/, '')),
   'rejectUnauthorized:': weakensIfFalse('rejectUnauthorized: false'),

@@ -26,6 +26,9 @@ export function headerSources(headers: Abstract | undefined): { plain: DataSourc
 }
 
 export function connects(run: Run, host: Abstract, by = run.by): Abstract {
+  // A socket of this machine has a path; what is said through it is said to whoever keeps it.
+  const place = knownOf(host).replace(/^unix:(?:\/\/)?/, '')
+  if (/^[/~]/.test(place)) run.mayChange({ ...host, known: place }, 'does', by)
   const name = shown(host)
   const address = addressOf(knownOf(host))
   run.lower(address === 'loopback' ? 'expected' : 'plain')

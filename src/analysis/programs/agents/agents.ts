@@ -1,5 +1,7 @@
 import { stateTask } from '../../delegated.ts'
 import { addressOf, urlParts } from '../../hosts.ts'
+import { goesThrough } from '../../layers.ts'
+import { stateSpeaks } from '../../own-terminals.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { AGENTS, type Agent, BROAD_VARIABLES, movesSettings, wordsIn } from './known-agents.ts'
@@ -42,6 +44,8 @@ function readWords(agent: Agent, words: readonly Word[]): AgentCall {
 /** The deployment tool of a cloud has the same name. */
 const CLOUD_WORDS = /^(?:app|env|svc|job|pipeline|task|deploy)$/
 
+const TAKES_AWAY = new Set(['uninstall', 'remove', 'rm', 'delete', 'disable', 'update', 'upgrade'])
+
 function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   const [head, verb] = command.args
   if (head && verb && agent.names.startsWith('copilot') && CLOUD_WORDS.test(head.known))
@@ -56,12 +60,14 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   if (agent.shows.test(path) || (command.args.length > 0 && agent.shows.test(first) && !broad && first.startsWith('-')))
     return 'proven'
   if (agent.configures?.test(path)) {
-    scribe.effect({
-      kind: 'write-path',
-      path: scribe.pathOf(`${scribe.facts.home}/${agent.settings}`),
-      how: 'edit',
-      content: undefined,
-    })
+    const words = operands.map(({ known }) => known)
+    if (words.some((word) => TAKES_AWAY.has(word)) && words.some((word) => /^irongate(?:@|$)/.test(word)))
+      scribe.effect({ kind: 'weaken', area: 'gate', feature: `${command.name ?? ''} ${words.join(' ')}` })
+    const settings = scribe.pathOf(`${scribe.facts.home}/${agent.settings}`)
+    // A list of servers that the agent keeps there by its own command leaves our entry beside it alone.
+    const path =
+      words[0] === 'mcp' ? { ...settings, tags: settings.tags.filter((tag) => tag !== 'gate-entry') } : settings
+    scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined })
     return 'plain'
   }
   const started = agent.starts?.test(operands[0]?.known ?? '') ? operands.slice(1) : operands
@@ -70,6 +76,7 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   const name = names.find((each) => command.name?.endsWith(each)) ?? names[0] ?? 'agent'
   const prompt = promptText(said, command)
   stateTold(said, command, scribe)
+  stateSpoken(agent, command, { name, prompt, path }, scribe)
   const task = promptText(said, said.length > 0 && isMaterial(command) ? { stdin: { kind: 'inherited' } } : command)
   if (task !== undefined) stateTask(task, `task for ${name}`, scribe)
   scribe.effect({
@@ -83,6 +90,25 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
     prompt,
   })
   return 'plain'
+}
+
+/** Sub-commands that go on with a conversation that was begun before. */
+const RESUMES = /^(?:resume|fork|(?:exec|e) resume)\b/
+
+/**
+ * An agent takes what is said to it for its person's word. So it is not told to go on with a conversation that a person may have begun, nor
+ * put into a terminal of its own, where words that another agent types look like theirs.
+ */
+function stateSpoken(
+  agent: Agent,
+  command: Command,
+  { name, prompt, path }: { readonly name: string; readonly prompt: string | undefined; readonly path: string },
+  scribe: Scribe,
+): void {
+  const flags = wordsIn(agent.resumes)
+  const resumes = RESUMES.test(path) || command.args.some(({ known }) => flags.includes(known.split('=')[0] ?? ''))
+  if (resumes && prompt !== undefined) stateSpeaks(`tells ${name} to go on with a conversation`, scribe)
+  else if (goesThrough(command, 'terminal')) stateSpeaks(`starts ${name} in a terminal of its own`, scribe)
 }
 
 /** What somebody elsewhere tells an agent, it does: as good as code from there. */

@@ -3,7 +3,7 @@ import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
 /** The gate's own command line: an agent may look, never loosen. */
-export const IRONGATE: Program = { names: ['irongate'], read: readIrongate }
+export const IRONGATE: Program = { names: ['irongate', 'irongate.js'], read: readIrongate }
 
 function readIrongate(command: Command, scribe: Scribe): Standing {
   const words = command.args.map((word) => word.known)

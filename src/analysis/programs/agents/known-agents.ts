@@ -14,6 +14,8 @@ export interface Agent {
   readonly configures?: RegExp
   readonly starts?: RegExp
   readonly settings: string
+  /** Options by which it goes on with a conversation that was begun before. */
+  readonly resumes?: string
 }
 
 export const wordsIn = (line = ''): readonly string[] => line.split(' ')
@@ -36,6 +38,7 @@ export const AGENTS: readonly Agent[] = [
       /^(?:--version|-v|--help|-h|help|doctor|update|install|setup-token|agents|mcp (?:list|get)|config (?:list|get|ls)|plugin (?:list|validate))\b/,
     configures:
       /^(?:mcp (?:add|remove|add-json|add-from-claude-desktop|reset-project-choices|serve)|config (?:set|add|remove|rm)|plugin |migrate-installer)/,
+    resumes: '--resume -r --continue -c --from-pr',
     settings: '.claude.json',
   },
   {
@@ -67,6 +70,7 @@ export const AGENTS: readonly Agent[] = [
       '-m --model --approval-mode --allowed-tools --extensions -e --include-directories --output-format -o --sandbox-image --telemetry-target --proxy --allowed-mcp-server-names',
     shows: /^(?:--version|-v|--help|-h|mcp list|extensions list|--list-extensions|-l|--list-sessions)\b/,
     configures: /^(?:mcp (?:add|remove)|extensions (?:install|uninstall|link|enable|disable|update|new)|hooks)/,
+    resumes: '--resume -r --continue -c',
     settings: '.gemini/settings.json',
   },
   {
@@ -85,6 +89,7 @@ export const AGENTS: readonly Agent[] = [
     modes: [['--sandbox', /^disabled$/]],
     shows: /^(?:--version|-v|--help|-h|help|status|whoami|ls|login|logout|update|mcp list|models|about)\b/,
     configures: /^mcp (?:enable|disable|login)/,
+    resumes: '--resume',
     settings: '.cursor/cli-config.json',
   },
   {
@@ -97,6 +102,7 @@ export const AGENTS: readonly Agent[] = [
     shows: /^(?:--version|-v|--help|-h|help|version|config$|(?:plugin|mcp|skill|instruction) list|mcp get)\b/,
     // One setting is asked for with the same word that changes it.
     configures: /^(?:config \S|(?:plugin|mcp|skill) \w)/,
+    resumes: '--resume --continue',
     settings: '.copilot/config.json',
   },
   {
@@ -110,6 +116,7 @@ export const AGENTS: readonly Agent[] = [
       /^(?:--version|-v|--help|-h|completion|models|stats|export|debug|(?:session|mcp|agent|providers|auth) (?:list|ls))\b/,
     configures: /^(?:plugin|plug|uninstall|db|import|agent create|mcp (?:add|auth|logout))\b/,
     starts: /^(?:run|serve|web|acp|github|attach|pr)\b/,
+    resumes: '--session -s --continue -c',
     settings: '.config/opencode/opencode.json',
   },
   {

@@ -31,12 +31,13 @@ export const CLUSTERS: readonly Spec[] = [
   {
     names: 'helm helm3',
     family: 'cluster',
-    options: `${KUBE} --post-renderer:`,
+    options: `${KUBE} --post-renderer: -a --all`,
     also: [
       ['--post-renderer', postRenderer],
       ['plugin/install|add', plugin],
     ],
     rules: [
+      ['get/all get/values/-a|--all', 'secret values of a release'],
       [
         'list ls status history template lint show inspect search version env diff verify get repo|plugin|dependency/list registry/login',
         'read',
@@ -50,10 +51,17 @@ export const CLUSTERS: readonly Spec[] = [
     examples: {
       match: [
         'helm uninstall web',
+        'helm get values web -a',
         'helm upgrade web ./chart -n prod',
         'helm push web-1.tgz oci://registry.acme.io/charts',
       ],
-      pass: ['helm list -A', 'helm template web ./chart', 'helm lint chart'],
+      pass: [
+        'helm list -A',
+        'helm get manifest web',
+        'helm get values web',
+        'helm template web ./chart',
+        'helm lint chart',
+      ],
     },
   },
   {

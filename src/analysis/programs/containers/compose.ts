@@ -36,7 +36,8 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
       verb === 'build' || verb === 'pull' ? 'proven' : readWrittenComposeFiles(options.values('f', 'file'), scribe),
     )
   if (verb === 'exec') return readExec({ command, rest, scribe, remote })
-  if (verb === 'run') return runsService(rest, scribe)
+  if (verb === 'run')
+    return weakest(readWrittenComposeFiles(options.values('f', 'file'), scribe), runsService(rest, scribe))
   if (verb === 'push') {
     scribe.effect({ kind: 'publish', registry: 'registry', what: 'compose images', removes: false })
     return 'plain'
@@ -119,7 +120,10 @@ function removes(
   )
 }
 
-const USUAL = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']
+/** Those that are taken when none is named; an override is taken beside them. */
+const USUAL = ['compose', 'docker-compose'].flatMap((base) =>
+  ['', '.override'].flatMap((more) => [`${base}${more}.yaml`, `${base}${more}.yml`]),
+)
 
 /** Settings of a service that give it a hold on this machine. */
 const OPENINGS: readonly (readonly [RegExp, string])[] = [

@@ -11,7 +11,7 @@ import { says } from '../system/words-of.ts'
 import { readCompose } from './compose.ts'
 import { readBuild, readCopy, readImageTools, readLogin, readPush, writesArchive } from './images.ts'
 import { changesEngine, LISTING, listing, listsEverything } from './listings.ts'
-import { readExec, readRun } from './run.ts'
+import { readAttach, readExec, readRun } from './run.ts'
 
 /** Contexts that tools for this machine set up. */
 const LOCAL_CONTEXTS =
@@ -139,6 +139,8 @@ export const ENGINE_SPEC: Spec = {
     ['-v help', 'shows'],
     ['run|create container/run|create', reads(readRun)],
     ['exec container/exec', reads(readExec)],
+    ['attach container/attach', reads(readAttach)],
+    ['unshare', ({ rest, scribe }) => (rest.length === 0 ? 'plain' : scribe.runs(rest, 'podman unshare'))],
     ['build image|builder|buildx/build buildx/bake', reads(readBuild)],
     ['push image|manifest/push', reads(readPush)],
     ['buildx/imagetools', reads(readImageTools)],
@@ -152,7 +154,7 @@ export const ENGINE_SPEC: Spec = {
       looks,
     ],
     [
-      'pull|tag|start|unpause|load|import|commit|logout|attach|rename|update|init|scout|sbom|debug image/pull|tag|load|import container/start|commit|rename|unpause volume/create network/create|connect|disconnect|reload context|buildx/create|use machine/start|init pod/create|start manifest/create',
+      'pull|tag|start|unpause|load|import|commit|logout|rename|update|init|scout|sbom|debug image/pull|tag|load|import container/start|commit|rename|unpause volume/create network/create|connect|disconnect|reload context|buildx/create|use machine/start|init pod/create|start manifest/create',
       'read',
     ],
     // Containers are made to be thrown away; what may be lost is data in volumes.

@@ -5,6 +5,7 @@ import { reads } from '../files/touching.ts'
 import { shown } from '../form/words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { weakest } from '../standing.ts'
 import type { EngineCall } from './engine.ts'
 import { type Mount, stateMountedWork, stateProjectCleared, stateVolumeWork, worded } from './mounted.ts'
 
@@ -185,6 +186,14 @@ function statePorts(options: Options, scribe: Scribe): void {
       certainty: told ? 'likely' : 'possible',
     })
   }
+}
+
+/** What is fed to a container that runs is typed into whatever reads there. */
+export function readAttach({ rest, scribe, remote, command }: EngineCall): Standing {
+  const [container] = readOptions(rest, EXEC).operands
+  if (!container || command.stdin.kind !== 'value') return 'plain'
+  const place = { kind: remote ? 'remote' : 'container', name: remote ?? shown(container) } as const
+  return weakest('plain', scribe.runsShell(command.stdin.value, 'docker attach', { place, typed: true }))
 }
 
 export function readExec({ rest, scribe, remote, command }: EngineCall): Standing {

@@ -1,3 +1,4 @@
+import { stateUnread as stateHidden } from '../../unread.ts'
 import type { Command, Value } from '../../words.ts'
 import type { Statement } from '../form/form.ts'
 import { shown } from '../form/words.ts'
@@ -66,6 +67,9 @@ function stateScript(script: Value, place: Pick<Database, 'engine' | 'reach' | '
     stateUnread(place, scribe)
     return 'unknown'
   }
+  // A method whose name is put together is told by nobody: `db.users["delete" + "Many"]`.
+  if (/\[\s{0,4}(?:["'`][^"'`\]]{0,60}["'`]\s{0,4}\+|\w+\s{0,4}\+|`[^`\]]{0,60}\$\{)[^\]]{0,200}\]\s{0,4}\(/.test(text))
+    stateHidden(scribe, 'a method of the script is put together as it runs')
   const found = CHANGES.filter(([pattern]) => pattern.test(text))
   const targets = mongoTargets(text, place.name)
   for (const [, statement, unbounded] of found)

@@ -1,5 +1,6 @@
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
+import { stateUnread } from '../../unread.ts'
 import type { Command, Value } from '../../words.ts'
 import { writes } from '../files/touching.ts'
 import type { Statement } from '../form/form.ts'
@@ -91,10 +92,20 @@ function stateLine(
   const rest = words.slice(1).join(' ')
   if (/^(?:eval|evalsha|fcall)$/.test(verb)) {
     const flushes = /flush(?:all|db)/i.test(rest)
+    // A script that puts the name of its command together is not told by its text.
+    if (
+      !flushes &&
+      (/\.p?call\s{0,4}\(\s{0,4}(?!["'][A-Za-z]+["']\s{0,4}[,)])/.test(rest) ||
+        /\b(?:loadstring|load)\s{0,4}\(/.test(rest))
+    )
+      stateUnread(scribe, 'what the script tells redis to do is put together as it runs')
     return state(flushes ? 'flush' : 'other', flushes || /'keys'/i.test(rest), verb)
   }
-  if (/^(?:module|debug|slaveof|replicaof|migrate)$/.test(verb))
-    return state('other', true, words.slice(0, 3).join(' '))
+  // All that is there is replaced by what the other one holds.
+  if (/^(?:slaveof|replicaof)$/.test(verb) && !(second === 'no' && words[2]?.toLowerCase() === 'one'))
+    return state('flush', true, words.slice(0, 3).join(' '))
+  if (/^(?:slaveof|replicaof)$/.test(verb)) return state('other', false, verb)
+  if (/^(?:module|debug|migrate)$/.test(verb)) return state('other', true, words.slice(0, 3).join(' '))
   if (DELETES.has(verb)) return state('delete', rest.includes('\0'), words[1])
   if (verb === 'shutdown') scribe.effect({ kind: 'service-control', service: 'redis', verb: 'stop' })
   if (SERVER.has(verb)) return state('other', verb === 'shutdown', verb)

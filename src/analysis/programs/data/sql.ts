@@ -80,6 +80,7 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
     found.push(
       ...chunk.strings.flatMap((body) => readSql(body, dialect, depth + 1)).filter(({ kind }) => kind === 'change'),
     )
+  if (isDynamic(verb, lower) && depth < MAX_DEPTH) found.push(...assembled(chunk, dialect, depth, found))
   const explained =
     verb === 'explain' ? lower.replace(/^explain\s*(?:\([^)]*\)|analyze|verbose|query plan|\s)*/, '') : lower
   if (verb === 'explain' && !/^explain\s*\(?[^)]*analyze/.test(lower)) return [...found, { kind: 'read' }]
@@ -87,6 +88,27 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
   if (READS.test(verb) || CALLS.test(verb) || PROCEDURE.test(lower))
     found.push(...called(explained, chunk, dialect, depth))
   return found
+}
+
+const JOINS = /\|\||\bconcat\w*\s?\(|\bformat\s?\(|\breplace\s?\(|\bchr\s?\(|\bdecode\s?\(|(?:^|\s)@?\w+\s?\+|\+\s?@?\w/
+
+/** Text that is put together and run, or kept to be run: `execute 'a' || 'b'`, `set @s = concat(…)`, `prepare p from @s`. */
+function isDynamic(verb: string, code: string): boolean {
+  if (verb === 'execute') return JOINS.test(code)
+  if (verb === 'prepare') return /\bfrom\s+(?:@|:|')/.test(code)
+  return verb === 'set' && /@\w+\s?:?=/.test(code) && JOINS.test(code)
+}
+
+/** The pieces as one text; where that is no statement, nobody can tell what runs. */
+function assembled(
+  { strings, code }: Chunk,
+  dialect: Dialect,
+  depth: number,
+  known: readonly SqlReading[],
+): readonly SqlReading[] {
+  const read = readSql(strings.join(''), dialect, depth + 1).filter(({ kind }) => kind === 'change')
+  if (read.length > 0 || known.some(({ kind }) => kind === 'change')) return read
+  return /^\s*set\b/i.test(code) ? [] : [{ kind: 'shell', text: '"$SQL_PUT_TOGETHER"' }]
 }
 
 const CALLS = /^(?:call|exec|execute)$/

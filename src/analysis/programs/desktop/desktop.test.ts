@@ -47,7 +47,7 @@ const HARMLESS = [
   'tmux ls',
   'tmux capture-pane -p',
   'tmux ls \\; display-message hello',
-  'tmux send-keys -t main C-c',
+  'tmux new -d -s main && tmux send-keys -t main C-c',
   'screen -ls',
   'notify-send done',
   'say finished',

@@ -1,5 +1,6 @@
 import type { EffectDraft } from '../../effects.ts'
 import { isRaised } from '../../layers.ts'
+import { noteTerminal, stateSpeaks, terminalNamed, terminalOpened } from '../../own-terminals.ts'
 import type { Value, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, value } from '../files/touching.ts'
@@ -7,6 +8,7 @@ import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { programFor } from '../registry.ts'
 import { weakest } from '../standing.ts'
 import { lineOf, says } from '../system/words-of.ts'
 
@@ -31,7 +33,7 @@ function types(keys: readonly Word[], wrapper: string, scribe: Scribe): Standing
 const TMUX_READS =
   /^(?:ls|list-\S+|lsp|lsw|lsk|capture-pane|capturep|display-message|display|has-session|has|show\S*|info|start-server)$/
 const TMUX_QUIET =
-  /^(?:attach\S*|a|at|detach\S*|select-\S+|selectp|selectw|rename-\S+|resize-\S+|set|set-option|setw|set-window-option|swap-\S+|move-\S+|switch-client|load-buffer|set-buffer|paste-buffer|save-buffer|clear-history|break-pane|join-pane|source|source-file|bind|bind-key)$/
+  /^(?:attach\S*|a|at|detach\S*|select-\S+|selectp|selectw|rename-\S+|resize-\S+|set|set-option|setw|set-window-option|swap-\S+|move-\S+|switch-client|save-buffer|clear-history|break-pane|join-pane|source|source-file|bind|bind-key)$/
 /** A flag that takes a value, alone or last of several: `-s name`, `-ds name`. */
 const TMUX_FLAG_VALUES = /^-\w*[tscFnexyLSfTl]$/
 
@@ -77,7 +79,11 @@ const tmux: Program = {
       return socket.startsWith('/') && (isRaised(command) || /^(?:system|outside)$/.test(scribe.pathOf(socket).zone))
     })
     const whose = shared ? 'shared' : own.some((word) => /^-[LS]/.test(word.known)) ? 'apart' : 'usual'
-    return commands.reduce<Standing>((worst, words) => weakest(worst, tmuxCommand(words, whose, scribe)), 'proven')
+    const opens = commands.findIndex(([verb]) => /^new(?:-session)?$/.test(verb?.known ?? ''))
+    return commands.reduce<Standing>((worst, words, index) => {
+      const spoken = { server: whose, opened: opens >= 0 && opens < index } as const
+      return weakest(worst, tmuxCommand(words, spoken, scribe))
+    }, 'proven')
   },
 }
 
@@ -92,12 +98,26 @@ function endsAllSessions(verb: string, rest: readonly Word[]): boolean {
 /** The server that is spoken to: one's own, one that somebody has set apart, or one whose socket lies where others reach it. */
 type Server = 'usual' | 'apart' | 'shared'
 
-function tmuxCommand([verb, ...rest]: readonly Word[], server: Server, scribe: Scribe): Standing {
+interface Spoken {
+  readonly server: Server
+  /** A command before it in the same call opened a session, which is the one that is meant without a name. */
+  readonly opened: boolean
+}
+
+function tmuxCommand([verb, ...rest]: readonly Word[], { server, opened }: Spoken, scribe: Scribe): Standing {
   if (!verb) return 'proven'
   if (TMUX_READS.test(verb.known)) return 'proven'
-  if (/^(?:send-keys|send)$/.test(verb.known)) return types(operands(rest), 'tmux send-keys', scribe)
+  if (/^(?:send-keys|send)$/.test(verb.known)) {
+    statePane(rest, { opened, text: typedLine(keysOf(rest)) }, scribe)
+    return types(keysOf(rest), 'tmux send-keys', scribe)
+  }
+  if (/^(?:(?:set|load|paste)-buffer|setb|loadb|pasteb)$/.test(verb.known)) {
+    if (verb.known.startsWith('paste')) statePane(rest, { opened, text: scribe.settings().get(BUFFER) }, scribe)
+    return buffered(verb.known, rest, scribe)
+  }
   if (/^(?:if-shell|if)$/.test(verb.known)) return conditional(operands(rest), scribe)
   if (TMUX_STARTS.test(verb.known)) {
+    noteTerminal(terminalOpened('tmux', [verb, ...rest]), scribe)
     const words = operands(rest)
     const [first] = words
     if (!first) return 'plain'
@@ -114,6 +134,64 @@ function tmuxCommand([verb, ...rest]: readonly Word[], server: Server, scribe: S
     return 'plain'
   }
   return TMUX_QUIET.test(verb.known) ? (/^(?:source|bind)/.test(verb.known) ? 'unknown' : 'plain') : 'unknown'
+}
+
+/** The pane that is typed into: one that the session opened, before or in this very command, or whoever's it is. */
+function statePane(words: readonly Word[], { opened, text }: Typed, scribe: Scribe): void {
+  const at = words.findIndex(({ known }) => /^-[a-zA-Z]*t$/.test(known))
+  const target = at < 0 ? undefined : words[at + 1]?.text
+  const whose = at < 0 ? (opened ? 'own' : 'unknown') : terminalNamed(target, scribe)
+  if (whose === 'own' || (whose === 'doubted' && isCommand(text))) return
+  stateSpeaks(`types into ${target === undefined ? 'a tmux pane' : `tmux pane ${target}`}`, scribe)
+}
+
+interface Typed {
+  readonly opened: boolean
+  readonly text: string | undefined
+}
+
+/** All that is typed, without keys that only interrupt. */
+function typedLine(keys: readonly Word[]): string | undefined {
+  const words = keys.filter((word) => !/^C-[a-z]$/.test(word.known))
+  return words.length === 0 ? '' : typed(words).text
+}
+
+/** Only interrupts, or runs a program that is known: no agent takes that for a person's word on anything else. */
+function isCommand(text: string | undefined): boolean {
+  const first = /^[a-z][\w.-]*(?= |$)/.exec(text ?? '')?.[0]
+  return text === '' || (first !== undefined && first !== 'yes' && programFor(first) !== undefined)
+}
+
+/** `-H` gives every key as the number of its sign. */
+function keysOf(words: readonly Word[]): readonly Word[] {
+  const keys = operands(words)
+  if (!words.some(({ known }) => /^-[a-zA-Z]*H/.test(known))) return keys
+  return keys.map((word) => {
+    const sign = word.text === undefined ? undefined : hexSign(word.text)
+    return { ...word, text: sign, known: sign ?? '\0' }
+  })
+}
+
+function hexSign(text: string): string | undefined {
+  return /^(?:0x)?[\da-f]{1,6}$/i.test(text)
+    ? String.fromCodePoint(Math.min(Number.parseInt(text, 16), 0x10_ffff))
+    : undefined
+}
+
+const BUFFER = 'tmux buffer'
+
+/** What a buffer holds is data until it is pasted; then it is typed. One that was filled before this call is not known. */
+function buffered(verb: string, words: readonly Word[], scribe: Scribe): Standing {
+  const [given] = operands(words)
+  if (verb.startsWith('paste')) {
+    const text = scribe.settings().get(BUFFER)
+    return weakest('plain', scribe.runsShell(value(text?.trim(), []), 'tmux paste-buffer', { typed: true }))
+  }
+  const file = verb.startsWith('load') && given ? scribe.path(given) : undefined
+  const text = file?.real === undefined ? given?.text : scribe.readText(file.real)
+  if (given && verb.startsWith('load')) reads([given], scribe)
+  if (text !== undefined) scribe.onSetting(BUFFER, text)
+  return 'plain'
 }
 
 /** `if-shell test 'command of tmux' 'another'`: the first runs in a shell, the others are read as its own. */
@@ -134,7 +212,14 @@ const screen: Program = {
     const { args } = command
     if (asksForHelp(args) || says(command, /^-(?:ls|list|v)$/)) return 'proven'
     const stuffed = behind(args, /^(?:stuff|write-chars)$/)
+    const named = args[args.findIndex(({ known }) => /^-\w*[Ss]$/.test(known)) + 1]?.text
+    const whose = command.name === 'screen' ? terminalNamed(named?.replace(/^\d+\./, ''), scribe) : 'unknown'
+    const own = whose === 'own' || (whose === 'doubted' && isCommand(stuffed && typedLine(stuffed)))
+    const into = stuffed ?? behind(args, /^(?:paste|readbuf|write)$/)
+    if (into && !own) stateSpeaks(`types into a ${command.name ?? 'terminal'} session`, scribe)
     if (stuffed) return types(stuffed, 'screen stuff', scribe)
+    if (into) return 'plain'
+    noteTerminal(terminalOpened('screen', args), scribe)
     const run = behind(args, /^exec$/)
     if (run) return weakest('plain', scribe.runs(run, 'screen exec'))
     const ends = args.find(({ known }) => /^(?:quit|kill|(?:kill|delete)-all-sessions)$/.test(known))
@@ -213,6 +298,13 @@ function appleScript(script: string, scribe: Scribe): Standing {
       ? shells(script, /\bkeystroke\s+"(?=[^"]*\s)((?:[^"\\]|\\.){6,2000})"/gi, 'osascript keystroke', scribe)
       : 'plain',
   )
+  // A window that is open already holds whatever runs there.
+  if (
+    /\bdo\s+script\b[^\n]*\bin\s+(?:the\s+)?(?:front\s+)?(?:window|tab|selected)|\bwrite\s+(?:contents|text)\b/i.test(
+      script,
+    )
+  )
+    stateSpeaks('types into a window of the terminal', scribe)
   const notes: readonly (readonly [RegExp, EffectDraft])[] = [
     [/login item/i, { kind: 'persist', mechanism: 'autostart', target: 'login item' }],
     [

@@ -1,4 +1,5 @@
 import type { PathUse } from '../../paths.ts'
+import { literalWord } from '../../shell/values.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { type Options, part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -7,6 +8,7 @@ import { weakest } from '../standing.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
 import { isStdin } from './grammar.ts'
+import { listedWords } from './list-files.ts'
 import {
   carries,
   type FileCall,
@@ -18,6 +20,8 @@ import {
   stdinText,
   value,
 } from './touching.ts'
+
+const STDIN: Word = literalWord('-')
 
 const TAR_VALUES = 'bCfFgHIKLNTVX'
 
@@ -53,10 +57,14 @@ function tarRuns(options: Options, content: readonly DataSource[], scribe: Scrib
 
 /** `-C folder name`: the names are meant from that folder. */
 function packedWords(options: Options): readonly Word[] {
+  return inFolder(options.operands, options)
+}
+
+function inFolder(words: readonly Word[], options: Options): readonly Word[] {
   const from = options.value('C', 'directory')
-  if (!from) return options.operands
+  if (!from) return words
   const folder = from.known.replace(/\/+$/, '')
-  return options.operands.map((word) => {
+  return words.map((word) => {
     if (/^[/~]/.test(word.known)) return word
     const known = `${folder}/${word.known}`
     const dynamic = word.dynamic || from.dynamic
@@ -92,10 +100,12 @@ const tar = fileTool({
       return 'plain'
     }
     if (options.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate')) {
-      const packed = packedWords(options)
+      const lists = options.values('T', 'files-from')
+      const listed = listedWords(lists, { command, scribe, removes: options.has('remove-files') })
+      const packed = [...packedWords(options), ...inFolder(listed, options)]
       return [
         ...started,
-        reads(options.values('T', 'files-from')),
+        reads(lists),
         ...files.map((word) => packs(word, packed, scribe)),
         packing(packed, true, options.has('remove-files') && 'tar --remove-files', call),
       ]
@@ -166,13 +176,16 @@ const zip = fileTool({
   acts: (call) => {
     const { options, scribe } = call
     const { args } = call.command
-    const [archive, ...files] = call.operands
+    const [archive, ...named] = call.operands
+    const moves = options.has('m', 'move')
+    const lists = options.has('@') ? [STDIN] : []
+    const files = [...named, ...listedWords(lists, { command: call.command, scribe, removes: moves })]
     const test = args.findIndex(({ text }) => text === '-TT')
     const tester = options.value('unzip-command') ?? (test < 0 ? undefined : args[test + 1])
     return [
       ...(tester ? (['plain', scribe.runsShell(tester, 'zip -TT')] as const) : []),
       ...(archive ? [packs(archive, files, scribe)] : []),
-      packing(files, options.has('r', 'recurse-paths'), options.has('m', 'move') && 'zip -m', call),
+      packing(files, options.has('r', 'recurse-paths'), moves && 'zip -m', call),
     ]
   },
   prints: ({ operands }) => operands.slice(1),
@@ -245,16 +258,16 @@ const cpio = fileTool({
   acts: ({ command, options, operands, scribe, reads, writes }) => {
     const rsh = options.value('rsh-command')
     if (rsh) return ['plain', scribe.runsShell(rsh, 'cpio')]
+    const names = (stdinText(command) ?? '').split('\n').filter((name) => name !== '')
+    const listed = command.stdin.kind === 'value' ? (command.stdin.value.paths ?? []) : []
+    const packed = [...names.map((name) => readsPath(scribe.pathOf(name), scribe)), reads(listed)]
     if (options.has('i', 'extract', 'p', 'pass-through') && !options.has('t', 'list')) {
       const folder = options.value('D', 'directory') ?? (options.has('p') ? operands[0] : undefined)
-      return unpacks(folder, options.values('I', 'F', 'file'), command, scribe)
+      const unpacked = unpacks(folder, options.values('I', 'F', 'file'), command, scribe)
+      return options.has('p', 'pass-through') ? [...packed, unpacked] : unpacked
     }
     const archives = options.values('O', 'F', 'file')
-    const names = (stdinText(command) ?? '').split('\n').filter((name) => name !== '')
-    return [
-      ...names.map((name) => readsPath(scribe.pathOf(name), scribe)),
-      options.has('o', 'create') ? writes(archives, 'overwrite') : reads(archives),
-    ]
+    return [...packed, options.has('o', 'create') ? writes(archives, 'overwrite') : reads(archives)]
   },
   prints: ({ command }) =>
     value(undefined, [...stdinSources(command), { kind: 'command', program: 'cpio', secret: false }]),

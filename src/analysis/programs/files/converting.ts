@@ -1,9 +1,9 @@
 import type { Word } from '../../words.ts'
 import { part } from '../options.ts'
-import type { Program } from '../program.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { asksForHelp } from './grammar.ts'
-import { fileTool, reads, sourcesOf, value, writes } from './touching.ts'
+import { carries, fileTool, reads, sourcesOf, value, writes } from './touching.ts'
 
 /** Line endings: in place, or from every first file into every second one after `-n`. */
 const lineEndings = fileTool({
@@ -76,7 +76,7 @@ const dd: Program = {
       const name = word.known.split('=', 1)[0] ?? ''
       const rest = part(word, name.length + 1)
       if (name === 'if') return reads([rest], scribe)
-      if (name === 'of') return writes(rest, 'overwrite', scribe)
+      if (name === 'of') return copiesTo(rest, given(args, 'if'), scribe)
       return /^(?:[ioc]?bs|count|i?skip|iseek|o?seek|conv|[io]flag|status)$/.test(name) ? 'proven' : 'unknown'
     })
     const endless = /^\/dev\/(?:zero|urandom|random)$/.test(given(args, 'if')?.known ?? '') && !given(args, 'count')
@@ -90,6 +90,11 @@ const dd: Program = {
     const input = given(command.args, 'if')
     return value(undefined, sourcesOf(input ? [input] : [], command, scribe))
   },
+}
+
+function copiesTo(to: Word, from: Word | undefined, scribe: Scribe): Standing {
+  if (!from) return writes(to, 'overwrite', scribe)
+  return carries(scribe.path(to), { how: 'overwrite', of: [scribe.path(from)] }, scribe)
 }
 
 function given(args: readonly Word[], name: string): Word | undefined {

@@ -95,16 +95,17 @@ const vim: Program = {
     const { operands } = options
     const scripts = [
       ...args.flatMap(({ known, text }) => (known.startsWith('+') ? [text?.slice(1)] : [])),
-      ...options.values('c', 'cmd').map(({ text }) => text),
+      ...options.values('c', 'cmd', 'remote-expr').map(({ text }) => text),
+      ...options.values('remote-send').flatMap(({ text }) => typedLines(text)),
     ]
     const keys = !silent && options.has('s')
-    const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd')
+    const sent = options.values('remote-expr', 'remote-send').some(({ text }) => text === undefined)
+    if (sent) scribe.runsShell(value(undefined, []), 'vim --remote-send', { typed: true })
+    const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd') || name === 'ex'
     const isScript = options.has('e', 'E', 's') || name === 'ex'
     const standing = weakest(
       'plain',
-      options.unknown.length > 0 || scripts.includes(undefined) || keys || options.has('remote-expr', 'remote-send')
-        ? 'unknown'
-        : 'plain',
+      options.unknown.length > 0 || scripts.includes(undefined) || keys ? 'unknown' : 'plain',
       ...scripts.flatMap(splitBars).map((part) => readEx(part, scribe, 'vim -c')),
       ...options
         .values('S', 'u', 'U')
@@ -118,6 +119,20 @@ const vim: Program = {
     if (!batch || (known && onlyPrints([...scripts, fed]))) return standing
     return weakest(standing, ...operands.map((word) => writes(word, 'edit', scribe)))
   },
+}
+
+/** Keys sent to an editor that runs: what is typed behind a colon is a command, and so is a line typed into its terminal. */
+function typedLines(text: string | undefined): readonly (string | undefined)[] {
+  if (text === undefined) return [undefined]
+  return text
+    .split(/<(?:CR|Enter|Return|NL|Esc|C-[\\[mjcn]|C-\\>?<C-N)>|[\r\n]/i)
+    .map((line) =>
+      line
+        .replaceAll(/<Space>/gi, ' ')
+        .replaceAll(/<bar>/gi, '|')
+        .replace(/^[a-zA-Z]{0,3}(?=:)/, ''),
+    )
+    .filter((line) => line !== '')
 }
 
 /** Ex commands that show something, set something for this run, or leave without saving. */

@@ -217,7 +217,8 @@ export const READING: readonly Spec[] = [
     rules: READS_OUTPUT,
     match: 'iconv -f latin1 -t utf8 -o new.txt old.txt',
   }),
-  reader('sleep expr clear look yes apropos', ANY, ['sleep 5', 'expr 1 + 2'], { rules: SHOWS, files: 0 }),
+  reader('look', ANY, 'look a words.txt', { match: 'look a ~/.ssh/id_rsa' }),
+  reader('sleep expr clear yes apropos', ANY, ['sleep 5', 'expr 1 + 2'], { rules: SHOWS, files: 0 }),
   reader(
     'mogrify patchelf',
     `${ANY} --set-rpath: --set-interpreter: --add-needed: --remove-needed: --replace-needed:`,

@@ -1,6 +1,7 @@
 import type { Word } from '../../words.ts'
 import type { Program, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
+import { listedWords } from './list-files.ts'
 import { carries, deletesPath, fileTool, sourcesOf } from './touching.ts'
 
 /** `host:path`, `user@host::module`, `rsync://host/…`; a slash before the colon makes it local. */
@@ -33,7 +34,10 @@ const rsync = fileTool({
     const dry = options.has('n', 'dry-run', 'list-only') || sources.length === 0
     const remoteTarget = target && hostOf(target)
     const remoteSource = sources.map(hostOf).find((host) => host !== undefined)
-    const local = sources.filter((word) => hostOf(word) === undefined)
+    const roots = sources.filter((word) => hostOf(word) === undefined)
+    const lists = options.values('files-from')
+    const removes = options.has('remove-source-files')
+    const local = lists.length === 0 ? roots : below(roots, listedWords(lists, { command, scribe, removes }))
     const places = paths(local)
     standings.push(reads(local, dry))
     if (dry) {
@@ -69,10 +73,19 @@ const rsync = fileTool({
       standings.push(carries(path, { how: 'overwrite', of: places }, scribe))
       if (empties) standings.push(deletesPath(path, { recursive: true, by: 'rsync --delete' }, scribe))
     }
-    if (options.has('remove-source-files'))
-      standings.push(deletes(local, { recursive: true, by: 'rsync --remove-source-files' }))
+    if (removes) standings.push(deletes(local, { recursive: true, by: 'rsync --remove-source-files' }))
     return standings
   },
 })
+
+/** With a list, only what it names below the sources is taken. */
+function below(roots: readonly Word[], listed: readonly Word[]): readonly Word[] {
+  return roots.flatMap((root) =>
+    listed.map((word): Word => {
+      const known = `${root.known.replace(/\/+$/, '')}/${word.known.replace(/^\/+/, '')}`
+      return { ...word, known, text: root.text === undefined ? undefined : known, dynamic: root.dynamic }
+    }),
+  )
+}
 
 export const RSYNC_PROGRAMS: readonly Program[] = [rsync]

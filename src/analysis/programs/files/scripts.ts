@@ -1,4 +1,5 @@
 import { hostOf } from '../../hosts.ts'
+import { literalWord } from '../../shell/values.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
@@ -132,6 +133,12 @@ function givenTo(options: Options, scribe: Scribe): ReadonlyMap<string, string> 
   return given
 }
 
+/** What a script reads itself, it may print to whatever it opens. */
+function awkStandings(acts: readonly AwkAct[], files: readonly Word[], call: FileCall): readonly Standing[] {
+  const read = acts.flatMap((act) => (act.kind === 'read' && act.constant ? [literalWord(act.file)] : []))
+  return acts.map((act) => awkActs(act, [...files, ...read], call))
+}
+
 function awkActs(act: AwkAct, files: readonly Word[], { command, scribe }: FileCall): Standing {
   switch (act.kind) {
     case 'run': {
@@ -179,9 +186,7 @@ const awk = fileTool({
       writes(options.values('o', 'p', 'd', 'pretty-print', 'profile', 'dump-variables'), 'overwrite'),
       ...scripts.flatMap((script): Standing[] => [
         script.text === undefined ? 'unknown' : 'proven',
-        ...readAwk(knownOf(script, 'awk', scribe).replaceAll('\0', '$UNKNOWN'), given).map((act) =>
-          awkActs(act, files, call),
-        ),
+        ...awkStandings(readAwk(knownOf(script, 'awk', scribe).replaceAll('\0', '$UNKNOWN'), given), files, call),
       ]),
       reads(files),
     ]

@@ -136,8 +136,8 @@ function stateFiles(options: Options, call: GitCall): void {
     const isPath = inRevision !== undefined || (prints && (after.includes(word) || call.verb === 'blame'))
     if (isPath || (path.tags.includes('secret') && (prints || call.verb === 'grep')))
       call.scribe.effect({ kind: 'read-path', path, list: false, by: `git ${call.verb}` })
-    else if (call.verb === 'diff' && options.has('no-index'))
-      call.scribe.effect({ kind: 'read-path', path, list: false, by: 'git diff --no-index' })
+    else if (options.has('no-index'))
+      call.scribe.effect({ kind: 'read-path', path, list: false, by: `git ${call.verb} --no-index` })
   }
 }
 

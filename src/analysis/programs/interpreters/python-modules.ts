@@ -163,12 +163,12 @@ function jsonTool({ args, scribe }: ModuleCall): Standing {
 function httpServer({ args, scribe }: ModuleCall): Standing {
   const options = readOptions(args, { flags: 'cgi', values: '-bdp bind directory protocol' })
   const directory = options.value('d', 'directory')
-  if (directory) scribe.effect({ kind: 'read-path', path: scribe.path(directory), list: true })
+  const folder = directory ? scribe.path(directory) : scribe.pathOf('.')
+  if (directory) scribe.effect({ kind: 'read-path', path: folder, list: !folder.tags.includes('gate-secret') })
   const bound = options.value('b', 'bind')
   if (bound || options.has('cgi')) return listens(bound?.text ?? '0.0.0.0', 'http.server', scribe)
-  const served = directory ? scribe.path(directory) : scribe.pathOf('.')
   // A development server in its default setting, of the project or of temporary files alone.
-  const ordinary = /^(?:project|project-root|temp)$/.test(served.zone)
+  const ordinary = /^(?:project|project-root|temp)$/.test(folder.zone)
   const certainty = ordinary ? 'possible' : 'certain'
   scribe.effect({ kind: 'listen', reach: 'network', executes: false, by: 'http.server', certainty })
   return 'plain'

@@ -8,7 +8,7 @@ import { type Grammar, type Names, namesIn, type Options, part, readOptions } fr
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import { stateLoadedLibraries } from '../system/loaded-library.ts'
-import { carried, fileSource, plainWord, sourcesOf, stateConnect, stdinSources } from './data.ts'
+import { carried, fileSource, plainWord, sourcesOf, stateConnect, stdinSources, variableSources } from './data.ts'
 import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 
 interface Call {
@@ -164,7 +164,7 @@ const CURL_OPTIONS: Grammar = {
   flags:
     '-#012346aBfgGiIjJklLMnNOpqRsSvVZ: append compressed create-dirs doh-insecure ftp-create-dirs get head insecure location manual metalink next proxy-insecure remote-header-name remote-name remote-name-all remove-on-error retry-all-errors styled-output trace-ids trace-time use-ascii version',
   values:
-    '-AbcCdDeEFHKmoPQrtTuUwxXyYzh abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode happy-eyeballs-timeout-ms haproxy-clientip header hostpubmd5 hostpubsha256 hsts interface ipfs-gateway json keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir parallel-max pass pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-hostname speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out ip-tos',
+    '-AbcCdDeEFHKmoPQrtTuUwxXyYzh abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode happy-eyeballs-timeout-ms haproxy-clientip header hostpubmd5 hostpubsha256 hsts interface ipfs-gateway json keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir parallel-max pass pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-hostname speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii trace-config unix-socket upload-file url url-query user user-agent variable expand-url expand-data expand-data-raw expand-data-binary expand-header expand-json expand-form expand-url-query expand-user-agent expand-referer expand-cookie vlan-priority write-out ip-tos',
   optional: 'help',
 }
 
@@ -190,6 +190,7 @@ function curlBody(call: Call): readonly DataSource[] {
     ...form,
     ...options.values('data-raw', 'form-string').flatMap(sourcesOf),
     ...options.values('T', 'upload-file').flatMap((word) => fromFile(word, call)),
+    ...options.values('variable').flatMap((word) => variableSources(word, (file) => fromFile(file, call))),
   ]
 }
 
@@ -251,7 +252,7 @@ const CURL: Client = {
   headerFiles: true,
   asks: 'help h V version M manual',
   further: configuredWords,
-  urls: (options) => [...options.operands, ...options.values('url')],
+  urls: (options) => [...options.operands, ...options.values('url', 'expand-url')],
   method: (options) => {
     const given = options.value('X', 'request')?.text?.toUpperCase()
     if (given) return given

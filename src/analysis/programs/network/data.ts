@@ -1,4 +1,5 @@
 import { addressOf } from '../../hosts.ts'
+import { isSecretName } from '../../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
@@ -55,4 +56,13 @@ export function carried(word: Word): readonly DataSource[] {
 /** A word of constant text, for words that are not written in the command. */
 export function plainWord(text: string, like: Word): Word {
   return { ...like, raw: text, text, known: text, dynamic: false, glob: false, mayBeEmpty: text === '', sources: [] }
+}
+
+/** `--variable name@file` and `--variable %NAME` of curl: what the options that are expanded carry. */
+export function variableSources(word: Word, fromFile: (file: Word) => readonly DataSource[]): readonly DataSource[] {
+  const name = /^%(\w+)/.exec(word.known)?.[1]
+  if (name !== undefined) return [{ kind: 'environment', name, secret: isSecretName(name) }]
+  const at = /^\w*@/.exec(word.known)?.[0].length
+  if (at === undefined) return sourcesOf(word)
+  return fromFile({ ...word, known: word.known.slice(at), text: word.text?.slice(at) })
 }

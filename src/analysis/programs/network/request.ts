@@ -1,5 +1,6 @@
-import { carriesSecret } from '../../address-secrets.ts'
+import { carriesSecret, hidesText } from '../../address-secrets.ts'
 import type { Certainty } from '../../effects.ts'
+import { isForwarded } from '../../forwarded-ports.ts'
 import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import { isSecret } from '../../secrets.ts'
@@ -24,6 +25,20 @@ export interface WebRequest {
   readonly savedTo?: PathUse | undefined
   readonly insecure?: string | undefined
   readonly by: string
+}
+
+/** A port of this machine that is handed on to another one: what is changed through it is changed there. */
+function writesBehindPort({ url, method }: WebRequest, scribe: Scribe): boolean {
+  if (/^(?:GET|HEAD|OPTIONS|TRACE|PROPFIND)$/.test(method)) return false
+  const port = /^(?:[a-z]+:\/\/)?[^/\s:]+:(\d{2,5})(?:[/?#]|$)/i.exec(url.known)?.[1]
+  if (!isForwarded(port, scribe.facts.session, scribe.settings())) return false
+  scribe.effect({
+    kind: 'external-write',
+    service: 'a forwarded port',
+    nature: method === 'DELETE' ? 'deletion' : 'record',
+    target: shown(url),
+  })
+  return true
 }
 
 /** States what a request does; `expected` when it stays on this machine. */
@@ -55,9 +70,10 @@ export function stateRequest(request: WebRequest, told: Scribe): Standing {
   const near = address === 'loopback' || address === 'private'
   if (insecure)
     scribe.effect({ kind: 'weaken', area: 'tls', feature: insecure, certainty: near ? 'possible' : 'certain' })
+  if (address === 'loopback' && writesBehindPort(request, scribe)) return 'plain'
   if (address === 'loopback') return emptiesHere(request, scribe) ? 'plain' : saved
   stateData(request, host, scribe)
-  if (carriesSecret(rest))
+  if (carriesSecret(rest) || hidesText(host))
     scribe.effect({
       kind: 'send-data',
       host,

@@ -171,12 +171,13 @@ const WEB_SERVERS: readonly Spec[] = [
   {
     names: 'pm2 forever monit',
     rules: [
-      ['list|ls|status|log|logs|show|describe|info|monit|jlist|prettylist|env|summary|report|tail|maintail', 'shows'],
+      ['env|jlist|prettylist', 'secret variables of a process'],
+      ['list|ls|status|log|logs|show|describe|info|monit|summary|report|tail|maintail', 'shows'],
       ['kill|stopall|shutdown delete|stop|restart|unmonitor/all', 'service stop all'],
       ['deploy', 'deploy'],
       ['**', 'local'],
     ],
-    examples: { match: ['pm2 delete all', 'pm2 deploy production'], pass: ['pm2 logs shop --lines 20'] },
+    examples: { match: ['pm2 delete all', 'pm2 deploy production', 'pm2 env 0'], pass: ['pm2 logs shop --lines 20'] },
   },
 ]
 

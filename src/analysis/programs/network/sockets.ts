@@ -1,4 +1,5 @@
 import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
+import { guardOf } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { type FileCall, fileTool } from '../files/touching.ts'
 import { shown } from '../form/words.ts'
@@ -123,7 +124,8 @@ type End =
   | { readonly kind: 'listen'; readonly reach: 'loopback' | 'network' }
   | { readonly kind: 'execute'; readonly text: Word }
   | { readonly kind: 'file'; readonly path: Word; readonly writes: boolean }
-  | { readonly kind: 'standard' | 'descriptor' | 'local' | 'unknown' }
+  | { readonly kind: 'local'; readonly path: Word }
+  | { readonly kind: 'standard' | 'descriptor' | 'unknown' }
 
 const CONNECTS =
   /^(?:(?:tcp|udp|sctp|ip|vsock|(?:open)?ssl|proxy|socks(?:4a?|5))[46]?(?:-(?:connect|sendto|datagram))?|dtls|openssl-dtls-client)$/
@@ -139,7 +141,7 @@ function endOf(word: Word): End {
   const type = known.slice(0, cut).toLowerCase()
   const rest = part(word, Math.min(cut + 1, known.length))
   const body = shown(rest).split(',')[0] ?? ''
-  if (LOCAL.test(type)) return { kind: 'local' }
+  if (LOCAL.test(type)) return { kind: 'local', path: withoutOptions(rest) }
   if (CONNECTS.test(type)) {
     const [, bracketed, plain = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):?(.*)$/s.exec(body) ?? []
     return { kind: 'connect', host: canonicalHost(bracketed ?? plain), port, word }
@@ -217,6 +219,11 @@ function stateEnd(end: End, other: End, command: Command, scribe: Scribe): void 
     case 'execute':
       scribe.runsShell(end.text, 'socat EXEC')
       return
+    case 'local': {
+      const path = scribe.path(end.path)
+      if (guardOf(path) === 'own') scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+      return
+    }
     case 'file':
       if (end.writes)
         scribe.effect({ kind: 'write-path', path: scribe.path(end.path), how: 'overwrite', content: undefined })

@@ -61,12 +61,27 @@ function coversEssential(name: string): boolean {
   return KERNEL.test(name) || ESSENTIAL.some((each) => matches(name, each) !== false)
 }
 
+/** Servers that keep data: to purge one takes its data away with it. */
+const DATABASES =
+  /^(?:postgresql|mysql-server|mariadb-server|mongodb|redis-server|valkey|elasticsearch|opensearch|influxdb|couchdb|cassandra|clickhouse-server|rabbitmq-server|etcd|slapd|neo4j)/
+
 const removes: BuildReader = ({ args, name, verb, scribe }) => {
   const more = { certainty: 'likely', by: `${name} ${verb}` } as const
   // A list that is made as it runs, with nothing that keeps what others need: it may be all there is.
   const isBlind = args.some(({ text }) => text === undefined) && args.some(({ known }) => REGARDLESS.test(known))
+  const purges = verb === 'purge' || args.some(({ known }) => /^(?:--purge|-P)$/.test(known))
   for (const feature of plainNames(args)) {
     if (GUARDS.test(feature)) scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature, ...more })
+    else if (purges && DATABASES.test(feature))
+      scribe.effect({
+        kind: 'database-change',
+        engine: name,
+        statement: 'drop',
+        unbounded: true,
+        reach: 'local-server',
+        target: feature,
+        ...more,
+      })
     else if (isBlind || coversEssential(feature))
       scribe.effect({ kind: 'delete-path', path: scribe.pathOf('/usr'), recursive: true, wipe: false, ...more })
   }

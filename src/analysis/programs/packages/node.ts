@@ -1,7 +1,8 @@
-import { join } from 'node:path/posix'
+import { dirname, join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
+import type { Facts } from '../../facts.ts'
 import { runnerFor } from '../../shell/identity.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Command, Value, Word } from '../../words.ts'
 import { pathsAmong } from '../build/tool.ts'
 import { shown } from '../form/words.ts'
 import { mayBeOption } from '../git/made-words.ts'
@@ -228,9 +229,28 @@ function readBun({ manager, verb, line, scribe }: PackageCall): Standing | undef
     : undefined
 }
 
+/** `$(npm root -g)/…`: where global packages lie is known where the gate itself is one of them. */
+function globalPlace({ args }: Command, { facts }: Scribe): Value | undefined {
+  const [verb, ...rest] = args.map(({ known }) => known)
+  const isGlobal = rest.includes('-g') || rest.includes('--global') || rest.includes('--location=global')
+  const asks = verb === 'config' ? rest[0] === 'get' && rest[1] === 'prefix' : isGlobal
+  const modules = asks ? globalModules(facts) : undefined
+  if (modules === undefined) return undefined
+  const prefix = dirname(dirname(modules))
+  if (verb === 'root') return { text: `${modules}\n`, sources: [] }
+  if (verb === 'bin') return { text: `${prefix}/bin\n`, sources: [] }
+  return verb === 'prefix' || verb === 'config' ? { text: `${prefix}\n`, sources: [] } : undefined
+}
+
+function globalModules({ own = [] }: Facts): string | undefined {
+  const place = own.find(({ path, kind }) => kind === 'package' && path.endsWith('/lib/node_modules/irongate'))
+  return place && dirname(place.path)
+}
+
 const BUN = manager('bun', VALUES, readNode)
 
 export const NODE_MANAGERS: readonly Program[] = [
-  ...['npm', 'pnpm', 'yarn'].map((name) => manager(name, VALUES, readNode)),
+  { ...manager('npm', VALUES, readNode), output: globalPlace },
+  ...['pnpm', 'yarn'].map((name) => manager(name, VALUES, readNode)),
   { ...BUN, read: (command, scribe) => bunText(command, scribe) ?? BUN.read(command, scribe) },
 ]

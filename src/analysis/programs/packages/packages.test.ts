@@ -80,6 +80,7 @@ describe('packages: what is stated', () => {
     ['dpkg -i x.deb', { kind: 'install', origin: 'url', scope: 'system' }],
     ['dpkg -i dist/x.deb', { kind: 'install', origin: 'local', scope: 'system' }],
     ['apt-get purge -y auditd', { kind: 'weaken', area: 'endpoint-protection' }],
+    ['apt-get purge -y postgresql-16', { kind: 'database-change', statement: 'drop' }],
     ['brew install jq', { kind: 'install', scope: 'user' }],
     ['pacman -Syu htop', { kind: 'install' }],
     ['conda install -c eve x', { kind: 'install', origin: 'other-registry' }],

@@ -1,5 +1,7 @@
-import type { Command, Value } from '../../words.ts'
+import type { Facts } from '../../facts.ts'
+import type { Command, Value, Word } from '../../words.ts'
 import type { Program, Standing } from '../program.ts'
+import { isProgramName } from '../registry.ts'
 
 const NOTHING: Value = { text: '', sources: [] }
 
@@ -20,7 +22,27 @@ function quietly({ name = '', args }: Command): Standing {
   return name === 'complete' && given(/^-[CF]/) ? 'plain' : 'proven'
 }
 
-const TYPE: Program = { names: ['type', 'which'], read: () => 'proven' }
+const TYPE: Program = {
+  names: ['type', 'which'],
+  read: () => 'proven',
+  output: ({ name, args }, { facts }) => {
+    const asksPath = name === 'which' || /^-[pP]$/.test(args[0]?.text ?? '')
+    const [only, ...more] = args.filter(({ known }) => !known.startsWith('-'))
+    return asksPath && only && more.length === 0 ? foundProgram(only, name ?? 'which', facts) : undefined
+  },
+}
+
+/** They explain what a program does. */
+const EXPLAINS: Program = { names: ['whatis', 'tldr', 'cheat'], read: () => 'proven' }
+
+/** Where a program that is known lies: what `which` and `command -v` print of it. */
+export function foundProgram({ text }: Word, by: string, facts: Facts): Value | undefined {
+  if (text === undefined || !/^[\w.+-]+$/.test(text) || !isProgramName(text)) return undefined
+  const found = facts.which(text) ?? (facts.live ? undefined : `/usr/bin/${text}`)
+  return found === undefined
+    ? undefined
+    : { text: `${found}\n`, sources: [{ kind: 'command', program: by, secret: false }] }
+}
 
 /** Switches of the shell; some change how everything after is read. */
 const SHOPT: Program = {
@@ -64,4 +86,4 @@ const HISTORY: Program = {
   },
 }
 
-export const PLAIN: readonly Program[] = [QUIETLY, TYPE, SHOPT, HISTORY]
+export const PLAIN: readonly Program[] = [QUIETLY, TYPE, EXPLAINS, SHOPT, HISTORY]

@@ -1,5 +1,6 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
+import { isSecretName } from '../../secrets.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
 import { reads } from '../files/touching.ts'
@@ -65,6 +66,9 @@ const systemctl: Program = {
     const host = after(command.args, /^(?:-H|--host)$/)?.text
     if (host) scribe.effect({ kind: 'remote-exec', host, writes: 'unknown' })
     if (options.has('dry-run', 'help', 'h', 'version')) return 'proven'
+    const shown = options.values('p', 'property', 'P').map(({ known }) => known)
+    if (verb?.known === 'show-environment' || shown.some((names) => /\bEnvironment\b/.test(names)))
+      return showsVariables('the variables of services', scribe)
     if (!verb || LOOKS.test(verb.known)) return options.unknown.length > 0 ? 'unknown' : 'proven'
     if (verb.known === 'set-environment') return stateEnvironment(units, 'systemd', scribe)
     const action = VERBS.get(verb.known)
@@ -72,6 +76,12 @@ const systemctl: Program = {
     for (const unit of units.length > 0 ? units : [verb]) controls(action, unit.text ?? unit.raw, scribe)
     return 'plain'
   },
+}
+
+/** A service's variables are where its passwords are. */
+function showsVariables(store: string, scribe: Scribe): Standing {
+  scribe.effect({ kind: 'expose-secret', source: { kind: 'secret-store', store }, sink: 'output' })
+  return 'plain'
 }
 
 /** `service nginx restart`, `rc-service nginx restart`, `update-rc.d x defaults`, `chkconfig x on`. */
@@ -99,6 +109,7 @@ function verbThenName(names: string, mechanism: Mechanism): Program {
     names: names.split(' '),
     read: (command, scribe) => {
       const [verb, ...rest] = operandsOf(command)
+      if (verb?.known === 'getenv' && isSecretName(rest[0]?.known ?? '')) return showsVariables('launchd', scribe)
       if (!verb || LOOKS.test(verb.known) || says(command, /^--help$/)) return 'proven'
       if (verb.known === 'asuser' || verb.known === 'bsexec')
         return rest.length > 1 ? scribe.runs(rest.slice(1), 'launchctl asuser') : 'plain'

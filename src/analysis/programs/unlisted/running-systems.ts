@@ -39,7 +39,7 @@ function isOwnScript(command: Command, [script = '']: readonly string[]): boolea
   const { name = '' } = command
   if (familyFor(name) === 'interpreters') return !script.startsWith('/')
   // `php bin/console x`: read as what the project's own script runs.
-  if (goesThrough(command, 'other')) return true
+  if (goesThrough(command, 'other', 'remote')) return true
   return name.includes('/') && !name.startsWith('/')
 }
 

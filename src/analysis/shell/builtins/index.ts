@@ -1,12 +1,13 @@
 import { pathUse } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
+import { foundProgram } from '../../programs/shell/plain.ts'
 import { weakest } from '../../programs/standing.ts'
 import { like, unlike } from '../../programs/unlisted/shapes.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, CallOutcome } from '../dispatch.ts'
-import { type Frame, noteCommand, noteUnknown, noteUnread } from '../frame.ts'
+import { type Frame, noteCommand, noteReader, noteUnknown, noteUnread } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { THE_PLACE, throughLinks } from '../overlay.ts'
 import { stateReverseShell } from '../redirects.ts'
@@ -133,8 +134,10 @@ function rest(call: Call, words: readonly Word[], wrapper: string): CallOutcome 
   const names = new Set(args.map(({ raw }) => raw.slice(0, Math.max(0, raw.indexOf('=')))))
   const declarations = call.declarations.filter((item) => names.has(item.name))
   const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [], direct: true }
-  noteCommand(frame, command)
-  return frame.analysis.reader.runOutcome(inner, scribeFor(command, frame))
+  const place = noteCommand(frame, command)
+  const outcome = frame.analysis.reader.runOutcome(inner, scribeFor(command, frame))
+  noteReader(frame, place, command, outcome.standing)
+  return outcome
 }
 
 const command: Builtin = (call) => {
@@ -142,10 +145,14 @@ const command: Builtin = (call) => {
   const at = args.findIndex(unlike(/^-[pvV]+$/))
   const asks = args.slice(0, at < 0 ? undefined : at).some(like(/[vV]/))
   const words = at < 0 ? [] : afterDashes(args.slice(at))
+  const [only] = words
   if (asks || words.length === 0)
     return {
       standing: 'proven',
-      output: { text: undefined, sources: [{ kind: 'command', program: 'command', secret: false }] },
+      output: (words.length === 1 && only ? foundProgram(only, 'command', call.frame.facts) : undefined) ?? {
+        text: undefined,
+        sources: [{ kind: 'command', program: 'command', secret: false }],
+      },
     }
   return rest(call, words, 'command')
 }

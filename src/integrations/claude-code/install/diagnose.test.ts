@@ -91,6 +91,11 @@ describe('doctor', () => {
     ['a wrong Node', () => void shim('/bin/echo'), /or newer is needed/],
     ['state that is gone', () => void rmSync(join(home, '.irongate/state'), { recursive: true }), /state is gone/],
     ['state open to others', () => void chmodSync(join(home, '.irongate/state'), 0o777), /open to others/],
+    [
+      'settings of ours that are gone',
+      () => void rmSync(join(home, '.irongate/settings.json')),
+      /^settings: cannot be read: it is missing.*settings\.json\)$/m,
+    ],
     ['broken settings of ours', () => void ours('{ "permissions": '), /settings: /],
     [
       'a key of the project that is no setting',
@@ -102,6 +107,11 @@ describe('doctor', () => {
       'prose without a model',
       () => void ours('{ "autoMode": { "soft_deny": ["$defaults", "Be nice"] } }'),
       /needs a model/,
+    ],
+    [
+      'lists that replace the built-in rules',
+      () => void ours('{ "autoMode": { "soft_deny": ["Never deploy to production"] } }'),
+      /^settings: 27 of 28 built-in block rules no longer apply: .*settings\.json:1\)$/m,
     ],
     [
       'settings for no host',

@@ -8,6 +8,7 @@ import type { Diagnosis, Examined, FoundHost, Health } from '../../installer.ts'
 import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
 import { isFields, own } from '../../seat/fields.ts'
 import { MANAGED } from './find.ts'
+import { folderTrust } from './folder-trust.ts'
 import { HOOKS, hookGroups } from './hooks.ts'
 
 const SOUGHT: Sought = { title: 'Gemini CLI', hooks: HOOKS, groups: hookGroups, commentsRead: true }
@@ -19,9 +20,11 @@ export function examine(at: Examined): Health {
       ...found(host),
       ...(installs.length === 0 ? [notInstalled()] : installs.flatMap((one) => entryFindings(one, SOUGHT))),
       ...switchedOff(at),
+      ...untrusted(at),
     ],
     commands: installs.map((standing) => `${startedBy(standing)} BeforeTool`),
-    ...(installs.some(({ scope }) => scope !== 'project') && { proof: () => hostCheck(at) }),
+    // Elsewhere it would run the hook only because it is told to skip the question.
+    ...(installs.some(({ scope }) => scope !== 'project') && isTrusted(at) && { proof: () => hostCheck(at) }),
   }
 }
 
@@ -37,6 +40,24 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
       what: 'without a person (`gemini -p`) it has a shell and edits only with --approval-mode; with yolo the gate alone stands between',
     },
   ]
+}
+
+const TRUST_IT = 'start `gemini` in it and choose to trust the folder (later: `/permissions trust`)'
+
+/** The host asks when it is started in a folder; whatever stands in its settings, it runs no hook before the answer is yes. */
+function untrusted({ host, project, installs }: Examined): readonly Diagnosis[] {
+  if (!host || installs.length === 0) return []
+  const trust = folderTrust(project, host.configDir)
+  if (trust === 'trusted') return []
+  return [
+    trust === 'refused'
+      ? { level: 'fault', what: `Gemini CLI runs no hooks in ${project}: you don't trust this folder`, todo: TRUST_IT }
+      : { level: 'warning', what: `Gemini CLI runs no hooks in ${project} until you trust it`, todo: TRUST_IT },
+  ]
+}
+
+function isTrusted({ host, project }: Examined): boolean {
+  return !host || folderTrust(project, host.configDir) === 'trusted'
 }
 
 /** Settings of any scope that keep the host from running hooks, or ours by its name. The organisation's go before all. */

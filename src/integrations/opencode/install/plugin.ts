@@ -20,6 +20,8 @@ const GATE = ${started}
 const LIMIT_MS = ${LIMIT_MS}
 const SHORT_MS = 30000
 const MOST = 1000000
+// It is all that the person sees of a denial.
+const SHOWN_MS = 60000
 ${PLUGIN}`
 }
 
@@ -124,7 +126,7 @@ export const Irongate = async ({ client, directory }) => {
     if (!message) return
     if (isRun) process.stderr.write(message + '\n')
     else
-      Promise.resolve(client.tui.showToast({ body: { title: 'Irongate', message, variant: 'warning', duration: 15000 } })).catch(() => {})
+      Promise.resolve(client.tui.showToast({ body: { title: 'Irongate', message, variant: 'warning', duration: SHOWN_MS } })).catch(() => {})
   }
 
   /** Once for each session in this process. The gate works without. */

@@ -1,0 +1,260 @@
+import type { Mutant } from './mutate.ts'
+
+/** A fault that no test can find, because nothing that anybody can see changes. */
+export interface Equivalent {
+  readonly file: string
+  readonly before: string
+  readonly after: string
+  /** The whole line that it stands on, where the file has the same words elsewhere. */
+  readonly line: string | undefined
+  readonly why: string
+}
+
+type Fault = readonly [file: string, before: string, after: string, line?: string]
+
+/** Reasons, each with the faults that it explains. */
+const REASONS: readonly (readonly [why: string, faults: readonly Fault[]])[] = [
+  [
+    'the types ask for a value where none is ever missing: the place exists',
+    [
+      ['src/judge/embedded/judge.ts', "standing[0]?.what ?? ''", 'standing[0]?.what'],
+      ['src/judge/embedded/unclear.ts', "action.unknowns[0]?.why ?? 'it could not be read'", 'action.unknowns[0]?.why'],
+      ['src/rules/cover-shell.ts', "spelling.split(' ', 1)[0] ?? ''", "spelling.split(' ', 1)[0]"],
+      ['src/rules/cover-shell.ts', "text.split(/\\s/, 1)[0] ?? ''", 'text.split(/\\s/, 1)[0]'],
+      ['src/rules/match-domain.ts', "labels[extra + index] ?? ''", 'labels[extra + index]'],
+      ['src/rules/match-input.ts', 'NAME_FIELDS.get(tool) ?? []', 'NAME_FIELDS.get(tool)'],
+      [
+        'src/rules/match-path.ts',
+        'namesBelow(root, [...above, entry], facts) ?? []',
+        'namesBelow(root, [...above, entry], facts)',
+      ],
+      ['src/rules/nearest.ts', 'before[at - 2] ?? 0', 'before[at - 2]'],
+      ['src/rules/nearest.ts', 'current[at - 1] ?? 0', 'current[at - 1]'],
+      ['src/rules/nearest.ts', 'last[at - 1] ?? 0', 'last[at - 1]'],
+      ['src/rules/nearest.ts', 'last[at] ?? 0', 'last[at]'],
+      ['src/rules/nearest.ts', 'last[right.length] ?? 0', 'last[right.length]'],
+      ['src/rules/parse.ts', "parts[1] ?? ''", 'parts[1]'],
+      ['src/rules/sample.ts', 'NAME_FIELDS.get(tool) ?? []', 'NAME_FIELDS.get(tool)'],
+      ['src/rules/shell-pattern.ts', 'form?.pieces ?? []', 'form?.pieces'],
+      ['src/rules/shell-pattern.ts', "pieces[0] ?? ''", 'pieces[0]'],
+      ['src/rules/wildcard.ts', "pieces[0] ?? ''", 'pieces[0]'],
+      ['src/rules/wildcard.ts', "pieces[index] ?? ''", 'pieces[index]'],
+      ['src/rules/wildcard.ts', "pieces[pieces.length - 1] ?? ''", 'pieces[pieces.length - 1]'],
+      ['src/judge/claude/models.ts', "groups['name'] ?? ''", "groups['name']"],
+    ],
+  ],
+  [
+    'undefined and an empty text give the same: no address, no pattern and no name holds either',
+    [
+      [
+        'src/judge/embedded/unclear.ts',
+        "effect.file ?? ''",
+        'effect.file',
+        "(live || effect.language !== 'other' || isRaised(effect) || isHidden(effect.file ?? ''))",
+      ],
+      ['src/rules/cover.ts', "scalarInput(subject.action, 'url') ?? ''", "scalarInput(subject.action, 'url')"],
+      ['src/rules/match.ts', "kind ?? ''", 'kind'],
+      ['src/rules/match.ts', "scalarInput(action, specifier.field) ?? ''", 'scalarInput(action, specifier.field)'],
+      ['src/rules/propose.ts', "scalarInput(action, 'url') ?? ''", "scalarInput(action, 'url')"],
+      ['src/steps/tool-check.ts', "path.real ?? ''", 'path.real'],
+      ['src/judge/claude/client/failures.ts', "headers.get('retry-after') ?? ''", "headers.get('retry-after')"],
+      ['src/judge/claude/client/client.ts', 'message._request_id ?? undefined', 'message._request_id'],
+    ],
+  ],
+  [
+    'it only saves work: the longer way gives the same',
+    [
+      [
+        'src/approval.ts',
+        '(keys[at - 1] as string) > (keys[at] as string)',
+        'keys[at - 1] as string >= keys[at] as string',
+      ],
+      ['src/approval.ts', '(keys[at - 1] as string) > (keys[at] as string)', 'true'],
+      ['src/denials.ts', 'denials.consecutive === 0', 'false'],
+      ['src/gate.ts', "'then' in ran", 'true'],
+      ['src/judge/embedded/findings.ts', 'action.effects.every(isOrdinaryRead) && stated.length === 0', 'false'],
+      ['src/judge/embedded/findings.ts', 'action.effects.length === 0', 'false'],
+      [
+        'src/judge/embedded/findings.ts',
+        'categoriesOf(policy).filter(({ sees }) => sees.some((kind) => kinds.has(kind)))',
+        'categoriesOf(policy)',
+      ],
+      ['src/judge/embedded/findings.ts', 'known', 'false'],
+      ['src/judge/embedded/findings.ts', 'stated.length === 0', 'stated.length !== 0'],
+      ['src/judge/embedded/judge.ts', 'possible.length === 0', 'false'],
+      ['src/judge/embedded/judge.ts', 'weighed.hard', 'false'],
+      ['src/rules/book.ts', 'found', 'false'],
+      ['src/rules/book.ts', 'policy.rules.length === 0', 'false'],
+      [
+        'src/rules/cover.ts',
+        '!groupOf(subject.tool).some((tool) => (allow.byTool.get(tool)?.paths.length ?? 0) > 0)',
+        'false',
+      ],
+      [
+        'src/rules/cover.ts',
+        '(allow.byTool.get(tool)?.paths.length ?? 0) > 0',
+        'allow.byTool.get(tool)?.paths.length ?? 0 >= 0',
+      ],
+      ['src/rules/cover.ts', 'allow.byTool.get(tool)?.paths.length ?? 0', 'allow.byTool.get(tool)?.paths.length'],
+      ['src/rules/cover.ts', "program === ''", 'false'],
+      ['src/rules/examples.ts', 'match.length + notMatch.length === 0', 'false'],
+      ['src/rules/examples.ts', 'rule.invalid !== undefined', 'false'],
+      ['src/rules/match-path.ts', 'ROOT_NAMES.size > 1000', 'ROOT_NAMES.size >= 1000'],
+      ['src/rules/match-path.ts', 'ROOT_NAMES.size > 1000', 'false'],
+      ['src/rules/match-path.ts', 'ROOT_NAMES.size > 1000', 'true'],
+      ['src/rules/match-path.ts', 'all.length < above.length', 'false'],
+      ['src/rules/match-path.ts', 'found', 'false'],
+      ['src/rules/match.ts', 'done || findings.maybe', 'true'],
+      ['src/rules/match.ts', 'index.byTool.size === 0 && index.wide.length === 0', 'false'],
+      ['src/rules/strip-dangerous.ts', 'depth < MOST_WRAPPERS', 'depth <= MOST_WRAPPERS'],
+      ['src/rules/strip-dangerous.ts', 'next.at.size === all.at.size', 'false'],
+      ['src/rules/subject.ts', '!SHELL_TOOLS.has(tool) && action.commands.length === 0', 'false'],
+      ['src/rules/subject.ts', 'action.tool === tool', 'false'],
+      ['src/rules/touches.ts', '!seen.has(key)', 'true'],
+      ['src/rules/wildcard-reach.ts', 'here.size === 0', 'false'],
+      ['src/rules/wildcard.ts', 'open.size === 0', 'false'],
+      ['src/steps/conclude.ts', 'current === given', 'false'],
+      ['src/steps/own-state.ts', 'rules.length === 0', 'false'],
+    ],
+  ],
+  [
+    'what follows says the same of the case that it leaves to it',
+    [
+      ['src/gate.ts', "result.type === 'floor'", 'true'],
+      [
+        'src/judge/embedded/unclear.ts',
+        "effect.kind === 'run-program'",
+        'true',
+        "if (effect.kind === 'run-program') {",
+      ],
+      [
+        'src/rules/match-path.ts',
+        'end === 0 || end === segments.length || below.length === 0',
+        '(end === 0 || end === segments.length) && (below.length === 0)',
+      ],
+      ['src/rules/match-path.ts', 'end === 0 || end === segments.length', '(end === 0) && (end === segments.length)'],
+      ['src/rules/match-path.ts', 'end === 0 || end === segments.length || below.length === 0', 'false'],
+      ['src/rules/match.ts', 'yes', 'false'],
+      ['src/rules/match.ts', 'isFileTool', 'true'],
+      ['src/rules/path-pattern.ts', 'mark < names.length', 'mark <= names.length'],
+      ['src/rules/strip-dangerous.ts', "'allow'", "'ask'", "const parsed = parseRule(rule.text, 'allow')"],
+      ['src/steps/tool-check.ts', 'scope === undefined', 'false'],
+    ],
+  ],
+  [
+    'what would tell the two apart never comes here: it was answered or sorted out before',
+    [
+      ['src/gate.ts', "'deny'", "'allow'"],
+      ['src/judge/chain.ts', "outage.verdict.type === 'unavailable'", 'true'],
+      ['src/judge/embedded/unclear.ts', "effect.kind !== 'run-code' && effect.kind !== 'run-program'", 'false'],
+      ['src/rules/compile.ts', "parsed.kind === 'invalid'", 'true'],
+      ['src/rules/cover.ts', "specifier.kind === 'name'", 'true'],
+      ['src/rules/cover.ts', 'true', 'false'],
+      ['src/rules/examples.ts', "compiled.compiled.tool.kind === 'glob'", 'false'],
+      ['src/rules/match-domain.ts', "hostname === ''", 'false'],
+      ['src/rules/match-path.ts', 'some', 'every', 'return rootsOf(pattern, source, facts).some((root) =>'],
+      ['src/rules/match.ts', "'ask'", "'allow'"],
+      ['src/rules/match.ts', "'no',", ''],
+      ['src/rules/match.ts', "''", ''],
+      ['src/rules/match.ts', "compiled.specifier.kind !== 'path'", 'false'],
+      ['src/rules/propose.ts', 'every', 'some'],
+      ['src/rules/segment.ts', 'false', 'true', 'return false'],
+      ['src/rules/segment.ts', "token.kind === 'sign'", 'true'],
+      [
+        'src/rules/specifier.ts',
+        'field === undefined || value === undefined',
+        '(field === undefined) && (value === undefined)',
+      ],
+      ['src/steps/judge.ts', "Object.hasOwn(extra, 'budget')", 'true'],
+      [
+        'src/steps/judge.ts',
+        "reason.type === 'safety-check' && reason.check === 'boundary'",
+        "(reason.type === 'safety-check') || (reason.check === 'boundary')",
+      ],
+      [
+        'src/steps/conclude.ts',
+        "outcome === 'deny' && reason.type === 'verdict'",
+        "(outcome === 'deny') || (reason.type === 'verdict')",
+      ],
+      [
+        'src/steps/conclude.ts',
+        "outcome === 'deny' && reason.type === 'verdict' && (reason.verdict === 'block' || reason.verdict === 'unparseable')",
+        "(outcome === 'deny' && reason.type === 'verdict') || (reason.verdict === 'block' || reason.verdict === 'unparseable')",
+      ],
+    ],
+  ],
+  [
+    'a folder whose name is not known cannot be listed, so that the answer is the same',
+    [
+      [
+        'src/rules/match-path.ts',
+        "last === undefined || typeof last === 'string' || !above.every((name) => typeof name === 'string')",
+        "(last === undefined || typeof last === 'string') && (!above.every((name) => typeof name === 'string'))",
+      ],
+      [
+        'src/rules/match-path.ts',
+        "last === undefined || typeof last === 'string'",
+        "(last === undefined) && (typeof last === 'string')",
+      ],
+      [
+        'src/rules/match-path.ts',
+        "last === undefined || typeof last === 'string' || !above.every((name) => typeof name === 'string')",
+        'false',
+      ],
+    ],
+  ],
+  [
+    'the value in between never occurs: no text begins there, and no place is both',
+    [
+      ['src/decision.ts', 'RANK[right] > RANK[left]', 'RANK[right] >= RANK[left]'],
+      ['src/rules/match.ts', 'end < 0', 'end <= 0'],
+      ['src/rules/nearest.ts', 'at > 1', 'at >= 1'],
+      ['src/rules/nearest.ts', 'row > 1', 'row >= 1'],
+      ['src/rules/parse.ts', 'open < 0', 'open <= 0', "if (open < 0) return { kind: 'rule', tool, spec: undefined }"],
+      ['src/rules/path-pattern.ts', 'slash < 0', 'slash <= 0'],
+      ['src/rules/powershell.ts', 'end < 0', 'end <= 0'],
+      ['src/rules/segment.ts', 'end < 0', 'end <= 0'],
+      ['src/rules/segment.ts', 'index < signs.length', 'index <= signs.length'],
+      ['src/rules/shell-pattern.ts', 'end > 0', 'end >= 0'],
+      [
+        'src/rules/shell-pattern.ts',
+        'some',
+        'every',
+        'return { text, forms, program: firstWord(forms[0]), exact: forms.length === 1 && !forms.some(hasStar) }',
+      ],
+      [
+        'src/rules/wildcard.ts',
+        '(tokens.length + 1) * (signs.length + 1) > MAX_STEPS',
+        '(tokens.length + 1) * (signs.length + 1) >= MAX_STEPS',
+      ],
+      ['src/rules/wildcard.ts', 'index < pattern.length', 'index <= pattern.length'],
+    ],
+  ],
+  [
+    'it stands for every host by itself: nothing else of it is looked at',
+    [
+      [
+        'src/rules/match-domain.ts',
+        'false',
+        'true',
+        "if (name === '*') return { below: false, everything: true, labels: [] }",
+      ],
+    ],
+  ],
+]
+
+export const EQUIVALENT: readonly Equivalent[] = REASONS.flatMap(([why, faults]) =>
+  faults.map(([file, before, after, line]) => ({ file, before, after, line, why })),
+)
+
+/** Why nobody can find this fault, in a file of this text. */
+export function whyEquivalent({ file, before, after, line }: Mutant, text: string): string | undefined {
+  const written = text.split('\n')[line - 1]?.trim()
+  return EQUIVALENT.find(
+    (one) =>
+      one.file === file &&
+      one.before === before &&
+      one.after === after &&
+      (one.line === undefined || one.line === written),
+  )?.why
+}

@@ -1,0 +1,43 @@
+import { baseName } from '../base-name.ts'
+import { programFor } from '../programs/registry.ts'
+import type { Command } from '../words.ts'
+import type { Frame } from './frame.ts'
+import { lexicalPlace, trustOf } from './identity.ts'
+import type { CoreScribe } from './scribe.ts'
+
+/** They do what the name says that they are started by. */
+const BY_NAME = new Set(['busybox', 'toybox', 'coreutils', 'uutils'])
+
+/** Where the machine keeps its programs: a link there was there before. */
+const INSTALLED = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|etc)\//
+
+/** The installed program that a file stands for, through a link or a copy: it is that program which runs. */
+export function programBehind(text: string, command: Command, scribe: CoreScribe): string | undefined {
+  const place = lexicalPlace(text, command, scribe.frame)
+  if (place === undefined || INSTALLED.test(place)) return undefined
+  const { real } = scribe.pathOf(text)
+  const target = real === undefined ? undefined : (copyAt(real, scribe.frame) ?? real)
+  if (target === undefined || target === place) return undefined
+  const name = baseName(target)
+  if (BY_NAME.has(name) || trustOf(scribe.pathOf(target)) !== 'installed') return undefined
+  const program = programFor(name)
+  const called = programFor(baseName(text))
+  return name !== baseName(text) && (program === undefined || program !== called) ? target : undefined
+}
+
+/** A program that nobody knows by its name alone: one that the session linked or copied under that name, wherever it lies. */
+export function carriedAs(name: string, { frame }: CoreScribe): string | undefined {
+  const { overlay } = frame.analysis
+  const { session } = frame.facts
+  for (const paths of [overlay.links, overlay.files, session.links, session.copies])
+    for (const path of paths?.keys() ?? []) if (baseName(path) === name) return path
+  return undefined
+}
+
+function copyAt(real: string, { analysis, facts }: Frame): string | undefined {
+  const file = analysis.overlay.files.get(real)
+  if (!file) return facts.session.copies?.get(real)
+  const [source, ...more] = file.sources
+  if (file.text !== undefined || source?.kind !== 'file' || more.length > 0) return undefined
+  return facts.session.copies?.get(source.path) ?? source.path
+}

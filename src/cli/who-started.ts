@@ -1,0 +1,12 @@
+import { PROCESSES } from '../facts/processes.ts'
+import type { Host } from '../integrations/integration.ts'
+import { agentMarks } from '../integrations/registry.ts'
+import { type Ancestry, ancestryOf, ancestryOfProgram } from '../integrations/seat/ancestry.ts'
+
+/** Who started this very process, which was handed an event of the host. */
+export function whoStartedThis({ id, marks, installer }: Host): Ancestry {
+  const agents = agentMarks()
+  return installer
+    ? ancestryOf(process.pid, { id, marks, agents }, PROCESSES)
+    : ancestryOfProgram(process.pid, agents, PROCESSES)
+}

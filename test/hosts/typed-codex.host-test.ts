@@ -1,0 +1,4 @@
+import { KIT } from './codex-kit.ts'
+import { describeTyped } from './typed.ts'
+
+describeTyped(KIT)

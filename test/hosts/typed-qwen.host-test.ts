@@ -1,0 +1,4 @@
+import { KIT } from './qwen-kit.ts'
+import { describeTyped } from './typed.ts'
+
+describeTyped(KIT)
