@@ -114,13 +114,35 @@ it('leaves with the setting', async () => {
   expect(residentOf(box.home)).toBeUndefined()
 })
 
-it('stands behind a real session', async () => {
+/** What a hook compiled that answered alone. */
+function compiled(): readonly string[] {
+  const cache = join(box.home, '.irongate', 'cache')
+  const files = readdirSync(cache, { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => file.includes('every-call.cjs')).map((file) => join(cache, file))
+}
+
+it('answers the calls of a real session', async () => {
   await withResident()
-  // The hook itself answers for the prompt, since only it can tell who started it; after that it cannot start any more.
+  // The hook itself answers for the prompt, since only it can tell who started it.
   const first = () => {
-    renameSync(linker, `${linker}.away`)
+    for (const file of compiled()) rmSync(file)
     return [bash('touch made.txt')]
   }
   await box.run([first, [bash('git reset --hard HEAD~3')]])
   expect(box.has('made.txt')).toBe(true)
+  expect(compiled()).toEqual([])
+  process.kill(pid ?? 0, 'SIGKILL')
+  expect(said(DENIED)).toBe('deny')
+  expect(compiled()).not.toEqual([])
+})
+
+it('does not answer a real session for a package that changed', async () => {
+  await withResident()
+  const taken = () => {
+    renameSync(linker, `${linker}.away`)
+    return [bash('touch made.txt')]
+  }
+  const { results } = await box.run([taken, ['done']])
+  expect(results.join('\n')).toContain('Irongate changed since this session started (package)')
+  expect(box.has('made.txt')).toBe(false)
 })

@@ -34,7 +34,7 @@ export async function startScripted(dialect: Dialect, scripts: Scripts): Promise
   let turns = 0
   const server = createServer((request, response) => {
     bodyOf(request)
-      .then((body) => {
+      .then(async (body) => {
         const asked = request.method === 'POST' ? dialect.read(request.url ?? '', body) : undefined
         if (!asked) {
           response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[],"models":[]}')
@@ -42,6 +42,7 @@ export async function startScripted(dialect: Dialect, scripts: Scripts): Promise
         }
         turns++
         for (const [id, text] of asked.results) results.set(id, text)
+        if (isInterjected(asked)) await new Promise((next) => setTimeout(next, THINKS_MS))
         dialect.write(response, nextTurn(asked, scripts), request.url ?? '')
       })
       .catch((error) => response.destroy(error as Error))
@@ -62,6 +63,17 @@ export async function startScripted(dialect: Dialect, scripts: Scripts): Promise
   }
 }
 
+/** No model answers at once, and some clients write down what was typed meanwhile only after they sent it. */
+const THINKS_MS = 1000
+
+/** A prompt that came while the agent worked, and has no answer yet. */
+function isInterjected({ prompts }: Asked): boolean {
+  const marked = prompts.filter(({ text }) => MARK.test(text))
+  return marked.length > 1 && marked.at(-1)?.answered === 0
+}
+
+const MARK = /\[\[[\w-]+\]\]/
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -69,7 +81,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 function nextTurn({ prompts, conversation }: Asked, scripts: Scripts): readonly Said[] {
-  const last = prompts.findLast(({ text }) => /\[\[[\w-]+\]\]/.test(text))
+  const last = prompts.findLast(({ text }) => MARK.test(text))
   const mark = [...(last?.text ?? '').matchAll(/\[\[([\w-]+)\]\]/g)].at(-1)?.[1]
   const script = mark !== undefined && Object.hasOwn(scripts, mark) ? scripts[mark] : undefined
   const turn = script?.[last?.answered ?? 0] ?? [script ? 'done' : 'ok']
