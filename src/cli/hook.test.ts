@@ -86,6 +86,20 @@ describe('a hook of whatever host', () => {
     expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, decision: 'deny' })
   })
 
+  it.each([
+    ['ls', 0, 'allow'],
+    ['git push --force origin main', 2, 'deny'],
+  ])(
+    'a Record of %s that cannot be written changes nothing, and is told on stderr',
+    async (command, status, decision) => {
+      mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+      writeFileSync(join(home, '.irongate/state/audit'), 'no folder')
+      const answer = await ask(generic, async () => tool(command))
+      expect({ status: answer.status, ...JSON.parse(answer.stdout) }).toMatchObject({ status, decision })
+      expect(answer.stderr).toContain('the audit record could not be written')
+    },
+  )
+
   it('one that cannot be loaded blocks by its status', async () => {
     const broken = { ...generic, integration: () => Promise.reject(new Error('half a package')) }
     const { stderr, status } = await ask(broken, async () => tool('ls'))
