@@ -5,6 +5,10 @@ export interface Options {
   readonly root: string
   /** Another checkout of the project, for `compare`. */
   readonly against: string | undefined
+  /** Functions of the analysis that `compare` switches off in this build. */
+  readonly without: readonly string[]
+  /** Of the commands that `compare` generates, one in so many. */
+  readonly oneIn: number
   /** Directories of labelled rows. */
   readonly data: readonly string[]
   /** Were they named on the command line? */
@@ -31,8 +35,8 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench -- <suite>... [options]
 
-Suites: accuracy, redteam, chains, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: which
-decisions differ from those of another checkout of this project; or mutants: do the tests catch single faults in what decides?
+Suites: accuracy, redteam, chains, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: what
+is understood, remembered or decided otherwise than by another checkout of this project; or mutants: do the tests catch single faults in what decides?
 
   --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev,
                     ../shared/data/dev-2 and corpus
@@ -46,6 +50,8 @@ decisions differ from those of another checkout of this project; or mutants: do 
   --limit N         at most so many rows, sessions or mutants
   --accept          keep what the guard sees now as what it compares with
   --harmless        the chains are harmless, and all of them must pass (a file named so needs no option)
+  --without NAME    \`compare\` with this function of the analysis switched off; without a CHECKOUT, with this build itself
+  --one-in N        \`compare\` only one in so many of the commands that it generates (default 10)
   --no-peers        leave the other tools out
   --json            print the result as JSON
 `
@@ -64,6 +70,8 @@ const OPTIONS = {
   'no-peers': { type: 'boolean', default: false },
   accept: { type: 'boolean', default: false },
   harmless: { type: 'boolean', default: false },
+  without: { type: 'string', multiple: true },
+  'one-in': { type: 'string', default: '10' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -80,6 +88,8 @@ export function readOptions(args: readonly string[], root: string): Options | un
   return {
     suites: compares ? [suite] : positionals,
     against: compares ? against : undefined,
+    without: values.without ?? [],
+    oneIn: Math.max(1, wholeNumber('one-in', values['one-in'])),
     root,
     data: values.data ?? [`${root}/../shared/data/dev`, `${root}/../shared/data/dev-2`, `${root}/corpus`],
     dataGiven: values.data !== undefined,

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../src/analysis/action.ts'
+import type { Action, ToolCall } from '../../src/analysis/action.ts'
 import type { Facts } from '../../src/analysis/facts.ts'
 import { understand } from '../../src/analysis/understand.ts'
 import { scopeKey } from '../../src/approval.ts'
@@ -23,6 +23,9 @@ export interface Replayed {
   readonly event: CallEvent
   readonly decision: Decision
   readonly ms: number
+  /** What was understood of it. */
+  readonly action: Action
+  readonly facts: Facts
 }
 
 export interface ReplayWith {
@@ -68,7 +71,9 @@ export async function* replay(
     }
     const start = performance.now()
     const decision = await gate.check(call, session)
-    yield { at: at++, event, decision, ms: performance.now() - start }
+    const ms = performance.now() - start
+    const action = understand(call, tools.find(tool, input), facts, { wrappers: [] })
+    yield { at: at++, event, decision, ms, action, facts }
     if (decision.scope !== undefined && !event.refused) granted.add(scopeKey(decision.scope, policy, session))
     const judged = reachesJudge(answerOf(decision))
     transcript.push({
@@ -78,7 +83,7 @@ export async function* replay(
       judged,
       ...(event.refused && { denied: true }),
     })
-    if (!event.refused) memory.remember(understand(call, tools.find(tool, input), facts, { wrappers: [] }), facts)
+    if (!event.refused) memory.remember(action, facts)
   }
 }
 

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A command, and the file of the sources that it is about. */
 export interface NetCommand {
   readonly command: string
   readonly about: string
+  /** Made of names and forms, not written by anybody. */
+  readonly generated: boolean
 }
 
 /** Names stand as `names: 'a b'`, `names: ['a', 'b']`, or before a list of forms. */
@@ -62,33 +64,40 @@ const MOST_WORDS = 120
  * sub-command, and all texts of tests. Nobody says what is right: two checkouts are held against each other.
  */
 export function netCommands(root: string, only: string): readonly NetCommand[] {
-  const all = new Map<string, string>()
-  const add = (command: string, about: string) => {
-    if (!all.has(command)) all.set(command, about)
+  const all = new Map<string, NetCommand>()
+  const add = (command: string, about: string, generated = false) => {
+    if (!all.has(command)) all.set(command, { command, about, generated })
   }
-  for (const file of sourcesBelow(join(root, 'src/analysis'))) {
+  for (const file of ['src/analysis', 'src/knowledge'].flatMap((folder) => sourcesBelow(join(root, folder)))) {
     const about = file.slice(root.length + 1)
     if (!about.includes(only)) continue
     const text = readFileSync(file, 'utf8')
     if (file.endsWith('.test.ts')) for (const each of literals(text)) add(each, about)
-    else for (const command of made(text)) add(command, about)
+    else {
+      for (const each of literals(text)) add(each, about)
+      for (const command of made(text)) add(command, about, true)
+    }
   }
   for (const folder of ['test/pins', 'test/sweeps', 'src/categories', 'src/exceptions', 'src/judge', 'src/rules'])
     for (const file of sourcesBelow(join(root, folder))) {
       const about = file.slice(root.length + 1)
       if (about.includes(only)) for (const each of literals(readFileSync(file, 'utf8'))) add(each, about)
     }
-  return [...all].map(([command, about]) => ({ command, about }))
+  return [...all.values()]
 }
 
 /** Texts with a blank in them: a word alone is no command worth asking about. */
 function literals(text: string): string[] {
-  return [...text.matchAll(LITERAL)]
-    .map(([, single, back, double]) => unescaped(single ?? back ?? double ?? ''))
+  return literalsIn(text)
     .flatMap((found) =>
       /^[a-z-]+ +\| /m.test(found) ? found.split('\n').map((line) => line.replace(/^[a-z-]+ +\| /, '')) : [found],
     )
     .filter((found) => found.length < 2000 && /\S\s+\S/.test(found))
+}
+
+/** Every text in quotes, in order. */
+export function literalsIn(text: string): string[] {
+  return [...text.matchAll(LITERAL)].map(([, single, back, double]) => unescaped(single ?? back ?? double ?? ''))
 }
 
 function unescaped(text: string): string {
@@ -115,7 +124,8 @@ function made(text: string): string[] {
   ]
 }
 
-function sourcesBelow(folder: string): string[] {
+export function sourcesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .toSorted()

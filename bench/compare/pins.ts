@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createRandom } from '../frame/random.ts'
+import { type Row, readRows } from './rows.ts'
+import { instrument } from './switches.ts'
+
+/**
+ * Which exported functions of the analysis do rows pin? One is pinned by a row that is understood in another way when the function is switched
+ * off. `node bench/compare/pins.ts ROWS [--out FILE]` prints those that fewer than three rows pin.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string' }, tries: { type: 'string', default: '60' } },
+})
+const [file] = positionals
+if (file === undefined) throw new Error('which rows?')
+const switches = instrument()
+const { readingsOf } = await import('./reading.ts')
+const random = createRandom(20261118)
+
+const ENOUGH = 3
+const TRIES = Number(values.tries)
+
+async function said(row: Row): Promise<string> {
+  const parts: unknown[] = []
+  for await (const { facets, outcome, why } of readingsOf(row)) parts.push([outcome, why, facets])
+  return JSON.stringify(parts)
+}
+
+const rows = readRows(file).filter(({ asked }) => 'lines' in asked)
+/** A sample of the rows that call each function. */
+const callers: Row[][] = []
+const met: number[] = []
+for (const [at, row] of rows.entries()) {
+  switches.called()
+  await said(row)
+  for (const id of switches.called()) {
+    met[id] = (met[id] ?? 0) + 1
+    const kept = callers[id] ?? []
+    callers[id] = kept
+    if (kept.length < TRIES) kept.push(row)
+    else {
+      const place = random.below(met[id])
+      if (place < TRIES) kept[place] = row
+    }
+  }
+  if (at % 5000 === 0) process.stderr.write(`${at}/${rows.length}\n`)
+}
+
+const report: { readonly id: string; readonly called: number; readonly pinned: number }[] = []
+for (const [at, { id, exported, answers }] of switches.all.entries()) {
+  if (!exported) continue
+  const pinning = new Set<string>()
+  for (const answer of answers ? [false, true] : [false]) {
+    for (const row of callers[at] ?? []) {
+      if (pinning.size >= ENOUGH) break
+      switches.off([])
+      const before = await said(row)
+      switches.off([id], answer)
+      if ((await said(row)) !== before) pinning.add(row.key)
+    }
+  }
+  switches.off([])
+  report.push({ id, called: met[at] ?? 0, pinned: pinning.size })
+}
+const weak = report.filter(({ pinned }) => pinned < ENOUGH)
+for (const { id, called, pinned } of weak) process.stdout.write(`${pinned} ${called} ${id}\n`)
+process.stderr.write(
+  `${report.length - weak.length} of ${report.length} exported functions are pinned by ${ENOUGH} rows\n`,
+)
+if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(report))
