@@ -3,6 +3,7 @@ import { ACCURACY } from './accuracy/run.ts'
 import { AMBIGUITY } from './ambiguity/run.ts'
 import { ATTACK } from './attack/run.ts'
 import { CHAINS } from './chains/run.ts'
+import { PINS } from './compare/pins-run.ts'
 import { COMPARE } from './compare/run.ts'
 import { COST } from './cost/run.ts'
 import { machine } from './frame/machine.ts'
@@ -32,11 +33,12 @@ const SUITES: readonly Suite<any>[] = [
   SCALE,
   GUARD,
   COMPARE,
+  PINS,
   MUTANTS,
 ]
 
-/** Not part of `all`: one needs another checkout, the other an hour. */
-const BY_NAME: ReadonlySet<string> = new Set([COMPARE.name, MUTANTS.name])
+/** Not part of `all`: one needs another checkout, the others a quarter of an hour or more. */
+const BY_NAME: ReadonlySet<string> = new Set([COMPARE.name, PINS.name, MUTANTS.name])
 
 const root = dirname(import.meta.dirname)
 try {

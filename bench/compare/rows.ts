@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallLine, lineOf } from '../../src/cli/line.ts'
 import { readChainRows, WRITTEN_HOME } from '../chains/rows.ts'
@@ -102,6 +102,21 @@ function keyOf(lines: readonly CallLine[]): string {
 }
 
 /** Rows as another process reads them. */
+export function writeRows(file: string, rows: readonly Row[]): void {
+  writeFileSync(file, '')
+  for (let at = 0; at < rows.length; at += PART)
+    writeFileSync(
+      file,
+      rows
+        .slice(at, at + PART)
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+      { flag: 'a' },
+    )
+}
+
+const PART = 1000
+
 export function readRows(file: string): Row[] {
   return readFileSync(file, 'utf8')
     .split('\n')

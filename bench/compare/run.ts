@@ -16,7 +16,7 @@ import {
   type ReadGroup,
   readingsBetween,
 } from './result.ts'
-import { allRows, type Row } from './rows.ts'
+import { allRows, writeRows } from './rows.ts'
 
 /** Two builds over the same rows: what each understood, what it would remember, and what it decided. */
 export const COMPARE: Suite<CompareResult> = { name: 'compare', run, show, misses: () => [] }
@@ -57,21 +57,6 @@ async function run({ root, data, against, without, oneIn, results, limit }: Opti
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-function writeRows(file: string, rows: readonly Row[]): void {
-  writeFileSync(file, '')
-  for (let at = 0; at < rows.length; at += PART)
-    writeFileSync(
-      file,
-      rows
-        .slice(at, at + PART)
-        .map((row) => `${JSON.stringify(row)}\n`)
-        .join(''),
-      { flag: 'a' },
-    )
-}
-
-const PART = 1000
 
 function understood(checkout: string, args: readonly string[]): Promise<Given[]> {
   return new Promise((done, fail) => {
