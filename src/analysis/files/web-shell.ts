@@ -16,7 +16,7 @@ function named(): readonly string[] {
   const first = String.raw`\b(?:array_map|call_user_func(?:_array)?|forward_static_call(?:_array)?|register_\w{1,20}_function|ob_start|ReflectionFunction)\s{0,4}\(\s{0,4}${GIVEN}\s{0,4}[,)]`
   const second = String.raw`\b(?:array_(?:filter|walk|walk_recursive|reduce)|u[ak]?sort|iterator_apply|preg_replace_callback)\s{0,4}\([^;\n]{1,120},\s{0,4}${GIVEN}\s{0,4}[,)]`
   const called = String.raw`${GIVEN}\s{0,4}\(`
-  const kept = String.raw`(\$\w{1,40})\s{0,4}=\s{0,4}${GIVEN}\s{0,4};[^]{0,400}?\1\s{0,4}\(`
+  const kept = String.raw`(\$\w{1,40})\s{0,4}=\s{0,4}${GIVEN}\s{0,4};[\s\S]{0,400}?\1\s{0,4}\(`
   const looked = String.raw`\bgetattr\s{0,4}\(\s{0,4}(?:os|subprocess|builtins|__builtins__)\s{0,4},\s{0,4}(?:${INPUT})|\b(?:global(?:This)?|process|require\s{0,4}\([^)\n]{1,40}\))\s{0,4}\[\s{0,4}(?:${INPUT})|\b(?:Kernel|Object)\.(?:public_|__)?send(?:__)?\s{0,4}\(?\s{0,4}params\b`
   return [first, second, called, kept, looked]
 }
