@@ -1,8 +1,14 @@
 import type { Scribe } from '../programs/program.ts'
 
-/** Messages of debugging protocols by which a program that runs evaluates a text: CDP's methods, DAP's and BiDi's commands. */
-const EVALUATES =
-  /["'`](?:Runtime\.(?:evaluate|callFunctionOn|compileScript)|Debugger\.(?:evaluateOnCallFrame|setScriptSource)|Page\.addScriptToEvaluateOnNewDocument|script\.(?:evaluate|callFunction))["'`]|["']command["']\s{0,4}:\s{0,4}["']evaluate["']/
+/** Messages of debugging protocols by which a program that runs evaluates a text. */
+const METHODS = [
+  String.raw`Runtime\.(?:evaluate|callFunctionOn|compileScript)`,
+  String.raw`Debugger\.(?:evaluateOnCallFrame|setScriptSource)`,
+  String.raw`Page\.addScriptToEvaluateOnNewDocument`,
+  String.raw`script\.(?:evaluate|callFunction)`,
+]
+const COMMAND = String.raw`["']command["']\s{0,4}:\s{0,4}["']evaluate["']`
+const EVALUATES = new RegExp(`["'\`](?:${METHODS.join('|')})["'\`]|${COMMAND}`)
 /** The member of such a message that holds the text. */
 const TEXT =
   /["'`]?\b(?:expression|functionDeclaration|scriptSource|source)\b["'`]?\s{0,8}[:=]\s{0,8}(?:"((?:[^"\\]|\\.){1,4000})"|'((?:[^'\\]|\\.){1,4000})'|`((?:[^`\\]|\\.){1,4000})`)/gs

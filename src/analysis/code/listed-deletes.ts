@@ -1,13 +1,42 @@
 import type { Run } from './run/run.ts'
 import { text } from './run/value.ts'
 
-/** Deleting what a name stands for, in languages without a reader: `(delete-file f)`, `os.remove(path)`, `unlink(all)`. */
-const DELETES_NAMED =
-  /(?<![\w-])(delete-(?:file|directory)|move-file-to-trash|os\.remove|file\.remove|unlink|rmtree|remove_?(?:dir|file|directory)\w{0,20}|rm_rf!?|File\.rm(?:_rf?|dir)?!?|fs\.(?:delete|remove)|deleteFile|rm(?=\())(?![\w-])(?!\s{0,4}\(?\s{0,4}["'])/
+/** Functions that delete, in languages without a reader. */
+const DELETES = [
+  'delete-(?:file|directory)',
+  'move-file-to-trash',
+  String.raw`os\.remove`,
+  String.raw`file\.remove`,
+  'unlink',
+  'rmtree',
+  String.raw`remove_?(?:dir|file|directory)\w{0,20}`,
+  'rm_rf!?',
+  String.raw`File\.rm(?:_rf?|dir)?!?`,
+  String.raw`fs\.(?:delete|remove)`,
+  'deleteFile',
+  String.raw`rm(?=\()`,
+]
+/** What a name stands for is deleted, not a text: `(delete-file f)`, `os.remove(path)`, `unlink(all)`. */
+const DELETES_NAMED = new RegExp(String.raw`(?<![\w-])(${DELETES.join('|')})(?![\w-])(?!\s{0,4}\(?\s{0,4}["'])`)
 
 /** What a function that lists a folder is called. */
-const LISTS =
-  /\b(?:directory-files\w*(?:-recursively)?|directory-(?:list|tree)|list[._]?(?:files|dirs?|directory)|listDirectory|dir\.(?:each|children)|lfs\.dir|scandir|read_?dir|walk_?(?:dir)?|glob(?:-files)?|wildcard|File\.ls!?|find-(?:files|lisp-\w{2,20})|fs\.(?:dir|find)|file-expand-wildcards)\b/i
+const LISTINGS = [
+  String.raw`directory-files\w*(?:-recursively)?`,
+  'directory-(?:list|tree)',
+  'list[._]?(?:files|dirs?|directory)',
+  String.raw`dir\.(?:each|children)`,
+  String.raw`lfs\.dir`,
+  'scandir',
+  'read_?dir',
+  'walk_?(?:dir)?',
+  'glob(?:-files)?',
+  'wildcard',
+  String.raw`File\.ls!?`,
+  String.raw`find-(?:files|lisp-\w{2,20})`,
+  String.raw`fs\.(?:dir|find)`,
+  'file-expand-wildcards',
+]
+const LISTS = new RegExp(String.raw`\b(?:${LISTINGS.join('|')})\b`, 'i')
 
 /** The home and a part of it, in the order that Lisps say it: `(expand-file-name "x" (getenv "HOME"))`. */
 const LISP_HOME =

@@ -5,8 +5,13 @@ import type { Scribe } from '../program.ts'
 /** Keys that answer a question or end a line, as robots call them; 28 and 96 are their numbers. */
 const CONFIRMS = /\b(?:KP_?)?(?:Return|Enter)\b|\b(?:28|96):1\b|\\n|\bC(?:trl)?[-+][mj]\b/i
 /** Windows that an agent may sit in, by their names and classes. */
-const TERMINALS =
-  /term(?!inate)|kitty|alacritty|konsole|ghostty|\bfoot\b|tilix|guake|yakuake|hyper|\bwarp\b|rxvt|console|shell|tmux|claude|codex|gemini|copilot|opencode|cursor|\bcode\b|vscod|emacs|vim/i
+const TERMINALS = new RegExp(
+  [
+    'term(?!inate)|kitty|alacritty|konsole|ghostty|\\bfoot\\b|tilix|guake|yakuake|hyper|\\bwarp\\b|rxvt|console|shell|tmux',
+    'claude|codex|gemini|copilot|opencode|cursor|\\bcode\\b|vscod|emacs|vim',
+  ].join('|'),
+  'i',
+)
 
 const NAMED = new Set(['--name', '--class', '--classname', '--role', '--title', '--app'])
 
