@@ -6,7 +6,7 @@ const speaks = (command: string) =>
 
 describe('keys that nobody pressed may answer for the person', () => {
   it.each([
-    'xdotool key 1 Return',
+    'xdotool key y KP_Enter',
     'xdotool search --class alacritty windowactivate --sync key Return',
     "xdotool type 'yes\\n'",
     'sleep 3; ydotool key 28:1 28:0',
