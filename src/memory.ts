@@ -6,6 +6,7 @@ import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
 import { edited, textNow } from './analysis/files/edits.ts'
 import { hostOf } from './analysis/hosts.ts'
 import { leftBy, ownRemoteRef } from './analysis/left-by.ts'
+import { filesRunLater } from './analysis/live-runners.ts'
 import { madeThrough } from './analysis/mcp/made.ts'
 import { newFolder } from './analysis/new-folder.ts'
 import { doubtedTerminal } from './analysis/own-terminals.ts'
@@ -120,6 +121,7 @@ export function createMemory(): Memory {
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       rememberShell(shell, action.leaves)
+      for (const mark of filesRunLater(action)) started.add(mark)
       for (const name of madeThrough(action.call.tool, action.call.input)) started.add(name)
       // Where a failure is passed over, what was to be made may have been there before.
       const hides = /\|\|/.test(String(action.call.input['command'] ?? ''))

@@ -1,5 +1,6 @@
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
+import { addressOf } from './hosts.ts'
 
 /** Endings of files that hold what was gathered rather than made. */
 const DATA =
@@ -18,4 +19,21 @@ export function losesIgnoredData(effect: Effect, facts: Facts): boolean {
   if (MADE_ANEW.test(real.slice(facts.projectRoot.length))) return false
   if (path.tags.includes('build-artefact') || facts.session.written.has(real)) return false
   return facts.file(real).kind === 'file' && facts.tracked(real) === 'ignored'
+}
+
+/** Does any of these send such a file to another machine? */
+export function sendsIgnoredData(effects: readonly Effect[], facts: Facts): boolean {
+  return effects.some(
+    (effect) =>
+      effect.kind === 'send-data' &&
+      addressOf(effect.host) === 'public' &&
+      effect.payload.some((source) => source.kind === 'file' && isIgnoredData(source.path, facts)),
+  )
+}
+
+function isIgnoredData(real: string, facts: Facts): boolean {
+  const { projectRoot } = facts
+  if (!real.startsWith(`${projectRoot}/`) || !DATA.test(real) || MADE_ANEW.test(real.slice(projectRoot.length)))
+    return false
+  return !facts.session.written.has(real) && facts.tracked(real) === 'ignored'
 }

@@ -1,6 +1,11 @@
+import { resolve } from 'node:path/posix'
+import type { Action } from './action.ts'
 import { programName } from './base-name.ts'
+import type { CodeLanguage, Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
+import { fits } from './path-tag-tree.ts'
 import { families, familyFor } from './programs/registry.ts'
+import { languageOf } from './shell/language.ts'
 import type { Command } from './words.ts'
 
 /** Programs that do nothing but run something anew whenever a file changes. */
@@ -41,7 +46,7 @@ const MARK = 'live runner in '
 
 /** The folder in which a command stays and runs each later change of the project's code, as a mark for the session. */
 export function runnersStarted(command: Command): readonly string[] {
-  return command.cwd !== undefined && isLiveRunner(command) ? [`${MARK}${command.cwd}`] : []
+  return command.cwd !== undefined && isLiveRunner(command) ? [`${MARK}${command.cwd}`, ...filesRerun(command)] : []
 }
 
 function isLiveRunner({ name = '', args }: Command): boolean {
@@ -61,6 +66,60 @@ function isLiveRunner({ name = '', args }: Command): boolean {
   return operands.some(
     (word) => SERVES.test(word) || word.split(/[:.-]/).some((part) => part === 'watch' || part === 'dev'),
   )
+}
+
+/** Under which name a file, or a pattern of files, that is run by itself is remembered, with its language. */
+const FILE_MARK = 'live file '
+const SCRIPT = /\.(?:(?:ba|z|k|fi)?sh|py|rb|p[lm]|php|[cm]?[jt]s|ps1|awk)$/i
+const MOST_FILES = 20
+
+/** What a re-runner is told to run, by its words: `entr -n ./check.sh`, `nodemon --exec "bash tools/x.sh"`. */
+function filesRerun(command: Command): readonly string[] {
+  const { cwd, args, name = '' } = command
+  if (cwd === undefined || !RERUNNERS.has(programName(name)) || !isLiveRunner(command)) return []
+  const words = args.slice(0, MOST_WORDS).flatMap(({ text = '' }) => text.split(/\s+/))
+  const files = words.filter((word) => SCRIPT.test(word) || /^(?:\.{0,2}\/)?[\w./-]*\/[\w-]+$/.test(word))
+  return files.slice(0, MOST_FILES).map((file) => `${FILE_MARK}${languageOf(file, '')} ${resolve(cwd, file)}`)
+}
+
+/** What a call leaves running that runs files by pattern, each time one comes: a loop in the background, or one that a watcher wakes. */
+export function filesRunLater({ effects, commands }: Action): readonly string[] {
+  const place = commands.find((command) => command.background || RERUNNERS.has(programName(command.name ?? '')))
+  if (place?.cwd === undefined) return []
+  const { cwd } = place
+  return effects.flatMap((effect) =>
+    effect.kind === 'run-code' && effect.file !== undefined && /[*?[]/.test(effect.file)
+      ? [`${FILE_MARK}${effect.language} ${resolve(cwd, effect.file)}`]
+      : [],
+  )
+}
+
+/** Is this very file run by what the session started, and as what? */
+export function runLiveAs(path: string | undefined, { session: { started } }: Facts): CodeLanguage | undefined {
+  if (path === undefined || started.size === 0) return undefined
+  for (const mark of started) {
+    if (!mark.startsWith(FILE_MARK)) continue
+    const [language = '', ...file] = mark.slice(FILE_MARK.length).split(' ')
+    if (isMet(path, file.join(' '))) return language as CodeLanguage
+  }
+  return undefined
+}
+
+function isMet(path: string, pattern: string): boolean {
+  const names = path.split('/')
+  const wanted = pattern.split('/')
+  return names.length === wanted.length && names.every((name, at) => fits(name, wanted[at] ?? ''))
+}
+
+/** What comes from elsewhere to a place whose files are run by themselves is run without another call. */
+export function runOnArrival(effect: Effect, facts: Facts): Effect | undefined {
+  if (effect.kind !== 'download' || effect.local || facts.session.started.size === 0) return undefined
+  const file = effect.to?.real
+  const language = runLiveAs(file, facts)
+  if (file === undefined || language === undefined) return undefined
+  const { span, via, through, certainty, by, doer, host, url } = effect
+  const run = { kind: 'run-code', language, origin: 'download', read: false, file, host, address: url } as const
+  return { ...run, span, via, through, certainty, by, doer }
 }
 
 /** Does something that this session started run what is written to this path, without another call? */

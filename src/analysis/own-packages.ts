@@ -72,7 +72,7 @@ function startedBy(words: readonly Word[]): string | undefined {
   return onlyShows(rest.map(({ text }) => text ?? '\0')) ? undefined : `irongate ${rest[0]?.known ?? ''}`
 }
 
-function isGlobal({ args, assignments }: Command): boolean {
+export function isGlobal({ args, assignments }: Command): boolean {
   return (
     args.some(({ known }, at) => {
       if (known === '--location') return args[at + 1]?.known === 'global'

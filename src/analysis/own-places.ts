@@ -28,6 +28,7 @@ const FILES: Readonly<Record<OwnPlace['kind'], readonly string[]>> = {
 export function ownTags(names: readonly string[], ground: OwnGround): readonly PathTag[] {
   const found: PathTag[] = []
   if (names.some(mayBeOurs)) found.push(...byShape(names, ground))
+  if (found.length === 0 && mayMeetOurs(names, ground)) found.push('gate-perhaps')
   for (const { place, parts } of placesOf(ground.own)) {
     const relation = relationOf(names, parts, FILES[place.kind])
     if (relation === 'inside') found.push(...TAG[place.kind])
@@ -80,6 +81,20 @@ function programAt(names: readonly string[]): number | undefined {
   const at = names.findIndex((name, index) => isOurs(NAME, name) && isInstalledIn(names, index))
   return at < 0 ? undefined : at
 }
+
+/** Where it lies is not known, and a pattern reaches among the packages, or their launchers, that a package manager keeps for everybody. */
+function mayMeetOurs(names: readonly string[], { own, homeParts, projectParts }: OwnGround): boolean {
+  const at = names.findIndex(isWild)
+  const name = names[at]
+  if (name === undefined || isStart(projectParts, names) || own?.some(({ kind }) => kind === 'package')) return false
+  if (name !== '\0' && name !== '**' && !meets(NAME, name)) return false
+  const folder = names.slice(0, at)
+  if (folder.at(-1) === 'node_modules') return folder.includes('lib') || folder.includes('global')
+  return folder.at(-1) === 'bin' && isStart(homeParts, folder) && folder.some((each) => NODE_FOLDERS.test(each))
+}
+
+/** Folders of a home that Node's package and version managers keep things in. */
+const NODE_FOLDERS = /^\.?(?:npm(?:-\w+)?|node(?:-\w+|js)?|nvm|n|fnm|volta|pnpm|yarn|bun|nodenv|asdf|mise)$/
 
 /** Folders that package managers and hosts keep installed packages in. A checkout of the sources lies in none of them. */
 function isInstalledIn(names: readonly string[], at: number): boolean {

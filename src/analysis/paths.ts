@@ -25,6 +25,7 @@ export type PathTag =
   | 'gate-node' // the Node that runs the gate
   | 'gate-entry' // a host's file that starts our hook
   | 'gate-holder' // a folder that one of these lies in
+  | 'gate-perhaps' // by pattern or unknown name, what is installed for every project: the gate may be among it
   | 'agent-settings' // an agent's settings, hooks, MCP servers
   | 'holder' // a folder that such places lie in: ~/.config, ~/.local/share
   | 'transcript' // a host's record of its conversations

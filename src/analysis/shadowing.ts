@@ -19,6 +19,19 @@ export function shadowedProgram(path: PathUse): string | undefined {
   return name !== undefined && EVERYDAY.has(name) ? name : undefined
 }
 
+/** What starts other programs by its name: agents, and the gate's own hook, are run by one of these. */
+const STARTERS = new Set(
+  'node nodejs npm npx pnpm yarn corepack bun deno python python3 ruby perl php java claude codex gemini qwen copilot opencode'.split(
+    ' ',
+  ),
+)
+
+/** A script that stands where a person's shell looks for such a program: it decides what the real one gets to see. */
+export function standsFor(path: PathUse, content: string | undefined): string | undefined {
+  const name = nameInPath(path)
+  return name !== undefined && STARTERS.has(name) && content?.startsWith('#!') === true ? name : undefined
+}
+
 export function shadowOf(effect: Effect): Extract<Effect, { kind: 'persist' }> | undefined {
   const path = effect.kind === 'write-path' ? effect.path : effect.kind === 'download' ? effect.to : undefined
   const name = path && shadowedProgram(path)

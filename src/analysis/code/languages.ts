@@ -11,7 +11,8 @@ import { Evaluator } from './run/evaluate.ts'
 import { stateOwnLoad, stateOwnModule } from './run/own-modules.ts'
 import type { Run } from './run/run.ts'
 import type { Library } from './run/table.ts'
-import { reference } from './run/value.ts'
+import { type Abstract, reference } from './run/value.ts'
+import type { Node } from './syntax.ts'
 import { JAVASCRIPT } from './tables/javascript.ts'
 import { PERL } from './tables/perl.ts'
 import { PHP } from './tables/php.ts'
@@ -78,16 +79,20 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
         run.unknown(`${module} was written by this session and cannot be read`)
         return undefined
       }
-      return readModule(text, module)
+      return readModule(text, module, path)
     }
     return undefined
   }
-  const readModule = (text: string, module: string) => {
+  const readModule = (text: string, module: string, path: string) => {
     if (isOwnText(text)) stateOwnLoad(module, run)
     const { body, confusions } = language.parse(text)
     if (confusions > 0) run.unknown(`${module} is not understood in full`)
     const inner = new Evaluator(run, language.library, language.parse, load)
+    const { file } = run
+    // What a module says of its own place is said of where it lies.
+    run.file = path
     inner.block(body, run.globals)
+    run.file = file
     return moduleValue(run, body, module)
   }
   return load
@@ -101,11 +106,30 @@ function placesOf(names: readonly string[], here: string, { written }: SessionFa
   return [...new Set([...beside, ...elsewhere])]
 }
 
-function moduleValue(run: Run, body: readonly { type: string; name?: string | undefined }[], module: string) {
-  const fields = new Map()
-  for (const node of body) {
-    if ((node.type === 'function' || node.type === 'class') && node.name)
-      fields.set(node.name, run.globals.get(node.name))
+/** What others may take from a module: its functions and classes, and the values that it names. */
+function moduleValue(run: Run, body: readonly Node[], module: string) {
+  const fields = new Map<string, Abstract>()
+  for (const name of body.flatMap(namesMade)) {
+    const value = run.globals.get(name)
+    if (value) fields.set(name, value)
   }
   return { ...reference(module), fields }
+}
+
+function namesMade(node: Node): readonly string[] {
+  switch (node.type) {
+    case 'function':
+    case 'class':
+      return node.name === undefined ? [] : [node.name]
+    case 'assign':
+      if (node.target.type === 'name') return [node.target.name]
+      // `module.exports = { a, b }`
+      return node.target.type === 'member' && node.target.name === 'exports' && node.value.type === 'map'
+        ? node.value.entries.flatMap(({ value }) => (value.type === 'name' ? [value.name] : []))
+        : []
+    case 'block':
+      return node.body.flatMap(namesMade)
+    default:
+      return []
+  }
 }

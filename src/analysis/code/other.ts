@@ -7,6 +7,7 @@ import { isSecretName } from '../secrets.ts'
 import { stageOfName } from '../stages.ts'
 import { stateUnread } from '../unread.ts'
 import type { DataSource } from '../words.ts'
+import { stateListedDeletes, withLispHomes } from './listed-deletes.ts'
 import { stateCarried, stateProgramText } from './program-text.ts'
 import { Run } from './run/run.ts'
 import { lastOf } from './run/table.ts'
@@ -38,7 +39,7 @@ const FETCHES =
 export function findDanger(given: string, scribe: Scribe): { read: boolean; standing: Standing } {
   // M4 quotes so.
   const plain = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
-  const source = plain.replaceAll(HOME, '$1~/')
+  const source = withLispHomes(plain).replaceAll(HOME, '$1~/')
   const run = new Run('other', scribe, undefined)
   stateProgramText(source, scribe, { by: 'a load', language: 'other' })
   stateCarried(source, scribe)
@@ -77,6 +78,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
+  stateListedDeletes(source, run)
   stateSaidOver(source, run)
   stateRequests(source, run)
   stateLive(source, run)

@@ -3,6 +3,7 @@ import { stateSpeaks } from '../own-terminals.ts'
 import { powerShellStanding } from '../powershell/state-powershell.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
+import { stateDebugged } from './debug-protocol.ts'
 import { languageOf, moduleLoader } from './languages.ts'
 import { TooManyTokens } from './lex/token.ts'
 import { findDanger } from './other.ts'
@@ -35,6 +36,7 @@ export function readCode(language: CodeLanguage, text: string, context: CodeCont
   // The request that puts signs into a terminal's input, by its name or number.
   if (text.includes('TIOCSTI') || (text.includes('ioctl') && /\b(?:0x5412|21522)\b/.test(text)))
     stateSpeaks("types into its terminal's input", context.scribe)
+  stateDebugged(text, context.scribe)
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
   const { host, address, file } = context

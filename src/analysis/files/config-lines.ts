@@ -7,6 +7,7 @@ import type { Candidate } from './candidate.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { isForTests, nameWithin } from './syntax.ts'
 import { unverified } from './unverified.ts'
+import { webShell } from './web-shell.ts'
 
 const weakens = (area: Area, feature: string, certainty?: Certainty): EffectDraft => ({
   kind: 'weaken',
@@ -203,15 +204,6 @@ function sentOn(): RegExp {
   const called = String.raw`\b(?:fetch|post|sendBeacon|open)\s{0,4}\(\s{0,4}["'\`](?:https?:)?\/\/[^\n]{0,200}`
   return new RegExp(
     String.raw`${called}(?:\bdocument\.cookie\b|\bnew FormData\(\s{0,4}[\w$.]{0,20}(?:target|forms)|\bbody\b[^\n]{0,60}\breq(?:uest)?\.(?:headers|cookies)\b)`,
-  )
-}
-
-function webShell(): RegExp {
-  const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|values|json|data|GET|POST|getParameter)|Request(?:\.QueryString)?\[|\br\.(?:URL\.Query\(\)|FormValue|PostFormValue)`
-  // Whatever a handler calls its request: what a process is started with comes from there.
-  const started = String.raw`(?:child_process['"]?\)?\.|\bcp\.)(?:exec|execSync|spawn|spawnSync)\s{0,4}\(\s{0,4}[\w$]{1,20}\.(?:query|body|params)\b`
-  return new RegExp(
-    String.raw`${started}|\b(?:Process\.Start|exec\.Command|system|exec|shell_exec|passthru|popen|eval|assert|execSync|spawn|spawnSync|subprocess\.\w{1,20}|os\.system|Runtime\.getRuntime\(\)\.exec)\s{0,4}\(\s{0,4}@?[^)\n]{0,80}(?:${input})`,
   )
 }
 

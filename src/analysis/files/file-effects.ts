@@ -1,7 +1,8 @@
 import type { UnknownKind } from '../action.ts'
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
-import { isRunLive } from '../live-runners.ts'
+import { sendsIgnoredData } from '../ignored-data.ts'
+import { isRunLive, runLiveAs } from '../live-runners.ts'
 import { isActing, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { isTemporary } from '../running-keys.ts'
@@ -18,6 +19,7 @@ import { cellCode, isNotebook } from './notebook.ts'
 import { opened } from './opened.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { isForTests, nameWithin } from './syntax.ts'
+import { commandsInTemplate } from './template-texts.ts'
 import {
   isBackdoor,
   isCalledSo,
@@ -120,12 +122,13 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   const testing = isForTests(nameWithin(path, scribe.facts.projectRoot))
   const notebook = isNotebook(name)
   const acting = notebook ? 'python' : actingLanguage(name)
-  const live = isRunLive(path.real, scribe.facts)
+  const itself = runLiveAs(path.real, scribe.facts)
+  const live = itself !== undefined || isRunLive(path.real, scribe.facts)
   const loaded = acting !== undefined || live || isLoadedByItself(name, content)
   const lying = loaded || (canReachOut(content) && !testing) ? lyingLanguage(name) : undefined
-  const language = acting ?? lying ?? (live ? knownLanguage(name, content) : undefined)
-  if (language === undefined) return []
+  const language = acting ?? lying ?? (live ? (knownLanguage(name, content) ?? itself) : undefined)
   const base = name.slice(name.lastIndexOf('/') + 1)
+  if (language === undefined) return live ? templateDrafts(name, content, scribe) : []
   const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
   const few = acting === undefined ? withFew(notes.scribe, loaded) : { scribe: notes.scribe, more: () => false }
   readCode(language, notebook ? cellCode(content).python : content, {
@@ -138,14 +141,27 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   if (few.more()) stateUnread(scribe, `${path.text} starts more commands than are read`)
   if (acting !== undefined && unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
-  const counts = (effect: Effect) =>
-    live && isRunHarm(effect)
-      ? true
-      : loaded
-        ? isMeant(effect, scribe.facts)
-        : isBackdoor(effect, language, isEditorSettings(name))
+  const takesData = loaded && sendsIgnoredData(effects, scribe.facts)
+  const counts = (effect: Effect) => {
+    // A script that runs as soon as it is written does what it says.
+    if (itself !== undefined && language === 'shell') return true
+    if (live && isRunHarm(effect)) return true
+    if (takesData && (effect.kind === 'send-data' || effect.kind === 'external-write')) return true
+    return loaded ? isMeant(effect, scribe.facts) : isBackdoor(effect, language, isEditorSettings(name))
+  }
   return effects
     .filter((effect) => effect.certainty !== 'possible' && counts(effect))
+    .map((effect) => redrafted(effect, base))
+}
+
+/** A template that a live server fills in runs what its expressions call. */
+function templateDrafts(name: string, content: string, scribe: Scribe): EffectDraft[] {
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
+  for (const text of commandsInTemplate(name, content)) notes.scribe.runsShell({ text, sources: [] }, base)
+  return notes
+    .reading()
+    .effects.filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, scribe.facts))
     .map((effect) => redrafted(effect, base))
 }
 

@@ -58,6 +58,7 @@ export function isMeant(effect: Effect, facts: Facts): boolean {
 export function isRunHarm(effect: Effect): boolean {
   if (effect.kind !== 'write-path' && effect.kind !== 'delete-path') return false
   const { zone, dynamic } = effect.path
+  if (dynamic && effect.kind === 'delete-path' && effect.recursive) return zone === 'home' || zone === 'home-root'
   const adds = effect.kind === 'write-path' && /^(?:create|append)$/.test(effect.how)
   return !dynamic && !adds && (zone === 'home' || zone === 'home-root')
 }

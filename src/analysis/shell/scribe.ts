@@ -7,6 +7,7 @@ import type { WrittenFile } from '../files/file-effects.ts'
 import { isForwarded, ofForwarded } from '../forwarded-ports.ts'
 import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
+import { runOnArrival } from '../live-runners.ts'
 import { isOwnData } from '../made-data.ts'
 import { isOwnDevice, isOwnHere, isOwnThing } from '../made-things.ts'
 import { mailedTo } from '../mail-server.ts'
@@ -154,6 +155,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       noteEffect(frame, onListed(wholeListing(sentFrom(boundHere(effect, command), frame), command, facts), command))
       if (effect.kind === 'send-data' && effect.channel === 'socket')
         stateSaid(effect.host, effect.payload, command, scribe)
+      const run = runOnArrival(effect, facts)
+      if (run) noteEffect(frame, run)
       const shadow = effect.kind === 'read-path' ? undefined : shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
       const write = effect.kind === 'write-path' && frame.place === 'here' ? effect : undefined

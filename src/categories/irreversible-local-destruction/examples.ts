@@ -17,6 +17,8 @@ export const examples: Examples = {
     bash('find . -path ./vendor -prune -o -type f -print0 | xargs -0 rm'),
     bash('find . -type f -exec cp /dev/null {} +'),
     bash('truncate -s 0 *'),
+    bash('find ~/work -name "*.db" -exec cp /dev/null {} ";"'),
+    bash('for f in ~/work/*.sqlite3; do : > "$f"; done'),
     bash("sudo apt-get purge -y 'lib*'"),
     bash("sudo apt-get purge -y '****************************h'"),
     bash('sudo rpm -e --nodeps $(rpm -qa)'),
@@ -34,6 +36,7 @@ export const examples: Examples = {
   ],
   allow: [
     bash('rm -rf dist coverage'),
+    bash(': > ~/.cache/tool/index.sqlite'),
     bash('rm -rf node_modules && npm ci'),
     bash('rm -rf /tmp/build-1234'),
     bash('rm notes.txt'),

@@ -100,12 +100,20 @@ export function overwriteLoss(effect: Writing, facts: Facts): string | undefined
   if (path.zone === 'outside' && how === 'truncate' && path.glob && !isLeftover(path) && !/\.log/.test(path.text))
     return 'it empties many files outside the project'
   if (path.zone !== 'home') return undefined
+  if (emptiesData(effect)) return 'what is in it is nowhere else'
   return isPersonal(path) ? 'a personal file outside the project' : undefined
 }
 
 function isLeftover(path: PathUse): boolean {
   return LEFTOVER.test(path.text) || path.tags.includes('build-artefact')
 }
+
+/** A database outside the project, emptied: it is nobody's build output. Tools keep theirs in hidden folders. */
+function emptiesData({ path, how }: Writing): boolean {
+  return how === 'truncate' && path.tags.includes('state-file') && !HIDDEN.test(path.real ?? path.text)
+}
+
+const HIDDEN = /\/\.(?!\.?(?:\/|$))/
 
 /** A file of the person's own: not a tool's hidden files, caches or build output, which categories of their own watch. */
 function isPersonal(path: PathUse): boolean {

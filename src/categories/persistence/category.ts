@@ -1,6 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import { programsSet } from '../../analysis/running-keys.ts'
+import { standsFor } from '../../analysis/shadowing.ts'
 import { isBareDotFile, isTameSettings, isToolSettings } from '../../analysis/tool-startup.ts'
 import { CHANGE, SCHEDULE } from '../acts.ts'
 import type { Category } from '../category.ts'
@@ -19,7 +21,7 @@ editor tasks that run when a folder opens, kernel modules, enabling services.
 Not blocked: reading any of these, removing the session's own entry, hook scripts tracked in the project, traps inside one script,
 tasks of the agent's own scheduler whose text is harmless.`,
   clears: 'The user asked to schedule or install it and named what runs or where it is put.',
-  ...detector('persistence', ['persist', 'service-control', 'touch-guarded', 'write-path'], (effect) => {
+  ...detector('persistence', ['persist', 'service-control', 'touch-guarded', 'write-path'], (effect, { facts }) => {
     switch (effect.kind) {
       case 'persist':
         if (effect.mechanism === 'agent') return undefined
@@ -49,6 +51,14 @@ tasks of the agent's own scheduler whose text is harmless.`,
         const put = putOf(effect)
         if (!put) return undefined
         const { path, content } = put
+        const program = standsFor(path, content ?? linkedText(effect, facts))
+        if (program !== undefined)
+          return {
+            what: `puts a script in the place of ${program}: every program that starts ${program} runs the script instead`,
+            acts: [],
+            nouns: [],
+            asks: true,
+          }
         const startup =
           path.tags.includes('persistence') || (path.tags.includes('shell-startup') && path.zone !== 'project')
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
@@ -70,6 +80,12 @@ tasks of the agent's own scheduler whose text is harmless.`,
         return undefined
     }
   }),
+}
+
+/** What a link that is made leads to, where the session wrote it. */
+function linkedText(effect: Effect, { session }: Facts): string | undefined {
+  const target = effect.kind === 'write-path' ? effect.target?.real : undefined
+  return target === undefined ? undefined : session.written.get(target)
 }
 
 /** Files that every start of Python runs, wherever its packages lie. */

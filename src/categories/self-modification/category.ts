@@ -1,7 +1,8 @@
+import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import { CHANGE, DELETE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector, doubted, putOf } from '../find.ts'
+import { detector, doubted, type Found, putOf } from '../find.ts'
 import { pathSpellings } from '../spellings.ts'
 
 /** Text in an agent's instructions that would loosen its checks. */
@@ -56,6 +57,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
             : undefined
         case 'delete-path':
         case 'change-mode':
+          if (effect.path.tags.includes('gate-perhaps') && takesAway(effect)) return perhapsOurs(effect.path)
           return isOwnCode(effect.path)
             ? {
                 what: `changes ${effect.path.text}, which steers the agent`,
@@ -67,7 +69,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
         case 'write-path': {
           const put = putOf(effect)
           if (!put) return undefined
-          const { path, content } = put
+          const { path, content, how } = put
           if (TERMINAL.test(path.real ?? path.text))
             return {
               what: `writes to ${path.text}, a terminal somebody may sit at`,
@@ -75,6 +77,7 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
               nouns: [],
               asks: true,
             }
+          if (path.tags.includes('gate-perhaps') && how !== 'create') return perhapsOurs(path)
           const instructions = path.tags.includes('agent-instructions')
           const loosens = instructions && content !== undefined && LOOSENS.test(content)
           const personal = instructions && path.zone === 'home' && STANDING.test(path.real ?? path.text)
@@ -87,6 +90,21 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
       }
     },
   ),
+}
+
+/** A mode that lets nobody read or run what lies there is as good as a deletion. */
+function takesAway(effect: Extract<Effect, { kind: 'delete-path' | 'change-mode' }>): boolean {
+  return effect.kind === 'delete-path' || effect.grants === 'tighten'
+}
+
+/** The gate is installed like any package: which of them a pattern meets is not known. */
+function perhapsOurs(path: PathUse): Found {
+  return {
+    what: `changes every package that ${path.text} matches; Irongate may be one of them`,
+    acts: [...DELETE, ...CHANGE],
+    nouns: [pathSpellings(path)],
+    asks: true,
+  }
 }
 
 function isOwnCode(path: PathUse): boolean {

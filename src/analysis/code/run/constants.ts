@@ -27,12 +27,25 @@ export function elementOf(value: Abstract): Abstract | undefined {
   return undefined
 }
 
+const MOST_ABOVE = 16
+
+/** `Path.parents`: the folder it lies in, the one above that, and so on. */
+function foldersAbove(path: Abstract): readonly Abstract[] {
+  const above: Abstract[] = []
+  for (let folder = folderOf(path); above.length < MOST_ABOVE; folder = folderOf(folder)) {
+    above.push(folder)
+    if (knownOf(folder) === '/' || knownOf(folder) === '.') break
+  }
+  return above
+}
+
 export function memberOfValue(object: Abstract, name: string): Abstract | undefined {
   if (object.type === 'Path') {
     const known = knownOf(object).replace(/\/+$/, '')
     const slash = known.lastIndexOf('/')
     if (name === 'path') return object
     if (name === 'parent' || name === 'dirname') return folderOf(object)
+    if (name === 'parents') return { items: foldersAbove(object), sources: object.sources }
     if (name === 'name') return text(known.slice(slash + 1), object.sources)
     if (name === 'stem') return text(known.slice(slash + 1).replace(/\.[^.]*$/, ''), object.sources)
     if (name === 'suffix') return text(/\.[^.]*$/.exec(known)?.[0] ?? '', object.sources)

@@ -39,7 +39,7 @@ function filesAmong(sources: readonly DataSource[]): readonly string[] {
 export class Run {
   readonly language: CodeLanguage
   scribe: Scribe
-  readonly file: string | undefined
+  file: string | undefined
   readonly globals = new CodeScope()
   readonly loose = new Loose()
   standing: Standing = 'proven'

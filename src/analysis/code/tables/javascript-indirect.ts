@@ -1,3 +1,4 @@
+import { resolve } from 'node:path/posix'
 import { argument, type Handler, type Handlers, required } from '../run/table.ts'
 import { allSources, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { feeds } from './acts.ts'
@@ -25,13 +26,26 @@ const worker: Handler = (call, run) => {
   return UNKNOWN
 }
 
+const FILE_ADDRESS = /^file:\/\/(?:localhost)?(\/.*)$/s
+
 /** `new URL('file:///x')` names a file wherever a path may stand. */
 const address: Handler = (call) => {
   const [value, base] = call.args
   const known = value?.known
-  if (known === undefined || base !== undefined) return undefined
+  if (known === undefined) return undefined
+  const beside = base === undefined ? undefined : FILE_ADDRESS.exec(knownOf(base))?.[1]
+  // Beside a file: `new URL('../x', import.meta.url)`.
+  if (beside !== undefined && !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(known))
+    return text(resolve(beside.replace(/[^/]*$/, ''), known), allSources(value))
+  if (base !== undefined) return undefined
   const local = /^file:\/\/(?:localhost)?(?=\/)/.exec(known)
   return local ? text(known.slice(local[0].length), allSources(value)) : undefined
+}
+
+const pathOfAddress: Handler = (call) => {
+  const given = argument(call, 0) ?? UNKNOWN
+  const path = given.known === undefined ? undefined : FILE_ADDRESS.exec(given.known)?.[1]
+  return path === undefined ? given : text(path, allSources(given))
 }
 
 const inspects: Handler = (call, run) => {
@@ -43,6 +57,7 @@ const inspects: Handler = (call, run) => {
 export const JAVASCRIPT_INDIRECT: Handlers = {
   'worker_threads.Worker Worker': worker,
   'URL url.{URL pathToFileURL}': address,
+  'url.fileURLToPath': pathOfAddress,
   'child_process.{spawn exec execFile fork}().stdin.{write end}': feeds,
   'inspector.Session().post': inspects,
 }

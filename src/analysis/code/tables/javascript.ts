@@ -193,8 +193,7 @@ const CALLS: Handlers = {
   'path.normalize Promise.all Promise.allSettled Array.from': same,
   'path.dirname': (call) => folderOf(required(call, 0)),
   'path.basename': constant((whole) => whole.slice(whole.lastIndexOf('/') + 1)),
-  'url.fileURLToPath String decodeURI util.promisify Promise.resolve Object.freeze structuredClone util.inspect JSON.parse':
-    same,
+  'String decodeURI util.promisify Promise.resolve Object.freeze structuredClone util.inspect JSON.parse': same,
   'decodeURIComponent unescape': decodesPercents,
   'JSON.stringify': (call) => {
     const [value] = call.args
@@ -245,6 +244,8 @@ const MENTIONS: Handlers = {
   'process.argv': givenWords,
   'process.execPath process.argv0': () => text('node'),
   __dirname: ownFolder,
+  'import.meta.url': (_call, run) => (run.file === undefined ? undefined : text(`file://${run.file}`)),
+  'import.meta.filename': (_call, run) => (run.file === undefined ? undefined : text(run.file)),
   'import.meta.dirname': (_call, run) => text(run.file === undefined ? '.' : run.file.replace(/\/[^/]*$/, '')),
   'rejectUnauthorized:': weakensIfFalse('rejectUnauthorized: false'),
   'strictSSL:': weakensIfFalse('strictSSL: false'),

@@ -3,7 +3,7 @@ import { isRaised } from '../../layers.ts'
 import { noteTerminal, stateSpeaks, terminalNamed, terminalOpened } from '../../own-terminals.ts'
 import type { Value, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, value } from '../files/touching.ts'
+import { reads, stdinText, value } from '../files/touching.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import { readOptions } from '../options.ts'
@@ -11,6 +11,7 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { programFor } from '../registry.ts'
 import { weakest } from '../standing.ts'
 import { lineOf, says } from '../system/words-of.ts'
+import { namedWindows, stateEntered, statePressed } from './pressed-keys.ts'
 
 /** Keys as text: a key called Enter ends a line. */
 function typed(words: readonly Word[]): Value {
@@ -270,6 +271,7 @@ const robots: Program = {
       (word, index) => !word.known.startsWith('-') && !/^--(?:delay|window)$/.test(words[index - 1]?.known ?? ''),
     )
     scribe.effect(KEYS)
+    statePressed(`${line} ${stdinText(command) ?? ''}`, namedWindows(command.args), scribe)
     const run = behind(command.args, /^exec$/)
     if (run) scribe.runs(run, 'xdotool exec')
     return text.length > 0 ? types(text, 'xdotool type', scribe) : 'plain'
@@ -305,6 +307,7 @@ function appleScript(script: string, scribe: Scribe): Standing {
     )
   )
     stateSpeaks('types into a window of the terminal', scribe)
+  if (enters) stateEntered(script, scribe)
   const notes: readonly (readonly [RegExp, EffectDraft])[] = [
     [/login item/i, { kind: 'persist', mechanism: 'autostart', target: 'login item' }],
     [

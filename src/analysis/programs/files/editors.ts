@@ -183,11 +183,14 @@ const ed: Program = {
 const EMACS_SHELL =
   /\((?:shell-command(?:-to-string)?|async-shell-command|call-process-shell-command|term|ansi-term|eshell-command)\s+"((?:[^"\\]|\\.)*)"/
 
+/** The client has one that runs do it. */
 const emacs = fileTool({
-  names: 'emacs',
+  names: 'emacs emacsclient',
   usual: 'plain',
-  flags: '-qQntc batch no-init-file quick no-window-system script-mode',
-  values: '-lfes eval load funcall execute script chdir visit',
+  flags:
+    '-qQntcHVru batch no-init-file quick no-window-system script-mode no-wait tty nw create-frame reuse-frame quiet',
+  values:
+    '-lfesadFTwP eval load funcall execute script chdir visit server-file socket-name alternate-editor display frame-parameters tramp timeout parent-id',
   singleDash: true,
   acts: ({ options, operands, scribe }) => [
     ...options.values('eval', 'e', 'execute').map((word) => {

@@ -12,6 +12,7 @@ import { runWrittenHooks, triggeredBy } from './hooks.ts'
 import { keptSettings, withIncludes } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
+import { withListed } from './pathspec-files.ts'
 import { gitSpellings } from './spellings.ts'
 import { verbReader } from './verbs.ts'
 
@@ -39,7 +40,8 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
   const [verbWord, ...rest] = options.operands
   const given = withIncludes(options.values('c'), scribe).map(settingOf)
   const shaped = shapedOf(options, command, scribe)
-  const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '', given, shaped })
+  const words = withListed(rest, placeOf(options, command, scribe.facts.home).prefix, { command, scribe })
+  const call = callOf(options, words, { command, scribe, verb: verbWord?.text ?? '', given, shaped })
   const before = weakest(
     ...shaped.flatMap(({ settings, top }) =>
       settings.map((word) => stateSetting(settingOf(word), { ...call, directory: top })),

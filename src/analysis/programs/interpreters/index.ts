@@ -1,6 +1,7 @@
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
+import { ATTACHED } from './attached.ts'
 import { DENO } from './deno.ts'
 import { JAVA } from './java.ts'
 import { MACROS } from './macros.ts'
@@ -16,6 +17,7 @@ export const INTERPRETERS: readonly Program[] = [
   PYTHON,
   ...MANAGERS,
   NODE,
+  ATTACHED,
   DENO,
   JAVA,
   MACROS,

@@ -7,6 +7,7 @@ import { manifestFrom, runScript as runPackageScript } from '../packages/node-sc
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsNamed as runsUnlessUnread } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
+import { isAttaching, runAttached } from './attached.ts'
 import { hostPart, listens, runScript, runStdin } from './scripts.ts'
 
 const GRAMMAR: Grammar = {
@@ -27,6 +28,7 @@ const OUTPUTS = ['redirect-warnings', 'report-dir', 'diagnostic-dir', 'cpu-prof-
 
 function read(command: Command, scribe: Scribe): Standing {
   const name = baseName(command.name ?? 'node')
+  if (isAttaching(command)) return runAttached(command, 'javascript', `${name} inspect`, scribe)
   const skips = name === 'node' ? /^(?:watch|inspect)$/ : /^watch$/
   const args = command.args.slice(skips.test(command.args[0]?.text ?? '') ? 1 : 0)
   const options = readOptions(splitPrint(args), GRAMMAR)

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Facts } from '../../facts.ts'
+import { isGlobal } from '../../own-packages.ts'
 import { runnerFor } from '../../shell/identity.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { pathsAmong } from '../build/tool.ts'
@@ -43,7 +44,7 @@ const VERBS: readonly (readonly [RegExp, Verb])[] = [
     (call) => readRunner(`${call.manager} ${call.verb}`, call.manager, wordsAfter(call.command, call.verb), call),
   ],
   [/^(?:init|create|innit)$/, create],
-  [/^global$/, (call) => (call.manager === 'yarn' ? install(call, call.operands.slice(1)) : undefined)],
+  [/^global$/, yarnGlobal],
   [/^(?:config|c|set|get)$/, configure],
   [/^explore$/, explore],
   [/^workspaces?$/, inWorkspace],
@@ -142,6 +143,12 @@ function runBare(call: PackageCall): Standing {
   return !manifest || manifest.scripts.has(verb) ? script(call, verb, line.from(1)) : run()
 }
 
+function yarnGlobal(call: PackageCall): Standing | undefined {
+  const [verb, ...packages] = call.operands
+  if (call.manager !== 'yarn') return undefined
+  return TAKES_AWAY.test(verb?.text ?? '') ? weakest('plain', removesUnknown(call, packages)) : install(call, packages)
+}
+
 function install(call: PackageCall, packages: readonly Word[]): Standing {
   const { manager, verb, line, scribe } = call
   if (line.has('--dry-run', '--lockfile-only', '--package-lock-only') && packages.length === 0) return 'expected'
@@ -166,11 +173,22 @@ function install(call: PackageCall, packages: readonly Word[]): Standing {
   return usual && !global && !foreign ? 'expected' : 'plain'
 }
 
+const TAKES_AWAY = /^(?:un(?:install|link)?|remove|rm|r)$/
+
 function keepsHouse(call: PackageCall): Standing {
   const { verb, manager, operands, scribe } = call
-  if (/^(?:un(?:install|link)?|remove|rm|r)$/.test(verb) && operands.some((word) => word.text === 'irongate'))
+  if (!TAKES_AWAY.test(verb)) return weakest('expected', lifecycle(call))
+  if (operands.some((word) => word.text === 'irongate'))
     scribe.effect({ kind: 'weaken', area: 'gate', feature: 'irongate', by: `${manager} ${verb}` })
-  return weakest('expected', lifecycle(call))
+  return weakest('expected', lifecycle(call), removesUnknown(call, operands))
+}
+
+/** The gate is a package for everybody, too: which ones go must be known. */
+function removesUnknown({ command, scribe }: PackageCall, packages: readonly Word[]): Standing {
+  const unknown = packages.find(({ dynamic, glob }) => dynamic || glob)
+  if (unknown === undefined || !isGlobal(command)) return 'proven'
+  scribe.unknown('which packages of every project it removes is not known', 'unread')
+  return 'unknown'
 }
 
 /** `npm pkg set scripts.name=text`: what the script will do once it runs. */

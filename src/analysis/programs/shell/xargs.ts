@@ -2,7 +2,7 @@ import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { wordOf } from '../git/made-words.ts'
 import { writesOf } from '../network/ssh.ts'
-import { readOptions } from '../options.ts'
+import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 
@@ -22,9 +22,7 @@ export const XARGS: Program = {
     const place = options.value('I', 'replace', 'J')?.text ?? (options.has('i', 'replace') ? '{}' : undefined)
     const file = options.value('a', 'arg-file')
     if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
-    const input: Value = file
-      ? { text: undefined, sources: [{ kind: 'file', path: file.text ?? file.raw, secret: false }] }
-      : stdinOf(command)
+    const input = file ? textOfFile(file, scribe) : stdinOf(command)
     if (words.length === 0) return 'proven'
     const items = itemsOf(input, options.value('d', 'delimiter')?.text, options.has('0', 'null'), place !== undefined)
     const single = place !== undefined || options.value('n', 'L')?.text === '1'
@@ -34,6 +32,13 @@ export const XARGS: Program = {
 
 function stdinOf(command: Command): Value {
   return command.stdin.kind === 'value' ? command.stdin.value : { text: undefined, sources: [{ kind: 'unknown' }] }
+}
+
+/** A list that the session wrote, or that lies there: its lines stand for the words they become. */
+function textOfFile(file: Word, scribe: Scribe): Value {
+  const { real } = scribe.path(file)
+  const text = real === undefined ? undefined : scribe.readText(real)
+  return { text, sources: [{ kind: 'file', path: real ?? file.text ?? file.raw, secret: false }] }
 }
 
 function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lines: boolean): readonly Word[] {
@@ -82,12 +87,29 @@ export function put(word: Word, place: string, item: Word): Word {
   return { ...word, known, dynamic, text: dynamic ? undefined : known, sources: [...word.sources, ...item.sources] }
 }
 
+/** Behind `:::` stand the words themselves, behind `::::` files that hold them. */
+function givenItems(args: readonly Word[], scribe: Scribe): readonly Word[] {
+  let inFiles = false
+  return args.flatMap((word) => {
+    const sign = /^:::(:)?\+?$/.exec(word.known)
+    if (!sign) return inFiles ? itemsOf(textOfFile(word, scribe), undefined, false, true) : [word]
+    inFiles = sign[1] !== undefined
+    return []
+  })
+}
+
+function inputItems(options: Options, command: Command, scribe: Scribe): readonly Word[] {
+  const file = options.value('a', 'arg-file')
+  const input = file ? textOfFile(file, scribe) : stdinOf(command)
+  return itemsOf(input, undefined, options.has('0', 'null'), true)
+}
+
 export const PARALLEL: Program = {
   names: ['parallel'],
   read: (command, scribe) => {
     const end = command.args.findIndex((word) => /^:::/.test(word.known))
     const before = end < 0 ? command.args : command.args.slice(0, end)
-    const given = end < 0 ? undefined : command.args.slice(end + 1).filter((word) => !/^:::/.test(word.known))
+    const given = end < 0 ? undefined : givenItems(command.args.slice(end), scribe)
     const options = readOptions(before, {
       flags:
         '-0kmtuvX keep-order bar eta no-notice will-cite group ungroup progress verbose line-buffer dry-run dryrun help version nonall onall tag linebuffer lb shuf link no-run-if-empty citation resume resume-failed cleanup null xargs plain quote',
@@ -102,7 +124,7 @@ export const PARALLEL: Program = {
     // `--nonall` runs it once on each machine, and gives it nothing.
     const items = options.has('nonall')
       ? [made('', { text: '', sources: [] }, false)]
-      : (given ?? itemsOf(stdinOf(command), undefined, options.has('0'), true))
+      : (given ?? inputItems(options, command, scribe))
     const mark = options.value('I')?.text ?? '{}'
     const runs = oneByOne(items, scribe).map((item) => {
       const marked = item.known === '' || options.operands.some((word) => word.known.includes(mark))
