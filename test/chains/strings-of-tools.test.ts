@@ -35,7 +35,12 @@ holds({
       }),
     ],
     [call('Task', { description: 'x', prompt: 'Copy .env.example to docs and link https://frob.example/setup' })],
-    [call('Task', { description: 'x', prompt: 'Compare the versions with https://registry.npmjs.org, whose scope ~/.npmrc names' })],
+    [
+      call('Task', {
+        description: 'x',
+        prompt: 'Compare the versions with https://registry.npmjs.org, whose scope ~/.npmrc names',
+      }),
+    ],
     [call('mcp__docs__search', { query: 'why does https://frob.example read ~/.aws/credentials' })],
     [call('FrobTool', { payload: 'npm test', text: 'hello' })],
     [call('FrobTool', { payload: 'rm -rf dist' })],

@@ -1,0 +1,60 @@
+import type { CodeLanguage, EffectDraft } from '../effects.ts'
+import { addressOf } from '../hosts.ts'
+import type { PathUse } from '../paths.ts'
+import type { Scribe } from '../programs/program.ts'
+import type { Value, Word } from '../words.ts'
+import { isCompiled, mayChangeGiven } from './compiled.ts'
+import { readCode } from './read-code.ts'
+
+/** What a program may do to the places it is given. `writes`: to one of which nothing is known, perhaps to another than it reads. */
+export type GivenDeed = 'reads' | 'writes' | 'changes'
+
+/** What the text of a program shows of that. Nothing of it is stated: what it does by itself is read where it runs. */
+export function deedOnGiven(text: string, file: string, language: CodeLanguage, scribe: Scribe): GivenDeed {
+  if (isCompiled(file) && mayChangeGiven(text)) return 'changes'
+  let deed: GivenDeed = 'reads'
+  const note = (other: GivenDeed) => {
+    if (deed === 'reads' || other === 'changes') deed = other
+  }
+  const open = (known: boolean) => {
+    if (!known) note('changes')
+    return 'plain' as const
+  }
+  const isWhole = ({ text: whole }: Value | Word) => whole !== undefined && !whole.includes('$unknown_part')
+  const silent: Scribe = {
+    ...scribe,
+    effect: (draft) => note(deedOf(draft)),
+    unknown: () => undefined,
+    unread: () => undefined,
+    onBranch: () => undefined,
+    onSetting: () => undefined,
+    runs: (words) => open(words.every(isWhole)),
+    runsShell: (shell) => open(isWhole(shell)),
+    runsCode: (_, code) => open(isWhole(code)),
+    runsFile: (path) => open(path.real !== undefined),
+  }
+  readCode(language, text, { scribe: silent, file, origin: 'session-file', loaded: true })
+  return deed
+}
+
+const isOpen = ({ real, dynamic, zone }: PathUse): boolean => real === undefined || dynamic || zone === 'unknown'
+
+function deedOf(draft: EffectDraft): GivenDeed {
+  switch (draft.kind) {
+    case 'delete-path':
+    case 'change-mode':
+    case 'touch-guarded':
+      return isOpen(draft.path) ? 'changes' : 'reads'
+    case 'write-path':
+      if (!isOpen(draft.path)) return 'reads'
+      return draft.how === 'overwrite' || draft.how === 'create' || draft.how === 'append' ? 'writes' : 'changes'
+    case 'send-data':
+      return addressOf(draft.host) === 'loopback' || draft.payload.every(({ kind }) => kind === 'literal')
+        ? 'reads'
+        : 'changes'
+    case 'run-code':
+      return draft.read ? 'reads' : 'changes'
+    default:
+      return 'reads'
+  }
+}
