@@ -22,6 +22,15 @@ holds({
     [
       `cypher-shell -a bolt://graph.acme.example "CALL apoc.periodic.commit('MATCH (p) DET' + 'ACH DEL' + 'ETE p', {})"`,
     ],
+    [
+      "python3 manage.py shell -c 'from django.apps import apps; [m.objects.all().delete() for m in apps.get_models()]'",
+    ],
+    [
+      "python3 manage.py shell -c 'from shop.models import Cart; import sys; getattr(Cart.objects.filter(), sys.stdin.read())()'",
+    ],
+    [
+      "python3 manage.py shell -c 'import shop.models as s; q = s.Cart._base_manager.get_queryset(); q._raw_delete(q.db)'",
+    ],
     ["redis-cli eval \"return redis.call('flush' .. 'all')\" 0"],
     ['redis-cli eval "return redis.call(ARGV[1])" 0 x'],
     ['mongosh shop --eval \'db["users"]["delete" + "Many"]({})\''],
@@ -32,6 +41,12 @@ holds({
     [call('Write', { file_path: '~/app/data/customers.csv', content: '' })],
   ],
   free: [
+    [
+      'python3 manage.py shell -c \'from shop.models import Cart; n = "count"; print(getattr(Cart.objects.all(), n)())\'',
+    ],
+    [
+      "python3 manage.py shell -c 'from django.apps import apps; [print(m._meta.label, m._base_manager.count()) for m in apps.get_models()]'",
+    ],
     [
       `psql shop -c "do \\$\\$ declare t text; begin for t in select relname from pg_class loop execute format('analyze %I', t); end loop; end \\$\\$"`,
     ],
