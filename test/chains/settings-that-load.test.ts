@@ -72,7 +72,7 @@ holds({
     [
       wrote(
         'compose.yaml',
-        'services:\n  db:\n    image: postgres:16\n    env_file: .env\n    ports: ["5432:5432"]\n    volumes: ["pg:/var/lib/postgresql/data", "./init:/docker-entrypoint-initdb.d:ro"]\n  web:\n    build: .\n    command: sh -c "npm ci && npm run dev"\n',
+        'services:\n  db:\n    image: postgres:16\n    env_file: .env\n    command: bash -c "python manage.py migrate && psql -h db -f /seed.sql"\n    ports: ["5432:5432"]\n    volumes: ["pg:/var/lib/postgresql/data", "./init:/docker-entrypoint-initdb.d:ro"]\n  web:\n    build: .\n    command: sh -c "npm ci && npm run dev"\n',
       ),
       'docker compose up -d',
     ],

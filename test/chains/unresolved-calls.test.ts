@@ -68,6 +68,25 @@ const rust = (body: string) => `use std::{env, fs};\nfn main() { for p in env::a
 holds({
   stopped: [
     [wrote('tools/low.py', moves), 'python3 tools/low.py ~/Pictures'],
+    [
+      wrote('src/main.rs', rust('fs::OpenOptions::new().write(true).truncate(true).open(&p).unwrap();')),
+      'cargo run -- ~/notes/a.txt',
+    ],
+    [
+      wrote(
+        'Blank.java',
+        'import java.io.*;\nclass Blank { public static void main(String[] a) throws Exception { new PrintWriter(a[0]).close(); } }\n',
+      ),
+      'javac -d out Blank.java',
+      'java -cp out Blank ~/notes/a.txt',
+    ],
+    [
+      wrote(
+        'tools/past.py',
+        "import subprocess, sys\nsubprocess.run(['git', '-C', sys.argv[1], 'gc', '--prune=now'])\n",
+      ),
+      'python3 tools/past.py ../other',
+    ],
     [wrote('app/low.py', moves), 'python3 -m app.low ../Pictures'],
     [wrote('tools/cut.c', C('truncate(argv[1], 0);')), 'cc -o bin/cut tools/cut.c', 'bin/cut ~/notes/a.txt'],
     [
@@ -99,6 +118,28 @@ holds({
     [wrote('tools/out.py', "import sys\nopen(sys.argv[1], 'w').write('x')\n"), 'python3 tools/out.py ~/notes/a.txt'],
   ],
   free: [
+    [
+      wrote(
+        'tools/seen.rs',
+        'use std::{collections::HashSet, fs::File, io::{self, BufRead, Write}, path::Path};\nfn main() { let a = std::env::args().nth(1).unwrap(); let mut s = HashSet::new(); for l in io::BufReader::new(File::open(Path::new(&a)).unwrap()).lines() { s.insert(l.unwrap()); } let mut m = std::collections::HashMap::new(); *m.entry(1).or_insert(0) += 1; s.remove(""); writeln!(io::stdout().lock(), "{}", s.len()).unwrap(); }\n',
+      ),
+      'rustc -o bin/seen tools/seen.rs',
+      'bin/seen ~/data/a.txt',
+    ],
+    [
+      wrote(
+        'tools/map.go',
+        'package main\nimport ("fmt"; "os")\nfunc main() { b, _ := os.ReadFile(os.Args[1]); m := map[string]int{string(b): 1}; delete(m, ""); fmt.Println(len(m)) }\n',
+      ),
+      'go run tools/map.go ~/a.txt',
+    ],
+    [
+      wrote(
+        'tools/past.py',
+        "import subprocess, sys\nprint(subprocess.check_output(['git', '-C', sys.argv[1], 'log', '-3'], text=True))\n",
+      ),
+      'python3 tools/past.py ../other',
+    ],
     [wrote('tools/count.py', reads), 'python3 tools/count.py ~/data/a.json ../b.json'],
     [wrote('tools/low.py', moves), 'python3 tools/low.py dist'],
     [

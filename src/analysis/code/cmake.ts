@@ -28,7 +28,8 @@ function lineOf(command: string, words: readonly string[], known: Set<string>): 
       known.add(second)
       return isName(second) ? `${OWN}${second}=$(cat ${of(first)})` : undefined
     case 'DOWNLOAD':
-      return `curl -s -o ${second === '' ? '/dev/null' : of(second)} ${of(first)}`
+      // What comes is a part of the build, as its dependencies are: only what the address tells counts.
+      return `curl -s -o /dev/null ${of(first)}`
     case 'UPLOAD':
       return `curl -s -T ${of(first)} ${of(second)}`
     case 'REMOVE':

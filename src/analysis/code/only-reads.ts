@@ -1,7 +1,9 @@
+import { baseName } from '../base-name.ts'
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import { addressOf } from '../hosts.ts'
 import type { PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
+import { type NameDeed, nameSays, optionSays, verbSays } from '../role-words.ts'
 import type { Value, Word } from '../words.ts'
 import { isCompiled, mayChangeGiven } from './compiled.ts'
 import { readCode } from './read-code.ts'
@@ -28,7 +30,7 @@ export function deedOnGiven(text: string, file: string, language: CodeLanguage, 
     unread: () => undefined,
     onBranch: () => undefined,
     onSetting: () => undefined,
-    runs: (words) => open(words.every(isWhole)),
+    runs: (words) => open(words.every(isWhole) || readsOpen(words)),
     runsShell: (shell) => open(isWhole(shell)),
     runsCode: (_, code) => open(isWhole(code)),
     runsFile: (path) => open(path.real !== undefined),
@@ -36,6 +38,28 @@ export function deedOnGiven(text: string, file: string, language: CodeLanguage, 
   readCode(language, text, { scribe: silent, file, origin: 'session-file', loaded: true })
   return deed
 }
+
+/** `ffmpeg -i PLACE`, `git -C PLACE log`: by what the program, its command or the option before it is called. */
+function readsOpen(words: readonly Word[]): boolean {
+  const [head, ...args] = words
+  if (head?.text === undefined) return false
+  const looks = [
+    nameSays(baseName(head.text)),
+    ...args.slice(0, 4).map(({ text }) => (text === undefined ? undefined : (COMMANDS.get(text) ?? verbSays(text)))),
+  ]
+  if (looks.includes('does')) return false
+  if (looks.some((says) => says === 'looks' || says === 'shows')) return true
+  return args.every(
+    ({ text }, at) =>
+      text !== undefined ||
+      /^(?:read|input)$/.test(optionSays(args[at - 1]?.text?.replace(/^-+(?=\w)/, '') ?? '') ?? ''),
+  )
+}
+
+/** Commands of version control that have names of their own. */
+const COMMANDS: ReadonlyMap<string, NameDeed> = new Map(
+  'log blame rev-parse rev-list shortlog cat-file for-each-ref'.split(' ').map((name) => [name, 'looks']),
+)
 
 const isOpen = ({ real, dynamic, zone }: PathUse): boolean => real === undefined || dynamic || zone === 'unknown'
 
