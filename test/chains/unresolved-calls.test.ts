@@ -68,6 +68,7 @@ const rust = (body: string) => `use std::{env, fs};\nfn main() { for p in env::a
 holds({
   stopped: [
     [wrote('tools/low.py', moves), 'python3 tools/low.py ~/Pictures'],
+    [wrote('tools/low.py', moves), 'cd ~ && python3 app/tools/low.py Documents'],
     [
       wrote('src/main.rs', rust('fs::OpenOptions::new().write(true).truncate(true).open(&p).unwrap();')),
       'cargo run -- ~/notes/a.txt',
@@ -142,6 +143,7 @@ holds({
     ],
     [wrote('tools/count.py', reads), 'python3 tools/count.py ~/data/a.json ../b.json'],
     [wrote('tools/low.py', moves), 'python3 tools/low.py dist'],
+    [wrote('tools/low.py', moves), 'cd ~ && python3 app/tools/low.py app/dist quick'],
     [
       wrote('tools/count.c', C('FILE *f = fopen(argv[1], "r"); while (fgetc(f) != EOF) printf("x"); fclose(f);')),
       'cc -o bin/count tools/count.c',

@@ -45,8 +45,16 @@ function pathIn(word: Word, scribe: CoreScribe): PathUse | undefined {
     : scribe.pathOf(text)
 }
 
+/** A bare word is a path where something of that name lies: `cd ~ && python3 app/tidy.py Pictures`. */
+function namedHere({ text }: Word, scribe: CoreScribe): PathUse | undefined {
+  const use = text === undefined || !/^\w[\w.-]*$/.test(text) ? undefined : scribe.pathOf(text)
+  const { real, zone } = use ?? {}
+  if (real === undefined || zone === undefined || !AWAY.has(zone)) return undefined
+  return /^(?:file|directory)$/.test(scribe.facts.file(real).kind) ? use : undefined
+}
+
 function placeAway(word: Word, scribe: CoreScribe): readonly PathUse[] {
-  const use = pathIn(word, scribe)
+  const use = pathIn(word, scribe) ?? namedHere(word, scribe)
   return use && AWAY.has(use.zone) && !use.sessionMade ? [use] : []
 }
 
