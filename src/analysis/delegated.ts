@@ -2,6 +2,7 @@ import { carriesSecret, hidesText } from './address-secrets.ts'
 import { hasControl, hasInvisible } from './hidden-signs.ts'
 import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
+import { stateNamedTogether } from './named-secrets.ts'
 import { stateOrders } from './orders/state-orders.ts'
 import { addressActs } from './programs/network/acting-address.ts'
 import type { Scribe } from './programs/program.ts'
@@ -128,5 +129,6 @@ export function stateTask(text: string, name: string, scribe: Scribe): void {
   const { found, whole } = commandsIn(text)
   for (const command of found.slice(0, MAX_COMMANDS)) scribe.runsShell({ text: command, sources: [] }, name)
   const all = stateOrders(text, scribe)
+  stateNamedTogether(text, scribe)
   if (found.length > MAX_COMMANDS || !whole || !all) stateUnread(scribe, 'the task is longer than what is read of it')
 }

@@ -24,7 +24,7 @@ const CALLS: readonly (readonly [RegExp, CompiledDeed])[] = [
     'delete-all',
   ],
   [/(?:^|\.)(?:os\.Remove|Files\.delete|Files\.deleteIfExists|File\.Delete|syscall\.Unlink|syscall\.Rmdir)$/, 'delete'],
-  [/(?:^|:)(?:remove_file|remove_dir|unlink|rmdir)$/, 'delete'],
+  [/(?:^|:)(?:remove_file|remove_dir|unlink|rmdir)$|^(?:std::)?remove$|filesystem::remove$/, 'delete'],
   [/(?:^|[.: ])(?:system|popen)$/, 'shell'],
   [
     /(?:^|\.)(?:exec\.Command|exec\.CommandContext|Process\.Start|Process\.run|os\.StartProcess|syscall\.Exec)$/,
@@ -154,6 +154,46 @@ const TO_WRITE =
 function mayWrite(name: string): boolean {
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1).replace(/\s*!?$/, '')
   return verbSays(last) === 'does' || WRITES.test(last) || OPENS.test(last)
+}
+
+/** Modules and classes by which places are worked on; a method of a value works on that value. */
+const ON_PLACES =
+  /^(?:std::)?(?:os|fs|ioutil|syscall|unix|filesystem|Files?|FileUtils|Directory|Path|FileManager)\b(?!.*\b(?:new|from|of|init|clone)$)/
+/** What plain calls of these names work on is memory, or a file that was opened for it. */
+const NOT_IN_MEMORY =
+  /^(?!(?:delete|copy|append|add|insert|put|set|replace|move|swap|merge|strip|format|write\w{0,3}|new|init|update|clone)!?$)/
+/** Functions of the program's own: what they do stands in it. */
+const DEFINED =
+  /\b(?:fn|func|fun|void|int|bool|long|char|auto)\s{1,4}\*{0,2}([A-Za-z_]\w{0,60})\s{0,4}\(|\b([A-Za-z_]\w{0,60})\s{0,4}\([^;{}()]{0,400}\)\s{0,20}\{/g
+/** Methods that only files have. */
+const OF_PLACES =
+  /^(?:delete(?:IfExists|OnExit|Recursively)?|(?:write|append)(?:Text|Bytes|String)|set_len|renameTo|moveTo|unlink)$/
+const OPENED_TO_WRITE = /\.(?:write|append|truncate|create_new)\(\s{0,4}true\s{0,4}\)/
+const ON_SOCKETS = /^(?:send|sendto|sendmsg|connect|socket)$/
+const CHANGING: ReadonlySet<CompiledDeed> = new Set<CompiledDeed>(['delete', 'delete-all', 'shell', 'program', 'send'])
+
+/** May the program change or send away what it is told of? By the calls of its text: what it is told of has no name in it. */
+export function mayChangeGiven(source: string): boolean {
+  const code = withoutComments(source)
+  const own = new Set([...code.replaceAll(TEXTS, '""').matchAll(DEFINED)].map(([, one, other]) => one ?? other ?? ''))
+  let calls = 0
+  for (const match of code.matchAll(NAME)) {
+    if (++calls > MAX_CALLS) return true
+    const name = match[0].trim()
+    const deed = CALLS.find(([pattern]) => pattern.test(name))?.[1]
+    if (deed !== undefined && CHANGING.has(deed)) return true
+    if (deed !== undefined || own.has(name)) continue
+    if (/[.>]/.test(code[match.index - 1] ?? '')) {
+      if (OF_PLACES.test(name)) return true
+      continue
+    }
+    if (!(/[.:]/.test(name) ? ON_PLACES : NOT_IN_MEMORY).test(name)) continue
+    if (ON_SOCKETS.test(name)) return true
+    if (!mayWrite(name)) continue
+    const { texts } = argumentsAt(code, code.indexOf('(', match.index + match[0].length))
+    if (!OPENS.test(name) || texts.some((each) => TO_WRITE.test(each))) return true
+  }
+  return mentions(code) > 0 || OPENED_TO_WRITE.test(code)
 }
 
 /** `atPath: "x"`, as Swift and Kotlin name what they give. */

@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import { textsOf } from '../unread.ts'
 import type { Command } from '../words.ts'
+import { cmakeAsShell } from './cmake.ts'
 import { compiledSources } from './compiled.ts'
 import { readQuietly } from './written-sources.ts'
 
@@ -47,7 +48,10 @@ export const RECIPES: readonly Recipe[] = [
   {
     programs: /^(?:cmake|ctest)$/,
     files: /(?:^|\/)CMakeLists\.txt$|\.cmake$/,
-    pieces: lines(/\bCOMMAND\s+([^)\n]{1,400})/g),
+    pieces: (text) => {
+      const own = cmakeAsShell(text)
+      return [...lines(/\bCOMMAND\s+([^)\n]{1,400})/g)(text), ...(own === '' ? [] : [shell(own)])]
+    },
   },
   {
     programs: /^go$/,

@@ -68,7 +68,7 @@ export function isTold({ keys }: Candidate): boolean {
 }
 
 const LOADING = new Set(
-  'shell interpreter executable exe program runner linker wrapper compiler loader preload plugin plugins hook hooks setup transform transforms require import imports binary launcher askpass pager editor backend teardown reporter reporters preset presets resolver eval extends'.split(
+  'shell interpreter executable exe program runner linker wrapper compiler loader preload plugin plugins hook hooks setup transform transforms require import imports binary launcher askpass pager editor backend teardown reporter reporters preset presets resolver eval extends parser parsers processor processors formatter formatters serializer serializers adapter adapters addon addons middleware provider rulesdir handler engine generator sequencer'.split(
     ' ',
   ),
 )

@@ -3,6 +3,7 @@ import { handedFile } from '../files/edits.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { freesAgent } from '../free-agents.ts'
 import { addressOf, hostOf } from '../hosts.ts'
+import { stateNamedTogether } from '../named-secrets.ts'
 import { guardOf, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
@@ -61,6 +62,7 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   stateContainer(name, input, scribe)
   stateArguments(call, remote, scribe)
   stateSending(call, scribe)
+  if (!local && verb.type !== 'read') for (const [, text] of texts) stateNamedTogether(text, scribe)
   if (!remote) stateFetched(call, scribe)
   stateLimits(call, scribe)
   if (verb.type !== 'read' && texts.some(([key, text]) => freesAgent(key, text)))

@@ -42,3 +42,14 @@ function byInterpreter(path: string, rest: string): CodeLanguage {
   if (name === 'env') name = rest.split(/[ \t]+/).find((word) => !word.startsWith('-') && !word.includes('=')) ?? ''
   return BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
 }
+
+const SIGNS: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/(?:^|[;{}\n])[ \t]*(?:my|our|local)[ \t]+[$@%]\w+[ \t]*[=;]|\$ENV\{\w+\}|^[ \t]*use strict;/m, 'perl'],
+  [/^(?:import [A-Za-z_][\w.]*|from [\w.]+ import .+|def \w+\([^\n]*\):)[ \t]*$/m, 'python'],
+  [/^[ \t]*require ['"][\w/-]+['"][ \t]*$|\bdo \|\w+\|[ \t]*$/m, 'ruby'],
+]
+
+/** Settings that are code are called after their program, and not after their language: only their text tells. */
+export function languageBySigns(text: string): CodeLanguage | undefined {
+  return SIGNS.find(([sign]) => sign.test(text))?.[1]
+}

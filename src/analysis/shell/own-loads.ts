@@ -26,7 +26,7 @@ import {
   spend,
   wasHanded,
 } from './frame.ts'
-import { knownLanguage } from './language.ts'
+import { knownLanguage, languageBySigns } from './language.ts'
 import { fileText } from './overlay.ts'
 import { ownFiles } from './own-files.ts'
 import { handlesOnly, type Mention, mentionsOf, ownNamed, startedOn } from './own-mentions.ts'
@@ -234,7 +234,8 @@ function codeLanguage(path: string, text: string): CodeLanguage | undefined {
   const known = knownLanguage(path, text) ?? actingLanguage(path)
   if (known !== undefined) return known
   const syntax = syntaxOf(path, text)
-  return syntax === 'source' || syntax === 'lines' ? 'other' : undefined
+  if (syntax !== 'source' && syntax !== 'lines') return undefined
+  return languageBySigns(text) ?? 'other'
 }
 
 /** What counts of a reading; `whole` when nothing is left out that anybody would be asked about. */

@@ -19,6 +19,7 @@ import { stateDocumentEscapes } from './document-escapes.ts'
 import { filtered, isFilter } from './filters.ts'
 import { defaultOutput, resolved } from './flows.ts'
 import { type Frame, isUntouched, lessCertain, noteUnknown, spend } from './frame.ts'
+import { stateGivenPlaces } from './given-places.ts'
 import { stateInjectedWords, withHandedWords, withOptionVariable } from './handed-words.ts'
 import { foundOnPath, identityOf, isToolPlace, type ProgramIdentity, runnerFor, trustOf } from './identity.ts'
 import { pathsPrinted, temporaryPath } from './listing.ts'
@@ -41,6 +42,7 @@ const BEFORE: readonly ((call: Call, scribe: CoreScribe) => void)[] = [
   ({ command }, scribe) => stateByName(command, scribe),
   ({ command }, scribe) => stateWrittenLoads(command, scribe),
   ({ command }, scribe) => stateDocumentEscapes(command, scribe),
+  stateGivenPlaces,
   ({ command }, scribe) => {
     for (const port of forwardedPorts(command)) scribe.onSetting(forwardKey(port), 'another machine')
   },

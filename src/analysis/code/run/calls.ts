@@ -27,7 +27,9 @@ import {
   unique,
 } from './value.ts'
 
-const KEPT = /\.(?:objects|query)\b/
+const KEPT = /\.(?:objects|query|_\w+_manager)\b/
+/** What a class of an object mapper asks its table by. */
+const MANAGER = /^(?:objects|_default_manager|_base_manager)$/
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
 export const VARIABLE = '$environment'
@@ -73,6 +75,8 @@ export abstract class CallEvaluator {
       return this.mention(reference(canonical(`${object.ref}.${name}`)))
     const property = memberOfValue(object, name)
     if (property) return property
+    if (this.run.language === 'python' && MANAGER.test(name) && object.type === undefined)
+      return reference(`model.${name}`)
     return { sources: allSources(object), bound: { receiver: object, method: name } }
   }
 

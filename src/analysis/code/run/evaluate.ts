@@ -276,7 +276,8 @@ export class Evaluator extends CallEvaluator {
       if (object.known !== undefined && key.number !== undefined)
         return text(object.known.at(key.number) ?? '', object.sources)
       if (object.ref !== undefined && object.type === undefined) return this.subscript(object.ref, name)
-    }
+    } else if (/^(?:fs|child_process|fs-extra)$/.test(object.ref ?? ''))
+      this.run.unknown('a name is taken from a module by a text that is not known')
     return elementOf(object) ?? from(unique([allSources(object)]))
   }
 

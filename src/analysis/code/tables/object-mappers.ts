@@ -87,7 +87,7 @@ function empties(statement: Statement): Handler {
 
 /** `Model.objects.all().delete()`, `session.query(Model).delete()`: without a filter everything goes. */
 const deletesQuery: Handler = (call, run) => {
-  if (!/\.objects\.|\.query\(\)|\.table\(\)/.test(call.name)) return deletesInCloud(call, run)
+  if (!/\.objects\.|\._\w+_manager\.|\.query\(\)|\.table\(\)/.test(call.name)) return deletesInCloud(call, run)
   const narrowed = /\.(?:filter|filter_by|exclude|where|get|first|limit|find)\(\)/.test(call.name)
   return states(call, run, 'delete', !narrowed)
 }
@@ -119,6 +119,7 @@ function truncates(name: RegExp): Handler {
 }
 
 export const PYTHON_MAPPERS: Handlers = {
+  '{?. *.}_raw_delete': deletesQuery,
   '?.delete': deletesQuery,
   '*.{drop_all drop_database} ?.indices.delete': empties('drop'),
   '*.{flushall flushdb}': empties('flush'),

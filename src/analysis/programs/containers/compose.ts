@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix'
 import { hostOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
@@ -5,6 +6,7 @@ import { shown } from '../form/words.ts'
 import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
+import { stateServices } from './compose-services.ts'
 import { readWrittenDockerfiles } from './dockerfiles.ts'
 import { changesEngine } from './listings.ts'
 import { stateMountedWork } from './mounted.ts'
@@ -142,6 +144,9 @@ function readWrittenComposeFiles(named: readonly Word[], scribe: Scribe): Standi
   const texts = paths.flatMap(({ real, sessionMade }) =>
     real !== undefined && (sessionMade || written.has(real)) ? [scribe.readText(real)] : [],
   )
+  const [first] = paths
+  for (const text of texts)
+    if (text !== undefined) stateServices(text, dirname(first?.real ?? scribe.facts.cwd), scribe)
   const opened = texts.flatMap((text = '') => OPENINGS.filter(([pattern]) => pattern.test(text)))
   for (const [, feature] of opened)
     scribe.effect({ kind: 'weaken', area: 'sandbox', feature, certainty: 'likely', by: 'compose up' })

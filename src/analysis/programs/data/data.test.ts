@@ -39,8 +39,47 @@ describe('readSql', () => {
     expect(readSql(text, dialect)).toEqual(expected)
   })
 
+  const told = (text: string) =>
+    readSql(text, 'postgres').flatMap((each) =>
+      each.kind === 'change'
+        ? [`${each.statement}${each.unbounded ? ' all' : ''}`]
+        : each.kind === 'shell'
+          ? ['?']
+          : [],
+    )
+  it.each([
+    ["DO $$ BEGIN FOR r IN SELECT a FROM b LOOP EXECUTE concat('dr','op table ', r.a); END LOOP; END $$", ['drop all']],
+    ["DO $$ BEGIN FOR r IN SELECT a FROM b LOOP EXECUTE format('%s table %I', 'dr'||'op', a); END LOOP; END $$", ['?']],
+    ["DO $$ BEGIN FOR r IN SELECT a FROM b LOOP EXECUTE format('analyze %I', a); END LOOP; END $$", []],
+    ['DO $$ BEGIN IF x THEN DELETE FROM a; ELSE UPDATE a SET b = 1; END IF; END $$', ['delete all', 'update all']],
+    ["DO $$ DECLARE q text; BEGIN q := 'drop ' || 'table a'; EXECUTE q; END $$", ['drop all']],
+    ["DO $$ DECLARE q text := 'drop table a'; BEGIN EXECUTE q; END $$", ['drop all']],
+    ['DO $$ BEGIN EXECUTE r.cmd; END $$', ['?']],
+    ["SELECT 'drop '||'table a' \\gexec", ['drop all']],
+    ['SELECT command FROM a \\gexec', ['?']],
+    ["SELECT 'analyze a' \\gexec", []],
+    ['MERGE INTO a USING b ON c WHEN MATCHED THEN DELETE', ['insert']],
+    ['INSERT INTO a VALUES (1) ON CONFLICT (b) DO UPDATE SET c = 1', ['insert']],
+    ['CREATE TRIGGER t AFTER INSERT ON a BEGIN UPDATE b SET c = 1', []],
+  ])('in a block, or run from rows: %s', (text, expected) => {
+    expect(told(text).filter((each) => each !== 'other' && each !== 'drop')).toEqual(expected)
+  })
+
   it('comes to an end on hostile input', () => {
-    for (const piece of ["'", '$', '$a$', '/*', 'a', 'copy to ', 'where or ', '`', 'explain ('])
+    for (const piece of [
+      "'",
+      '$',
+      'begin execute ',
+      'q := ',
+      'in update a ',
+      '$a$',
+      '/*',
+      'a',
+      'copy to ',
+      'where or ',
+      '`',
+      'explain (',
+    ])
       readSql(piece.repeat(100_000 / piece.length), 'postgres')
   })
 })

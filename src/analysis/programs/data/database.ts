@@ -210,6 +210,21 @@ export function stateInput(command: Command, database: Database, scribe: Scribe)
   if (command.stdin.kind === 'inherited') return 'plain'
   const { value } = command.stdin
   const file = value.sources.find((source) => source.kind === 'file')
+  if (value.text === undefined && value.sources.some(isAnswer)) {
+    const by = command.name ?? database.engine
+    scribe.effect({ kind: 'run-code', language: 'other', origin: 'dynamic', read: false, host: undefined, by })
+  }
   if (value.text === undefined && file?.kind === 'file') return stateFile(scribe.pathOf(file.path), database, scribe)
   return stateSql(value, database, scribe)
+}
+
+/** What a database answered to a query: as statements, it was put together from rows that nobody has read. */
+const ANSWER = 'answer of '
+
+export function answerOf(engine: string): DataSource {
+  return { kind: 'command', program: `${ANSWER}${engine}`, secret: false }
+}
+
+function isAnswer(source: DataSource): boolean {
+  return source.kind === 'command' && source.program.startsWith(ANSWER)
 }

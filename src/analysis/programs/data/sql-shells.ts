@@ -1,4 +1,4 @@
-import type { Command, Word } from '../../words.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import { writes } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { optionsOf } from '../form/interpret.ts'
@@ -8,6 +8,7 @@ import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
 import {
+  answerOf,
   assignedHost,
   type Database,
   type DatabaseReach,
@@ -129,8 +130,10 @@ function serverReach(shell: Client, options: Options, named: Word | undefined, c
 /** What a query prints comes from the database. */
 const printsFrom =
   ({ engine, operand }: Pick<Client, 'engine' | 'operand'>): NonNullable<Spec['prints']> =>
-  ({ operands: [file] }, _, scribe) => {
-    const source = { kind: 'command', program: engine, secret: false } as const
+  ({ operands: [file, ...statements] }, _, scribe) => {
+    // A command of the client itself dumps what lies there: that is no answer to a query.
+    const dumps = operand === 'file' && statements.some(({ known }) => known.trimStart().startsWith('.'))
+    const source: DataSource = dumps ? { kind: 'command', program: engine, secret: false } : answerOf(engine)
     if (operand !== 'file' || !file || file.known === ':memory:') return { text: undefined, sources: [source] }
     const path = scribe.path(fileOf(file))
     // What a query picks out of a database is not the file that the database lies in.

@@ -1,5 +1,6 @@
 import { stageOfName } from '../../stages.ts'
 import type { Statement } from '../form/form.ts'
+import { runsVariable, statementsIn, withAssigned } from './sql-blocks.ts'
 import { clientCommand } from './sql-client.ts'
 import { actingCalls, type ShownColumns, secretColumn } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
@@ -40,10 +41,18 @@ export const LOADS_CODE = 'loads code into the database'
 
 /** Reads SQL text: one entry per thing it does. Pure, total, linear in the text. */
 export function readSql(text: string, dialect: Dialect = 'other', depth = 0): readonly SqlReading[] {
-  return splitSql(text, dialect).flatMap((chunk) =>
-    chunk.client ? clientCommand(chunk.code, dialect) : readStatement(chunk, dialect, depth),
-  )
+  const chunks = splitSql(text, dialect).flatMap((chunk) => (chunk.client ? [chunk] : statementsIn(chunk)))
+  return withAssigned(chunks).flatMap((chunk, at) => {
+    if (!chunk.client) return readStatement(chunk, dialect, depth)
+    const before = chunks[at - 1]
+    return RUNS_ROWS.test(chunk.code) && before?.client === false && depth < MAX_DEPTH
+      ? assembled(before, dialect, depth, [])
+      : clientCommand(chunk.code, dialect)
+  })
 }
+
+/** Every field of what the query gave is run as a statement. */
+const RUNS_ROWS = /^\\gexec\b/
 
 const READS =
   /^(?:select|show|describe|desc|explain|values|table|list|fetch|declare|close|help|use|set|reset|with|pragma|analyze|\(|check|checksum|prepare|deallocate|discard|listen|unlisten|print|go|in|return|end|if|else|loop|elsif|then|raise|perform)$/
@@ -80,7 +89,8 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
     found.push(
       ...chunk.strings.flatMap((body) => readSql(body, dialect, depth + 1)).filter(({ kind }) => kind === 'change'),
     )
-  if (isDynamic(verb, lower) && depth < MAX_DEPTH) found.push(...assembled(chunk, dialect, depth, found))
+  if ((isDynamic(verb, lower) || (depth > 0 && runsVariable(lower))) && depth < MAX_DEPTH)
+    found.push(...assembled(chunk, dialect, depth, found))
   const explained =
     verb === 'explain' ? lower.replace(/^explain\s*(?:\([^)]*\)|analyze|verbose|query plan|\s)*/, '') : lower
   if (verb === 'explain' && !/^explain\s*\(?[^)]*analyze/.test(lower)) return [...found, { kind: 'read' }]
@@ -106,10 +116,14 @@ function assembled(
   depth: number,
   known: readonly SqlReading[],
 ): readonly SqlReading[] {
-  const read = readSql(strings.join(''), dialect, depth + 1).filter(({ kind }) => kind === 'change')
+  const whole = strings.join('')
+  const read = readSql(whole, dialect, depth + 1).filter(({ kind }) => kind === 'change')
   if (read.length > 0 || known.some(({ kind }) => kind === 'change')) return read
-  return /^\s*set\b/i.test(code) ? [] : [{ kind: 'shell', text: '"$SQL_PUT_TOGETHER"' }]
+  return /^\s*set\b/i.test(code) || UPKEEP_SPELLED.test(whole) ? [] : [{ kind: 'shell', text: '"$SQL_PUT_TOGETHER"' }]
 }
+
+/** The verb is spelled out and changes no row, whatever it is put together with. */
+const UPKEEP_SPELLED = /^\s*(?:analyze|vacuum|reindex|refresh|comment on|select\s[^;]*\sfrom)\s[^;]*;?\s*$/i
 
 const CALLS = /^(?:call|exec|execute)$/
 const PROCEDURE = /^\w+\.\w+(?:\.\w+)? ?\(/
@@ -198,7 +212,7 @@ function altered(text: string): SqlReading {
 }
 
 function dropped(text: string): SqlReading {
-  const found = /^drop\s+(\w+)\s+(?:if\s+exists\s+)?(.*)$/.exec(text)
+  const found = /^drop\s+(\w+)\b\s*(?:if\s+exists\s+)?(.*)$/.exec(text)
   const what = found?.[1] ?? ''
   const heavy =
     /^(?:database|schema|table|tablespace|keyspace|collection|owned|materialized|foreign|measurement|bucket)$/.test(

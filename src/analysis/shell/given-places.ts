@@ -1,0 +1,138 @@
+import { normalize, resolve } from 'node:path/posix'
+import { baseName } from '../base-name.ts'
+import { compiledSources, isCompiled } from '../code/compiled.ts'
+import { deedOnGiven } from '../code/only-reads.ts'
+import type { PathUse, Zone } from '../paths.ts'
+import type { Command, Word } from '../words.ts'
+import type { Call } from './dispatch.ts'
+import { spend } from './frame.ts'
+import { knownLanguage, languageOf } from './language.ts'
+import { ownsNothing } from './own-files.ts'
+import type { CoreScribe } from './scribe.ts'
+
+const AWAY: ReadonlySet<Zone> = new Set<Zone>(['root', 'home-root', 'home', 'outside'])
+const INTERPRETERS =
+  /^(?:python[\d.]*|pypy[\d.]*|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|julia|groovy|java|uv|poetry|pipenv|bundle|npx|make|just|rake|artisan|manage\.py)$/
+const MOST_SOURCES = 20
+const WORK = 400
+
+/**
+ * A program that this session wrote or built is given a place outside the project. What is read of it names no such place: unless its
+ * text shows that it only reads what it is told of, only a person can tell what becomes of the place.
+ */
+export function stateGivenPlaces({ command, frame }: Call, scribe: CoreScribe): void {
+  if (frame.place !== 'here' || ownsNothing(frame) || command.args.length === 0) return
+  const away = command.args.flatMap((word) => placeAway(word, scribe))
+  const [first] = away
+  if (!first) return
+  const sources = sourcesOf(command, scribe).filter((path) => !away.some(({ real }) => real === path))
+  if (sources.length === 0 || !spend(frame, WORK * Math.min(sources.length, MOST_SOURCES), command.span)) return
+  const deeds = sources.slice(0, MOST_SOURCES).map((path) => {
+    const text = scribe.readText(path)
+    return text === undefined ? 'changes' : deedOnGiven(text, path, languageOf(path, text), scribe)
+  })
+  // What it writes is most often the place beside the others that is the project's own.
+  const writes = deeds.includes('writes') && !command.args.some((word) => isOwnPlace(word, sources, scribe))
+  if (writes || deeds.includes('changes') || sources.length > MOST_SOURCES)
+    scribe.unknown(`${command.name} is given ${first.text}, and nothing shows that it only reads there`, 'unread')
+}
+
+/** A word that is a path, or the value of an option that is one. */
+function pathIn(word: Word, scribe: CoreScribe): PathUse | undefined {
+  const text = word.text?.replace(/^--?[\w-]+=/, '')
+  return text === undefined || !/^(?:\.\.?|~)$|^[^\s:]*\/[^\s]*$/.test(text) || text.includes('://')
+    ? undefined
+    : scribe.pathOf(text)
+}
+
+/** A bare word is a path where something of that name lies: `cd ~ && python3 app/tidy.py Pictures`. */
+function namedHere({ text }: Word, scribe: CoreScribe): PathUse | undefined {
+  const use = text === undefined || !/^\w[\w.-]*$/.test(text) ? undefined : scribe.pathOf(text)
+  const { real, zone } = use ?? {}
+  if (real === undefined || zone === undefined || !AWAY.has(zone)) return undefined
+  return /^(?:file|directory)$/.test(scribe.facts.file(real).kind) ? use : undefined
+}
+
+function placeAway(word: Word, scribe: CoreScribe): readonly PathUse[] {
+  const use = pathIn(word, scribe) ?? namedHere(word, scribe)
+  return use && AWAY.has(use.zone) && !use.sessionMade ? [use] : []
+}
+
+function isOwnPlace(word: Word, sources: readonly string[], scribe: CoreScribe): boolean {
+  const text = word.text?.replace(/^--?[\w-]+=/, '')
+  if (text === undefined || !/[./]/.test(text) || text.startsWith('-')) return false
+  const { real, zone } = scribe.pathOf(text)
+  return (zone === 'project' || zone === 'temp') && real !== undefined && !sources.includes(real)
+}
+
+/** The files of this session that the command runs: by their path, as a module, as what it builds, or as a command of the project's program. */
+function sourcesOf(command: Command, scribe: CoreScribe): readonly string[] {
+  const { name = '', args } = command
+  const base = baseName(name)
+  const runs = INTERPRETERS.test(base) || name.includes('/')
+  const named = runs
+    ? [name, ...args.slice(0, 4).map(({ text = '' }) => text)].filter(
+        (text) => text.includes('/') || /\.\w{1,5}$/.test(text),
+      )
+    : []
+  const found = new Set<string>()
+  const take = (path: string | undefined) => {
+    if (path !== undefined && isOwn(path, scribe) && isCode(path)) found.add(path)
+  }
+  for (const text of named) take(scribe.pathOf(text).real)
+  for (const path of runs ? modulesOf(command) : []) take(scribe.pathOf(path).real)
+  for (const path of runs ? compiledSources(command, base, scribe) : []) found.add(path)
+  if (args.some(({ text }) => /^(?:run|r|exec:java|runMain)$/.test(text ?? '')))
+    for (const path of builtFrom(base, command, scribe)) found.add(path)
+  if (runs) for (const path of commandsOf(command, scribe)) found.add(path)
+  return [...found]
+}
+
+function isOwn(path: string, { facts, frame }: CoreScribe): boolean {
+  return facts.session.written.has(path) || frame.analysis.overlay.files.has(path)
+}
+
+/** A shell reads its words itself: what a script of it does with them is known. */
+function isCode(path: string): boolean {
+  const language = knownLanguage(path, undefined)
+  return isCompiled(path) || (language !== undefined && language !== 'shell')
+}
+
+function modulesOf({ args }: Command): readonly string[] {
+  const at = args.findIndex(({ text }) => text === '-m')
+  const module = at < 0 ? undefined : args[at + 1]?.text?.replaceAll('.', '/')
+  return module === undefined ? [] : [`${module}.py`, `${module}/__main__.py`, `${module}/__init__.py`]
+}
+
+/** Tools that build the project and start what they built, by what they build. */
+const BUILDERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^cargo$/, /\.rs$/],
+  [/^go$/, /\.go$/],
+  [/^dotnet$/, /\.(?:cs|fs)$/],
+  [/^swift$/, /\.swift$/],
+  [/^(?:gradlew?|mvnw?|sbt|scala-cli|mill|lein|jbang)$/, /\.(?:java|kts?|scala)$/],
+  [/^zig$/, /\.zig$/],
+  [/^dart$/, /\.dart$/],
+]
+
+function builtFrom(base: string, { cwd }: Command, { facts }: CoreScribe): readonly string[] {
+  const files = BUILDERS.find(([tool]) => tool.test(base))?.[1]
+  if (files === undefined) return []
+  const folder = `${cwd ?? facts.cwd}/`
+  return [...facts.session.written.keys()].filter((path) => files.test(path) && path.startsWith(folder))
+}
+
+/** `tool tidy …` where this session wrote `…/tidy.py`: a program of the project finds its commands by their files. */
+function commandsOf({ args, cwd }: Command, { facts }: CoreScribe): readonly string[] {
+  const [script, ...rest] = args.filter(({ text }) => text !== undefined && !text.startsWith('-'))
+  const file = resolve(cwd ?? facts.cwd, normalize(script?.text ?? '.'))
+  const name = rest
+    .find(({ text = '' }) => /^[a-z][\w:-]{1,60}$/i.test(text))
+    ?.text?.replace(/^.*:/, '')
+    .replaceAll('-', '_')
+  if (name === undefined || !file.startsWith(`${facts.projectRoot}/`)) return []
+  return [...facts.session.written.keys()].filter((path) => {
+    const stem = baseName(path).replace(/\.\w{1,5}$/, '')
+    return path !== file && stem.replaceAll('-', '_').toLowerCase() === name.toLowerCase() && isCode(path)
+  })
+}
