@@ -48,6 +48,7 @@ describe('containers of the session with nothing in them from before', () => {
     ['psql -h 127.0.0.1 -p 7432 -c "drop table a"', `${RUN} postgres:16`],
     ['mysql -h 127.0.0.1 --port=7306 -e "drop database a"', 'podman run -d -p 7306:3306 --name quux mariadb'],
     ['docker exec quux psql -U postgres -c "drop schema a cascade"', `${RUN} postgres:16`],
+    ['docker exec quux psql -c "drop table a"', `${RUN} -e POSTGRES_HOST_AUTH_METHOD=trust postgres:16`],
     ['docker exec -it quux redis-cli flushall', 'docker run --name quux -v ./seed:/seed:ro redis'],
   ])('%s after %s', (text, before) => {
     expect(drops(text, before)).toBe('possible')
@@ -61,6 +62,7 @@ describe('containers of the session with nothing in them from before', () => {
     ['docker exec quux psql -h db -c "drop table a"', `${RUN} postgres:16`],
     ['docker exec quux psql -c "drop table a"', `${RUN} --network shop_default postgres:16`],
     ['docker exec quux psql -c "drop table a"', `${RUN} -e PGHOST=db.quux.example postgres:16`],
+    ['docker exec quux psql -c "drop table a"', `${RUN} -e PGHOST postgres:16`],
     ['docker exec -e PGHOST=db quux psql -c "drop table a"', `${RUN} postgres:16`],
     ['docker exec other psql -c "drop table a"', `${RUN} postgres:16`],
     ['docker exec quux psql -c "drop table a"', 'docker start quux'],

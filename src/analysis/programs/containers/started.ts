@@ -31,7 +31,8 @@ export function containersStarted({ name = '', args }: Command): readonly string
 }
 
 const HOLDS = /^(?:-v|--(?:volume|mount|volumes-from|network|net|link|env-file|device|pod))(?:=|$)/
-const TARGETS_HOST = /(?:^|=)[A-Z_]*(?:HOST|URL|URI|DSN|ADDR)[A-Z_]*=/
+/** A client inside may be led elsewhere: `-e PGHOST=db`, `-e DATABASE_URL`. */
+const TARGETS_HOST = /(?:^|=)[A-Z_]*(?:HOST(?:NAME|ADDR)?|URL|URI|DSN|ADDR(?:ESS)?)(?:=|$)/
 const READ_ONLY = /:ro(?:,|$)|(?:^|,)readonly(?:=true|=1)?(?:,|$)/
 
 /** A container of the session with nothing of before in it, and nothing beside it that it could reach: what it keeps is the session's. */
