@@ -1,6 +1,7 @@
 import { programName } from './base-name.ts'
 import type { Effect } from './effects.ts'
 import type { SessionFacts } from './facts.ts'
+import { isLocalCluster } from './local-systems.ts'
 import type { Command } from './words.ts'
 
 /** Ports of this machine behind which another one answers: what is done to them is done there. */
@@ -20,6 +21,7 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
     case 'kubectl':
     case 'oc':
     case 'k':
+      if (isLocalCluster(contextOf(words) ?? '')) return []
       if (words.includes('port-forward')) return localPorts(words.slice(words.indexOf('port-forward') + 1))
       return words.includes('proxy') ? [optionPort(words, /^(?:--port|-p)$/) ?? '8001'] : []
     case 'ssh':
@@ -48,6 +50,11 @@ export function forwardedPorts({ name = '', args }: Command): readonly string[] 
         return /^--local-(?:host-)?port$/.test(word) ? (/(\d{2,5})$/.exec(words[at + 1] ?? '')?.[1] ?? []) : []
       })
   }
+}
+
+function contextOf(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => /^--context(?:=|$)/.test(word))
+  return at < 0 ? undefined : (/=(.+)$/.exec(words[at] ?? '')?.[1] ?? words[at + 1])
 }
 
 /** `5432`, `15432:5432`, `:5432`: the first number is the port here. */

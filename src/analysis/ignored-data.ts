@@ -1,6 +1,8 @@
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
 import { addressOf } from './hosts.ts'
+import type { PathUse } from './paths.ts'
+import { filesOf } from './shell/changed-files.ts'
 
 /** Endings of files that hold what was gathered rather than made. */
 const DATA =
@@ -10,15 +12,41 @@ const DATA =
 const MADE_ANEW =
   /(?:^|[/._-])(?:outputs?|out|results?|reports?|metrics|predictions?|summary|tmp|temp|cache|logs?|coverage|artifacts?|generated|export(?:s|ed)?|processed|fixtures?|test)(?:[/._-]|$)/i
 
+/** A data file of the project that git ignores: it was kept out of every repository, and is nowhere else. */
+export function isKeptData(real: string, facts: Facts): boolean {
+  return isIgnoredData(real, facts) && facts.file(real).kind === 'file'
+}
+
 /** Does this write put something in the place of a data file that git ignores? Then nothing has what was in it. */
 export function losesIgnoredData(effect: Effect, facts: Facts): boolean {
   if (effect.kind !== 'write-path' || !/^(?:overwrite|truncate|move)$/.test(effect.how)) return false
   const { path } = effect
   const { real } = path
-  if (real === undefined || !/^project/.test(path.zone) || path.sessionMade || !DATA.test(real)) return false
-  if (MADE_ANEW.test(real.slice(facts.projectRoot.length))) return false
-  if (path.tags.includes('build-artefact') || facts.session.written.has(real)) return false
-  return facts.file(real).kind === 'file' && facts.tracked(real) === 'ignored'
+  if (!/^project/.test(path.zone) || path.sessionMade) return false
+  if (real === undefined) return path.glob && matchesKeptData(path, facts)
+  return !path.tags.includes('build-artefact') && isKeptData(real, facts)
+}
+
+const MOST_FOLDERS = 100
+/** What tools keep beside the sources: nobody gathered data there. */
+const TOOLS = /^(?:node_modules|\.git|\.?venv|vendor|target|dist|build|__pycache__|\..+)$/
+
+/** `find . -name '*.csv' -exec …`: is there such a file among those that the pattern covers? */
+function matchesKeptData(path: PathUse, facts: Facts): boolean {
+  // A pattern without an ending covers sources first: what of them is lost is told by other signs.
+  if (!DATA.test(path.text)) return false
+  const files = filesOf(path, facts.cwd)
+  if (files === undefined) return false
+  const folders = [facts.projectRoot]
+  for (let at = 0; at < folders.length && at < MOST_FOLDERS; at++) {
+    const folder = folders[at] ?? ''
+    for (const name of facts.list(folder) ?? []) {
+      const inner = `${folder}/${name}`
+      if (DATA.test(name) && files.test(inner) && isKeptData(inner, facts)) return true
+      if (!DATA.test(name) && !TOOLS.test(name) && facts.file(inner).kind === 'directory') folders.push(inner)
+    }
+  }
+  return false
 }
 
 /** Does any of these send such a file to another machine? */
@@ -31,9 +59,8 @@ export function sendsIgnoredData(effects: readonly Effect[], facts: Facts): bool
   )
 }
 
-function isIgnoredData(real: string, facts: Facts): boolean {
-  const { projectRoot } = facts
-  if (!real.startsWith(`${projectRoot}/`) || !DATA.test(real) || MADE_ANEW.test(real.slice(projectRoot.length)))
+function isIgnoredData(real: string, { projectRoot, session, tracked }: Facts): boolean {
+  if (!DATA.test(real) || !real.startsWith(`${projectRoot}/`) || MADE_ANEW.test(real.slice(projectRoot.length)))
     return false
-  return !facts.session.written.has(real) && facts.tracked(real) === 'ignored'
+  return !session.written.has(real) && tracked(real) === 'ignored'
 }

@@ -5,7 +5,7 @@ import { devicesAttached, thingsMade } from './made-things.ts'
 import { serversStarted } from './own-servers.ts'
 import { terminalsOpened } from './own-terminals.ts'
 import { passingMade } from './passing-network.ts'
-import { containersStarted } from './programs/containers/started.ts'
+import { containersStarted, emptyContainers } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
 interface Left {
@@ -31,6 +31,7 @@ export function leftBy(command: Command, proven = false): Left {
     started: [
       ...running,
       ...containersStarted(command),
+      ...emptyContainers(command),
       ...serversStarted(command),
       ...runnersStarted(command),
       ...forwardedPorts(command).map(forwardKey),

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path/posix'
 import { programName } from './base-name.ts'
 import type { Effect } from './effects.ts'
+import { isEngine, portsOfEmpty } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
 const MOST_WORDS = 60
@@ -38,6 +39,7 @@ function marksOf({ args, cwd }: Command): readonly string[] {
 
 export function serversStarted(command: Command): readonly string[] {
   const { name = '', args, background } = command
+  if (isEngine(name)) return portsOfEmpty(command).map((port) => `server on port ${port}`)
   const words = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
   const named = /(?:server|[a-z]d)$/.test(programName(name))
   if (!background && !named && !words.some((word) => STAYS.test(word) || STARTS.test(word))) return []
@@ -66,6 +68,8 @@ function foldersOf({ args, cwd }: Command): readonly string[] {
 }
 
 interface Around {
+  /** It runs in a container that the session filled. */
+  readonly inside: boolean
   readonly started: ReadonlySet<string>
   readonly before: readonly Command[]
   readonly isPassing: (folder: string) => boolean
@@ -82,6 +86,7 @@ export function ofOwnServer<E extends Effect>(effect: E, command: Command, aroun
     (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote')
   if (!about) return effect
+  if (around.inside && isHere(command)) return { ...effect, certainty: 'possible' }
   const here = new Set(around.before.slice(0, MOST_BEFORE).flatMap(serversStarted))
   return isOwnServer(command, (mark) => here.has(mark) || around.started.has(mark)) ||
     isPassingServer(command, around.isPassing)

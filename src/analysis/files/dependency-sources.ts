@@ -17,6 +17,11 @@ const FORMS: readonly (readonly [files: RegExp, address: RegExp])[] = [
     /(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py)|pipfile|uv\.toml|requirements[^/]*\.(?:txt|in)|environment\.ya?ml|[^/]+\.py)$/,
     /(?:[\w\]]\s{0,4}@\s{0,4}|\bgit\s{0,4}=\s{0,4}["']|--(?:extra-)?index-url[= ]\s{0,4}|--find-links[= ]\s{0,4}|^\s{0,8}-e\s{1,4}|index(?:-url)?["']?\s{0,4}=\s{0,4}["']|\[\[(?:tool\.(?:uv|pdm|poetry)\.)?(?:index|sources?)\]\][^[]{0,200}?\burl\s{0,4}=\s{0,4}["'])((?:git\+)?(?:https?|ssh|git):\/\/[^\s"'\],;]{3,300})/gm,
   ],
+  // `requests = { url = "…" }`, or in a table of its own: a homepage is no archive.
+  [
+    /(?:^|\/)(?:pyproject\.toml|uv\.toml|pipfile)$/,
+    /\b(?:url|file)["']?\s{0,4}=\s{0,4}["'](https?:\/\/[^\s"']{3,300}\.(?:whl|zip|tar\.(?:gz|bz2|xz)|tgz))(?:#[^"']{0,200})?["']/g,
+  ],
   [
     /(?:^|\/)\.pre-commit-config\.ya?ml$/,
     /\brepo\s{0,4}:\s{0,4}["']?((?:https?|git|ssh):\/\/[^\s"'},]{3,300}|git@[^\s"'},]{3,300})/g,
@@ -83,6 +88,14 @@ export function isCodeShelf(host: string): boolean {
   return endsIn(host, SHELVES)
 }
 
+const PACKAGE_JSON = /(?:^|\/)package\.json$/
+
+export function isManifest(name: string): boolean {
+  const folded = name.toLowerCase()
+  if (folded.endsWith('.py')) return folded.endsWith('setup.py')
+  return PACKAGE_JSON.test(folded) || FORMS.some(([files]) => files.test(folded))
+}
+
 const MOST = 8
 
 /** Places outside the usual registries that a manifest takes code from: whoever installs or builds runs it. */
@@ -96,23 +109,32 @@ export function dependencySources({ path, content }: WrittenFile, facts: Facts):
       if (found.size < MOST && isElsewhere(address, facts)) found.add(address)
     }
   }
-  if (/(?:^|\/)package\.json$/.test(name))
+  if (PACKAGE_JSON.test(name))
     for (const value of packageValues(text)) {
       const address = PACKAGE_ADDRESS.exec(value)?.[1]
       const alias = /^npm:(@?[^@]{1,100})/.exec(value)?.[1]
       if (address !== undefined && isElsewhere(address, facts)) found.add(address)
       // `"lodash": "npm:lodahs@1"`: another package under the name of the one that is meant.
-      if (alias !== undefined && isNearMiss(alias) !== undefined) found.add(alias)
+      if (alias !== undefined && isNearMiss(alias, 'node') !== undefined) found.add(alias)
     }
-  return [...found].map((address) => ({
+  return [...found].map((address) => namedSource(address, name.slice(name.lastIndexOf('/') + 1)))
+}
+
+function namedSource(address: string, manager: string): EffectDraft {
+  return {
     kind: 'install',
-    manager: name.slice(name.lastIndexOf('/') + 1),
+    manager,
     packages: [address],
     origin: 'git',
     scope: 'project',
     certainty: 'likely',
     written: true,
-  }))
+  }
+}
+
+/** Code that the project has already is to come from somebody else from now on. */
+export function movedSource(address: string, by: string, facts: Facts): EffectDraft | undefined {
+  return isElsewhere(address, facts) ? namedSource(address, by) : undefined
 }
 
 const PACKAGE_ADDRESS =

@@ -1,24 +1,38 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { hostOf } from '../hosts.ts'
-import { installsFrom, isSwapped } from '../package-sources.ts'
+import { installsFrom, isSwapped, strangenessOf } from '../package-sources.ts'
 import { replaced } from './program-texts.ts'
 
 const ADDRESS = /(?:(?:git|hg|svn|registry|sparse)\+)?https?\\{0,2}:\/\/[^\s"'`<>,;|#)\]}&]{3,400}/gi
 const WORD = /[A-Za-z_][\w.-]{0,60}/g
 const NEAR = 160
 
+interface Edited {
+  readonly base: string
+  /** A lock file: whoever rewrites an address there changes where a package comes from. */
+  readonly locked: boolean
+}
+
 /** `s#registry=.*#registry=http://…#`, `.url = "…"`. */
-export function editedSources(texts: readonly string[], by: string, facts: Facts): readonly EffectDraft[] {
+export function editedSources(
+  texts: readonly string[],
+  { base, locked }: Edited,
+  facts: Facts,
+): readonly EffectDraft[] {
   const hosts = new Set<string>()
   for (const text of texts) {
     if (!text.includes('//')) continue
     const swaps = replaced(text)
     for (const { old, now } of swaps.length > 0 ? swaps : [{ old: '', now: text }])
       for (const { address, words } of addressesIn(now, old))
-        if (isSwapped(address, words, firstAddress(old), facts)) hosts.add(hostOf(address.replace(/^\w+\+/, '')))
+        if (
+          isSwapped(address, words, firstAddress(old), facts) ||
+          (locked && strangenessOf(address, facts) !== undefined)
+        )
+          hosts.add(hostOf(address.replace(/^\w+\+/, '')))
   }
-  return installsFrom(hosts, by)
+  return installsFrom(hosts, base)
 }
 
 function addressesIn(

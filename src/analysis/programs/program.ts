@@ -56,7 +56,12 @@ export interface Scribe {
 
 export interface RunOptions {
   /** Where the inner command runs, if not here: another machine, a container. */
-  readonly place?: { readonly kind: 'remote' | 'container' | 'throwaway'; readonly name: string }
+  readonly place?: {
+    readonly kind: 'remote' | 'container' | 'throwaway'
+    readonly name: string
+    /** This session started it, with nothing in it from before. */
+    readonly own?: boolean
+  }
   readonly cwd?: string | undefined
   readonly stdin?: Value
   /** What this layer does to what it runs, where the program's name does not say it. */

@@ -1,5 +1,5 @@
 import { baseName, baseOf } from '../base-name.ts'
-import type { Area, EffectDraft } from '../effects.ts'
+import type { Area, Effect, EffectDraft } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
@@ -12,6 +12,7 @@ import { asksOnly, wordsOf } from '../verbs.ts'
 import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command } from '../words.ts'
 import {
+  givenSource,
   hiddenPointer,
   keptIdentity,
   keptProgram,
@@ -35,6 +36,7 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
   const line: SettingsLine = { command, slots, options, operands, listed }
   const stated = frame.analysis.book.effects.slice(from)
+  if (!frame.maybe && !stated.some(isForeignInstall)) note(givenSource(line, scribe.facts), scribe)
   const told = command.assignments.some(opensBySetting)
   // `audit disable`: a thing, though the word is a verb too.
   if (looks(line) && !told && !LETS_GO.test(operands[1] ?? '')) return
@@ -53,6 +55,10 @@ export function stateSettings(command: Command, standing: Standing, from: number
         (listed ? undefined : scheduledJob(line)),
       scribe,
     )
+}
+
+function isForeignInstall(effect: Effect): boolean {
+  return effect.kind === 'install' && effect.origin !== 'declared' && effect.origin !== 'registry'
 }
 
 function setsNothing(command: Command): boolean {

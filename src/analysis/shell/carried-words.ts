@@ -2,11 +2,14 @@ import { baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { addressOf, urlParts } from '../hosts.ts'
+import { isKeptData } from '../ignored-data.ts'
+import type { PathUse } from '../paths.ts'
 import { families, familyFor } from '../programs/registry.ts'
 import { isSecretName, isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
+import { stateKeptOut } from './kept-out.ts'
 import type { CoreScribe } from './scribe.ts'
 import { optionAt } from './slots.ts'
 import { carriedSources } from './values.ts'
@@ -25,6 +28,7 @@ export function stateCarriedWords(command: Command, stated: readonly Effect[], s
   stateNames(command, scribe)
   stateTelemetry(command, scribe)
   stateIgnoredData(command, scribe)
+  stateKeptOut(command, scribe)
 }
 
 function filesIn({ sources }: Pick<Word, 'sources'>, facts: Facts): readonly DataSource[] {
@@ -87,6 +91,25 @@ function stateTelemetry({ assignments }: Command, scribe: CoreScribe): void {
     })
 }
 
+/** What a word tells of data files: `--body "$(gzip -c data/users.csv | base64)"`. */
+function contentIn({ sources }: Word, scribe: CoreScribe): readonly PathUse[] {
+  return sources.flatMap((source) =>
+    source.kind === 'file' && isKeptData(source.path, scribe.facts) ? [scribe.pathOf(source.path)] : [],
+  )
+}
+
+/** An address among its words, or in a variable that says where to report to. */
+function namesPlace({ args, assignments }: Command): boolean {
+  const addresses = [
+    ...args.map(({ known }) => known),
+    ...assignments.filter(({ name }) => TELEMETRY.test(name)).map(({ value }) => value.known),
+  ]
+  return addresses.some((text) => {
+    const start = text.search(/[a-z][a-z0-9+.-]*:\/\//i)
+    return start >= 0 && !/^(?:loopback|private)$/.test(addressOf(urlParts(text.slice(start)).host))
+  })
+}
+
 /** Programs that send what they are given elsewhere, unless a reader of theirs says what and where to. */
 const SENDERS = families(undefined, 'cloud', 'hosting', 'packages', 'build')
 const GIVES = /^(?:deploy\w*|sync|log|artifacts?|datasets?|create|import|ingest|backup)$/
@@ -95,26 +118,37 @@ const GIVES = /^(?:deploy\w*|sync|log|artifacts?|datasets?|create|import|ingest|
 function stateIgnoredData(command: Command, scribe: CoreScribe): void {
   const { name = '', args } = command
   if (!SENDERS.has(familyFor(name))) return
+  const [content] = args.flatMap((word) => contentIn(word, scribe))
   const operands = args.filter(({ known }) => /^[a-z][a-z:_-]{1,30}$/.test(known)).slice(0, 4)
   const words = [baseOf(command), ...operands.map(({ known }) => known)].flatMap(wordsOf)
   const sends = words.some(isSendingWord)
-  if (!sends && !(words.some((word) => GIVES.test(word)) && isService(words))) return
-  for (const word of args) {
-    const text = word.text?.replace(/^--?[\w-]+=/, '')
-    if (text === undefined || text === '' || text.startsWith('-') || /[:*?]/.test(text)) continue
-    const path = scribe.pathOf(text)
-    const { real, zone, tags } = path
-    if (real === undefined || zone !== 'project' || tags.includes('build-artefact') || path.sessionMade) continue
-    if (!/^(?:file|directory)$/.test(scribe.facts.file(real).kind) || scribe.facts.tracked(real) !== 'ignored') continue
-    // A person may well have asked for it: what they keep out of git is not secret for that.
-    scribe.effect({
-      kind: 'external-write',
-      service: baseOf(command),
-      nature: 'file',
-      target: path.text,
-      certainty: 'likely',
-    })
+  if (content !== undefined && (sends || namesPlace(command))) {
+    stateHandedOut(content, command, scribe)
+    return
   }
+  if (!sends && !(words.some((word) => GIVES.test(word)) && isService(words))) return
+  for (const path of args.flatMap((word) => namedBy(word, scribe))) if (stateHandedOut(path, command, scribe)) return
+}
+
+function namedBy({ text: whole }: Word, scribe: CoreScribe): readonly PathUse[] {
+  const text = whole?.replace(/^--?[\w-]+=/, '')
+  return text === undefined || text === '' || text.startsWith('-') || /[:*?]/.test(text) ? [] : [scribe.pathOf(text)]
+}
+
+/** A person may well have asked for it: what they keep out of git is not secret for that. */
+function stateHandedOut(path: PathUse, command: Command, scribe: CoreScribe): boolean {
+  const { real, zone, tags } = path
+  if (real === undefined || zone !== 'project' || tags.includes('build-artefact') || path.sessionMade) return false
+  if (!/^(?:file|directory)$/.test(scribe.facts.file(real).kind) || scribe.facts.tracked(real) !== 'ignored')
+    return false
+  scribe.effect({
+    kind: 'external-write',
+    service: baseOf(command),
+    nature: 'file',
+    target: path.text,
+    certainty: 'likely',
+  })
+  return true
 }
 
 /** Services that hold artefacts, pages and data sets, by what their tools are called. */

@@ -175,11 +175,14 @@ function printsNames(program: string, words: readonly string[]): boolean {
   }
 }
 
-const STRIKES = [/^s(\W)=\.[*+]\$?\1[^&\\]*\1g?$/, /^s(\W)\^?\\?\(\[\^=\](?:\*|\\?\+)\\?\)=\.\*\$?\1\\1[^&\\]*\1g?$/]
+const STRIKES = [
+  /^s(\W)=\.[*+]\$?\1[^&\\]*\1[gp]*$/,
+  /^s(\W)\^?\\?\((?:(?:\[(?:\^=|[\w-]+)\]|\\w)(?:\*|\\?\+)?){1,3}\\?\)=\.\*\$?\1\\1[^&\\]*\1[gp]*$/,
+]
 
 function strikesOut(words: readonly string[]): boolean {
   const options = optionsOf(words)
-  if (!options.every(like(/^-(?:E|r|e|Ee|re)$/)) || options.filter((o) => o.endsWith('e')).length > 1) return false
+  if (!options.every(like(/^-n?(?:E|r)?e?$/)) || options.filter((o) => o.endsWith('e')).length > 1) return false
   const script = words.find(undashed) ?? ''
   return STRIKES.some((form) => form.test(script))
 }

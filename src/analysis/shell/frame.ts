@@ -71,6 +71,8 @@ export interface Frame {
   readonly maybe: boolean
   /** Where it runs, if not here; `throwaway`: in a container that is gone afterwards, and has no hold on this machine. */
   readonly place: 'here' | 'remote' | 'container' | 'throwaway'
+  /** In a container that this session started, with nothing in it from before. */
+  readonly ownContainer?: boolean
   /** Typed into a program that is not known to be a shell: mistakes in it say nothing. */
   readonly typed?: boolean
 }

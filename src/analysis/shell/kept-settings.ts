@@ -196,6 +196,30 @@ export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | un
       }
 }
 
+const FETCHERS: ReadonlySet<string> = new Set('go cargo rustup brew gradle mvn sbt mix dotnet nuget'.split(' '))
+/** `HTTPS_PROXY`: how the network is reached, and nothing that hands out packages. */
+const NETWORK_PROXY = /^(?:https?|all|no|ftp|socks5?|rsync)_proxy$/i
+
+/** `GOPROXY=address go build`: for this one call packages come from a place that nobody knows. */
+export function givenSource({ command }: SettingLine, facts: Facts): EffectDraft | undefined {
+  const manager = baseOf(command)
+  if (familyFor(manager) !== 'packages' && !FETCHERS.has(manager)) return undefined
+  for (const { name, value } of command.assignments) {
+    if (NETWORK_PROXY.test(name) || !namesWholeSource(wordsOf(name))) continue
+    const address = value.known.match(/https?:\/\/[^\s"',|]+/gi)?.find((each) => strangenessOf(each, facts))
+    if (address !== undefined)
+      return {
+        kind: 'install',
+        manager,
+        packages: [address],
+        origin: 'other-registry',
+        scope: 'project',
+        certainty: 'likely',
+      }
+  }
+  return undefined
+}
+
 function saidBy({ command, operands, options }: SettingLine): readonly string[] {
   const verbs = operands.slice(0, FIRST).filter(like(/^[a-z][\w.:-]{0,40}$/i))
   const flags = options.filter(like(/^(?:set|write|config|alias|add)(?:$|-)/))

@@ -123,14 +123,28 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     const through = [...command.through, options.layer ?? layerOf(command.name)]
     const known = options.place ? elsewhere(facts) : facts
     const typed = options.typed ?? frame.typed ?? false
+    const ownContainer = options.place ? options.place.own === true : frame.ownContainer === true
     const depth = frame.depth + 1
-    return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth, place, typed }
+    return {
+      ...frame,
+      facts: known,
+      scope,
+      via,
+      through,
+      stdin,
+      stdout: command.stdout,
+      depth,
+      place,
+      typed,
+      ownContainer,
+    }
   }
   const placed = (effect: Effect): Effect => {
     const far = ofForwarded(effect, command, (port) => isForwarded(port, facts.session, frame.analysis.settings))
     const there = mailedTo(publishedTo(staged(far, command), command), command)
     return ofOwnServer(ofOwn(there, command, frame), command, {
       started: facts.session.started,
+      inside: frame.ownContainer === true,
       before: book.commands,
       isPassing: (folder) => {
         const { zone, sessionMade } = pathOfWord(literalWord(folder, command.span))

@@ -1,7 +1,9 @@
 import { baseName, baseOf } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
+import { isManifest } from '../files/dependency-sources.ts'
 import { editedSources } from '../files/edited-sources.ts'
+import { editedManifest } from '../files/manifest-edits.ts'
 import { replaced, textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
 import { isForTests, syntaxOf } from '../files/syntax.ts'
@@ -61,7 +63,7 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
   const { outcome, reader } = done
   if (outcome.passed) return
   const input = command.stdin.kind === 'value' ? inputOf(command.stdin.value) : NO_INPUT
-  if (input.text === '' && !mayTell(command)) return
+  if (input.text === '' && !mayTell(command) && !setsAddress(command)) return
   // What a shell is given is read as what it runs.
   if (asksOnly(command) || isShellName(command.name ?? '')) return
   const { slots, options } = slotsOf(command.args)
@@ -103,15 +105,34 @@ export function stateSettingTexts(command: Command, done: Done, scribe: CoreScri
 const MOST_SWAPS = 200
 
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
-  if (!mayWrite(line, done)) return
-  const texts = line.slots.map(({ word }) => word.known).filter(like(EDITS))
+  const words = line.slots.map(({ word }) => word.known)
+  const writes = mayWrite(line, done)
+  const texts = writes ? words.filter(like(EDITS)) : []
+  if (texts.length > 0 || words.some(like(SETS_VALUE))) stateManifest(line, words, done, scribe)
   if (texts.length === 0) return
   stateTurned(texts, writtenTo(line, done, scribe, isEdited), scribe)
   const file = writtenTo(line, done, scribe, isShelf)
   if (file === undefined || file === 'inert') return
   const base = baseName(file.path?.real ?? file.path?.text ?? line.command.name ?? '')
-  for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
+  const locked = file.path?.tags.includes('lock-file') === true
+  for (const draft of editedSources(texts, { base, locked }, scribe.facts)) scribe.effect(draft)
 }
+
+/** Where a manifest is edited into another file, that one takes its place. */
+function stateManifest(line: Line, words: readonly string[], done: Done, scribe: CoreScribe): void {
+  const file = writtenTo(line, done, scribe, (path) => isManifest(path.real ?? path.text))
+  const written = file === undefined || file === 'inert' ? undefined : file.path
+  const path = written ?? line.slots.map(({ word }) => word).find(({ known }) => isManifest(known))
+  if (path === undefined) return
+  const use = 'zone' in path ? path : scribe.path(path)
+  for (const draft of editedManifest(use, words, scribe.facts)) scribe.effect(draft)
+}
+
+function setsAddress({ args }: Command): boolean {
+  return hasAny(signsIn(args), ':') && args.some(like(SETS_VALUE))
+}
+
+const SETS_VALUE = /^(?:set|put|edit|add|write|update|append)$/
 
 function stateTurned(texts: readonly string[], file: ReturnType<typeof writtenTo>, scribe: CoreScribe): void {
   if (file === undefined || file === 'inert' || !file.path) return
@@ -134,7 +155,9 @@ function isEdited(path: PathUse): boolean {
 /** A list of packages is no prose, although its name ends so. */
 function isShelf(path: PathUse): boolean {
   return (
-    isConfiguration(path) || /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/.test(path.real ?? path.text)
+    isConfiguration(path) ||
+    path.tags.includes('lock-file') ||
+    /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/.test(path.real ?? path.text)
   )
 }
 

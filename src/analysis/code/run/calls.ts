@@ -3,7 +3,7 @@ import { runsSql } from '../tables/object-mappers.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue, sieved } from './constants.ts'
 import { CLOUDS } from './far-changes.ts'
-import { handedDeed, stateHandedLine, stateHandedSecret, stateImportedAddress } from './handed.ts'
+import { handedDeed, secretPlaces, stateHandedLine, stateHandedSecret, stateImportedAddress } from './handed.ts'
 import type { Foreign } from './makers.ts'
 import { GLOB_NAME, globs } from './operators.ts'
 import { stateOwnText } from './own-modules.ts'
@@ -157,12 +157,15 @@ export abstract class CallEvaluator {
     if (carried) return carried
     statePushedRefs(call, this.run)
     this.farCall(call)
-    if (!this.library.harmless(name)) {
+    const harmless = this.library.harmless(name)
+    if (!harmless) {
       this.run.lower('expected')
       this.handsPlaces(call)
     }
     this.callbacks(call, from(unique([allSources(receiver), ...args.map(allSources)])))
-    return this.result(call)
+    const result = this.result(call)
+    const secrets = harmless ? [] : secretPlaces(call, this.run)
+    return secrets.length === 0 ? result : { ...result, sources: unique([result.sources, secrets]) }
   }
 
   /** Is a call of a library that is neither the language's own nor known here? Then with the names of this project. */

@@ -3,6 +3,7 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import { isUsualSource } from '../../package-sources.ts'
 import { type NameDeed, verbSays } from '../../role-words.ts'
 import { isSecret } from '../../secrets.ts'
+import type { DataSource } from '../../words.ts'
 import type { Run } from './run.ts'
 import { type CodeCall, lastOf } from './table.ts'
 import { isCommand } from './typed-there.ts'
@@ -39,14 +40,27 @@ export function stateHandedLine({ name, args }: CodeCall, run: Run): void {
 
 const HOST = /^(?:[\w-]+\.)+[a-z]{2,}$|^\d{1,3}(?:\.\d{1,3}){3}$/i
 
+/** What a call that nothing here knows gives back, of a secret file that it was given, may be what is in it: `open('/…/.pgpass')`. */
+export function secretPlaces({ args, named }: CodeCall, run: Run): readonly DataSource[] {
+  return [...args, ...named.values()].flatMap((value) => {
+    const place = exact(value)
+    if (place === undefined || !/^(?:\/|~\/)[^\s:*]+$/.test(place)) return []
+    const path = run.scribe.pathOf(place)
+    return path.tags.includes('secret') ? [{ kind: 'file', path: path.real ?? path.text, secret: true } as const] : []
+  })
+}
+
 /** A call that nothing here knows is given a secret and the name of another machine: it goes there. */
 export function stateHandedSecret({ name, args, named, receiver }: CodeCall, run: Run): void {
   const given = [...args, ...named.values()]
-  const host = given
-    .map((value) => exact(value) ?? '')
-    .find((text) => HOST.test(text) && addressOf(text) !== 'loopback')
-  if (host === undefined) return
-  const payload = unique([...given, ...(receiver ? [receiver] : [])].map(allSources)).filter(isSecret)
+  const texts = given.map((value) => exact(value) ?? '')
+  const bare = texts.find((text) => HOST.test(text))
+  const address = bare === undefined ? texts.find((text) => /^(?:https?|wss?|tcp):\/\//i.test(text)) : undefined
+  const host = bare ?? (address === undefined ? '' : hostOf(address))
+  if (host === '' || addressOf(host) === 'loopback') return
+  const secrets = unique([...given, ...(receiver ? [receiver] : [])].map(allSources)).filter(isSecret)
+  // A client of a service is told its address and its key; a file of keys is no such key.
+  const payload = bare === undefined ? secrets.filter(({ kind }) => kind === 'file') : secrets
   if (payload.length > 0)
     run.acts({ kind: 'send-data', host, channel: 'socket', payload, by: name, certainty: 'likely' })
 }

@@ -4,7 +4,8 @@ import type { Word } from '../../words.ts'
 import type { Spec } from '../form/form.ts'
 import { shown } from '../form/words.ts'
 import { part } from '../options.ts'
-import { from, stateInstall } from '../packages/specs.ts'
+import { moduleReplacements } from '../packages/manifest-pieces.ts'
+import { from, stateInstall, worstOrigin } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
@@ -188,6 +189,7 @@ const OUTPUTS = '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexpr
 /** Building and testing: `-exec`, `-toolexec` and `-vettool` run another program. */
 function goBuild(call: BuildCall): Standing {
   const args = call.args.map(singleDash)
+  stateUnchecked(call, ALL_UNCHECKED)
   const runs = optionValues(args, ['-exec', '-toolexec', '-vettool']).map((word) =>
     runsInstead(word, `go ${call.verb}`, call.scribe),
   )
@@ -258,16 +260,43 @@ const UNCHECKED = new Map<string, RegExp>([
   ['GOFLAGS', /-insecure/],
 ])
 
+/** For modules of whatever host; those of one host are often a company's own, and on no public list. */
+const ALL_UNCHECKED = new Map([...UNCHECKED, ...['GOINSECURE', 'GONOSUMDB'].map((name) => [name, /^\*$/] as const)])
+
+function stateUnchecked({ command, verb, scribe }: BuildCall, unchecked: ReadonlyMap<string, RegExp>): void {
+  const found = command.assignments.find(({ name, value }) => unchecked.get(name)?.test(value.known))
+  if (found) scribe.effect({ kind: 'weaken', area: 'signing', feature: found.name, by: `go ${verb}` })
+}
+
 function goInstall(call: BuildCall): Standing {
-  const { command, args, verb, scribe } = call
+  const { args, verb, scribe } = call
   const by = `go ${verb}`
-  const unchecked = command.assignments.find(({ name, value }) => UNCHECKED.get(name)?.test(value.known))
-  if (unchecked) scribe.effect({ kind: 'weaken', area: 'signing', feature: unchecked.name, by })
+  stateUnchecked(call, UNCHECKED)
   const names = plainNames(args)
   if (names.every((name) => /^\.{1,2}(?:\/|$)/.test(name))) return goBuild(call)
-  const origin = names.some((name) => originOfModule(name) === 'git') ? 'git' : 'registry'
-  stateInstall('go', names, origin, verb === 'get' ? 'project' : 'user', scribe, { by })
+  stateInstall('go', names, worstOrigin(names.map(originOfModule)), verb === 'get' ? 'project' : 'user', scribe, { by })
   return names.every((name) => WELL_KNOWN.test(name)) ? 'expected' : 'plain'
+}
+
+/** `go mod edit -replace=old=new`: the same as writing it into the file. */
+function goEdit({ args, command, scribe }: BuildCall): Standing {
+  const kind = command.args.some(({ known }) => known === 'work') ? 'work' : 'mod'
+  const content = moduleReplacements(optionValues(args, ['-replace', '--replace']).map(({ known }) => known))
+  const file = plainNames(args).findLast((name) => /\.(?:mod|work)$/.test(name)) ?? `go.${kind}`
+  if (content !== '' && command.cwd !== undefined)
+    scribe.effect({
+      kind: 'write-path',
+      path: scribe.pathOf(join(command.cwd, file)),
+      how: 'edit',
+      content: `${content}\n`,
+      by: `go ${kind} edit`,
+    })
+  const required = optionValues(args, ['-require', '--require', '-tool']).map(({ known }) => known)
+  if (required.length > 0)
+    stateInstall('go', required, worstOrigin(required.map(originOfModule)), 'project', scribe, {
+      by: `go ${kind} edit`,
+    })
+  return 'expected'
 }
 
 function env({ args, scribe }: BuildCall): Standing {
@@ -296,6 +325,7 @@ export const GO: Spec = building({
     ['fmt/-n', 'shows'],
     ['fmt', 'read'],
     ['mod/graph|why|verify doc|version', 'shows'],
+    ['mod/edit work/edit', goEdit],
     ['fix|generate|clean|mod|work|tool', 'read'],
     ['install|get', goInstall],
     ['env', env],

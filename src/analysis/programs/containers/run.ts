@@ -8,6 +8,7 @@ import type { Scribe, Standing } from '../program.ts'
 import { weakest } from '../standing.ts'
 import type { EngineCall } from './engine.ts'
 import { type Mount, stateMountedWork, stateProjectCleared, stateVolumeWork, worded } from './mounted.ts'
+import { emptyContainerKey } from './started.ts'
 
 const RUN: Grammar = {
   flags:
@@ -196,11 +197,16 @@ export function readAttach({ rest, scribe, remote, command }: EngineCall): Stand
   return weakest('plain', scribe.runsShell(command.stdin.value, 'docker attach', { place, typed: true }))
 }
 
+function isEmpty({ text }: Word, scribe: Scribe): boolean {
+  return text !== undefined && scribe.facts.session.started.has(emptyContainerKey(text))
+}
+
 export function readExec({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, EXEC)
   const [container, ...inner] = options.operands
   if (!container) return 'unknown'
-  const place = { kind: remote ? 'remote' : 'container', name: remote ?? shown(container) } as const
+  const own = remote === undefined && !options.has('e', 'env', 'env-file') && isEmpty(container, scribe)
+  const place = { kind: remote ? 'remote' : 'container', name: remote ?? shown(container), own } as const
   const standing = inner.length > 0 ? scribe.runs(inner, `${command.name ?? 'docker'} exec`, { place }) : 'plain'
   stateVolumeWork(inner, [], scribe)
   if (options.has('privileged'))

@@ -30,6 +30,42 @@ export function containersStarted({ name = '', args }: Command): readonly string
     .flatMap((word) => (word.text === undefined ? [] : [word.text]))
 }
 
+const HOLDS = /^(?:-v|--(?:volume|mount|volumes-from|network|net|link|env-file|device|pod))(?:=|$)/
+/** A client inside may be led elsewhere: `-e PGHOST=db`, `-e DATABASE_URL`. */
+const TARGETS_HOST = /(?:^|=)[A-Z_]*(?:HOST(?:NAME|ADDR)?|URL|URI|DSN|ADDR(?:ESS)?)(?:=|$)/
+const READ_ONLY = /:ro(?:,|$)|(?:^|,)readonly(?:=true|=1)?(?:,|$)/
+
+/** A container of the session with nothing of before in it, and nothing beside it that it could reach: what it keeps is the session's. */
+export function emptyContainers(command: Command): readonly string[] {
+  return isEmptyStart(command) ? containersStarted(command).map(emptyContainerKey) : []
+}
+
+export function emptyContainerKey(name: string): string {
+  return `container ${name} with nothing from before`
+}
+
+/** The ports of this machine behind which such a container answers. */
+export function portsOfEmpty(command: Command): readonly string[] {
+  if (!isEmptyStart(command)) return []
+  return command.args.flatMap(({ known }, at) => {
+    const [, attached] = /^(?:-p=?|--publish=)(.+)$/.exec(known) ?? []
+    const told = attached ?? (/^(?:-p|--publish)$/.test(known) ? command.args[at + 1]?.known : undefined) ?? ''
+    return /^(?:[\d.]+:)?(\d{2,5}):\d{1,5}(?:\/tcp)?$/.exec(told)?.[1] ?? []
+  })
+}
+
+export function isEngine(name: string): boolean {
+  return ENGINES.test(name)
+}
+
+function isEmptyStart({ name = '', args }: Command): boolean {
+  if (!ENGINES.test(name) || args[0]?.known !== 'run' || args.some(({ text }) => text === undefined)) return false
+  return args.every(({ known }, at) => {
+    if (TARGETS_HOST.test(known)) return false
+    return !HOLDS.test(known) || READ_ONLY.test(known.includes('=') ? known : (args[at + 1]?.known ?? ''))
+  })
+}
+
 function composeStarted(words: readonly Word[]): readonly string[] {
   const options = readOptions(words, COMPOSE_GLOBAL)
   return /^(?:up|run|create)$/.test(options.operands[0]?.known ?? '') ? [composeProject(options)] : []

@@ -1,4 +1,5 @@
 import type { Stage } from '../../effects.ts'
+import { isLocalCluster } from '../../local-systems.ts'
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
@@ -190,11 +191,8 @@ export function stateInsecure(loose: LooseWords, command: Command, scribe: Scrib
   scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
 }
 
-const LOCAL_CONTEXT =
-  /^(?:kind(?:-[\w.-]+)?|minikube|k3d-[\w.-]+|docker-desktop|docker-for-desktop|rancher-desktop|colima(?:-[\w.-]+)?|orbstack|microk8s)$/
-
 export function namesLocalCluster(loose: LooseWords): boolean {
-  return LOCAL_CONTEXT.test(loose.value('--context', '--kube-context')?.text ?? '')
+  return isLocalCluster(loose.value('--context', '--kube-context')?.text ?? '')
 }
 
 export function onThisMachine(scribe: Scribe): Scribe {

@@ -5,6 +5,7 @@ import { weakest } from '../standing.ts'
 import type { GitCall, GitReader } from './call.ts'
 import { meaningOf, stateSetting, stateUnsigned } from './config-keys.ts'
 import { grammar } from './grammar.ts'
+import { stateMovedSubmodule } from './remotes.ts'
 
 const CONFIG = grammar(
   'global system local worktree get get-all get-regexp get-urlmatch l list add replace-all unset unset-all rename-section remove-section e edit z null name-only show-origin show-scope includes no-includes bool int bool-or-int path expiry-date no-type fixed-value all regexp append show-names no-show-names',
@@ -44,6 +45,7 @@ function fileOf(global: boolean, system: boolean, file: Word | undefined): strin
 function write(call: GitCall, key: Word, value: Word, file: string): Standing {
   if (key.text === undefined) return 'unknown'
   const standing = stateSetting({ key: key.text, value, lasts: { file } }, call)
+  if (/^submodule\..+\.url$/i.test(key.text)) stateMovedSubmodule(value, call)
   const meaning = meaningOf(key.text)
   if (meaning === 'identity' || meaning === 'signing') return 'expected'
   if (meaning !== 'harmless') return weakest('plain', standing)

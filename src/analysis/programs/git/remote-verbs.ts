@@ -11,7 +11,7 @@ import { remoteSource, stateFetched } from './foreign-refs.ts'
 import { grammar } from './grammar.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
-import { remoteOf, stateContact } from './remotes.ts'
+import { remoteOf, stateContact, stateMovedSubmodule } from './remotes.ts'
 
 const FETCH_FLAGS =
   'all no-all a append atomic unshallow update-shallow dry-run porcelain no-write-fetch-head write-fetch-head f force k keep m multiple prefetch p prune P prune-tags n no-tags t tags refetch no-recurse-submodules no-auto-gc auto-gc no-auto-maintenance auto-maintenance set-upstream u update-head-ok q quiet v verbose progress no-progress show-forced-updates no-show-forced-updates 4 6 ipv4 ipv6 stdin ff no-ff ff-only no-rebase commit no-commit squash no-squash edit e no-edit autostash no-autostash allow-unrelated-histories stat no-stat no-verify verify signoff no-signoff s-only'
@@ -162,15 +162,17 @@ const submodule: GitReader = (call) => {
       }
       return weakest(unknown, 'plain')
     }
-    case 'set-url':
+    case 'set-url': {
+      stateMovedSubmodule(rest[1], call)
       call.scribe.effect({
         kind: 'write-path',
         path: pathAtRoot(call, '.gitmodules'),
         how: 'edit',
-        content: rest.map((word) => word.known).join(' = '),
+        content: `[submodule "${rest[0]?.known ?? ''}"]\n\turl = ${rest[1]?.known ?? ''}\n`,
         by: 'git submodule set-url',
       })
       return weakest(unknown, 'plain')
+    }
     case 'update':
     case 'deinit': {
       if (!mayMean(options, 'f', 'force')) return unknown

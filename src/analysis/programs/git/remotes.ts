@@ -1,3 +1,4 @@
+import { movedSource } from '../../files/dependency-sources.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
 import { kinshipOf } from '../../repositories.ts'
 import { stateUnread } from '../../unread.ts'
@@ -74,4 +75,13 @@ export function stateContact(remote: GitRemote, call: GitCall, by: string): void
 
 function withoutUser(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+}
+
+/** A submodule that the project has is to come from somebody else: whoever updates it gets their code. */
+export function stateMovedSubmodule(address: Word | undefined, { scribe }: GitCall): void {
+  const url = address?.known ?? ''
+  const moved = /^[a-z][a-z0-9+.-]*:\/\/|^[^/:\s]+@[^/:\s]+:/i.test(url)
+    ? movedSource(url, 'git submodule', scribe.facts)
+    : undefined
+  if (moved) scribe.effect(moved)
 }

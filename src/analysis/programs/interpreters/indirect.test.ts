@@ -14,6 +14,7 @@ describe('interpreters that get their code another way', () => {
     `python3 -m code <<< '${CODE}'`,
     `python3 -c 'import code; code.interact()' <<< '${CODE}'`,
     `python3 -m pdb -c '${CODE}' tool.py`,
+    `python3 -m pdb tool.py <<< $'b tool.py:3\\nc\\n!${CODE}'`,
     `python3 -m timeit -n 1 '${CODE}'`,
     `ipython -c '!rm -rf ${GONE}'`,
     `pylint --init-hook '${CODE}' src`,

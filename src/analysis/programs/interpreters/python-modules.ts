@@ -1,12 +1,13 @@
 import { FOUND, readWrittenSources } from '../../code/written-sources.ts'
 import { ENVIRONMENT_MARK } from '../../environments.ts'
 import type { PathUse } from '../../paths.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Command, Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
 import { textOf } from '../shell/running.ts'
 import { weakest } from '../standing.ts'
+import { debuggedCode } from './debugged-code.ts'
 import { listens, plainWord, runScript, runStdin } from './scripts.ts'
 
 export interface ModuleCall {
@@ -93,16 +94,17 @@ function shadowed(module: string, scribe: Scribe): PathUse | undefined {
     .find(({ real }) => real !== undefined && written.has(real))
 }
 
-/** `python -m pdb -c commands file`: commands are code, or the debugger's own letters. */
+/** `python -m pdb -c commands file`: commands are code, or the debugger's own words. */
 function debugs(call: ModuleCall): Standing {
-  const { args, scribe } = call
+  const { args, scribe, command } = call
   const options = readOptions(args, { values: '-cm command', stopAtOperand: true })
-  const commands = options.values('c', 'command').filter((word) => !/^[a-z]{1,8}(?: \d+)?$/.test(word.known))
-  const standings = commands.map((word) =>
-    scribe.runsCode('python', { text: word.text?.replace(/^!\s*/, ''), sources: word.sources }, 'pdb -c'),
-  )
-  const input = call.command.stdin.kind === 'inherited' ? 'proven' : runStdin(call.command, 'python', 'pdb', scribe)
-  return weakest('expected', ...standings, input, script({ ...call, args: options.operands }))
+  const given = options.values('c', 'command').map((word): Value => word)
+  const piped = command.stdin.kind === 'value' ? [command.stdin.value] : []
+  const standings = [...given, ...piped].map(({ text, sources }) => {
+    const code = text === undefined ? undefined : debuggedCode(text)
+    return code === '' ? 'proven' : scribe.runsCode('python', { text: code, sources }, 'pdb')
+  })
+  return weakest('expected', ...standings, script({ ...call, args: options.operands }))
 }
 
 function shows({ args, scribe, module }: ModuleCall): Standing {

@@ -17,8 +17,9 @@ export function bindsEverywhere(words: readonly Word[]): boolean {
     const text = word.known
     if (BINDS_ALL.test(text)) return true
     if (!EVERYWHERE.test(text)) return false
-    if (/^(?:::|0)(?::\d+)?$/.test(text)) return BINDS.test(words[at - 1]?.known ?? '')
-    return true
+    // A plain zero is a number first: `--max-warnings=0`.
+    const [, option = words[at - 1]?.known ?? '', value = text] = /^(--?[A-Za-z][\w.-]*)=(.*)$/s.exec(text) ?? []
+    return !/^(?:::|0)(?::\d+)?$/.test(value) || BINDS.test(option)
   })
 }
 

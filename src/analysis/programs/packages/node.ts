@@ -12,6 +12,7 @@ import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { injectionOf, runsInstead } from '../shell/injecting.ts'
 import { weakest } from '../standing.ts'
+import { manifestPiece } from './manifest-pieces.ts'
 import { configure, readRegistryVerb } from './node-registry.ts'
 import { manifestFrom, runInWorkspaces, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
@@ -34,6 +35,7 @@ const VERBS: readonly (readonly [RegExp, Verb])[] = [
   ],
   [/^(?:run|run-script|rum|urn)$/, runNamed],
   [/^(?:test|t|tst|start|stop|restart)$/, runUsual],
+  [/^(?:pkg|pm)$/, setManifest],
   [/./, readBun],
   [
     /^(?:install|i|in|ins|add|isntall|a|ci|clean-install|ic|install-clean|update|up|upgrade|install-test|it|cit|import|fetch)$/,
@@ -49,7 +51,6 @@ const VERBS: readonly (readonly [RegExp, Verb])[] = [
   [/^explore$/, explore],
   [/^workspaces?$/, inWorkspace],
   [/^(?:plugin|set-version)$/, pluginImport],
-  [/^pkg$/, newScripts],
   [
     /^(?:uninstall|remove|rm|un|unlink|r|prune|dedupe|rebuild|rb|shrinkwrap|version|cache|store|audit|doctor|pack|env|patch|patch-commit|link|ln|pkg|pm|autoclean|check|node|dedup)$/,
     keepsHouse,
@@ -191,15 +192,17 @@ function removesUnknown({ command, scribe }: PackageCall, packages: readonly Wor
   return 'unknown'
 }
 
-/** `npm pkg set scripts.name=text`: what the script will do once it runs. */
-function newScripts({ operands: [action, ...set], scribe, manager }: PackageCall): Standing | undefined {
+/** `npm pkg set scripts.name=text dependencies.x=address`: the same as writing it into the manifest. */
+function setManifest(call: PackageCall): Standing | undefined {
+  const [action, ...set] =
+    call.verb === 'pm' && call.operands[0]?.text === 'pkg' ? call.operands.slice(1) : call.operands
   if (action?.text !== 'set') return undefined
-  return weakest(
-    'expected',
-    ...set
-      .filter((word) => /^scripts\.[^=]+=/.test(word.known))
-      .map((word) => scribe.runsShell(part(word, word.known.indexOf('=') + 1), `${manager} pkg set`)),
-  )
+  const { scribe, manager } = call
+  const folder = directoryOf(call)
+  const path = scribe.pathOf(folder === undefined ? 'package.json' : join(folder, 'package.json'))
+  const content = manifestPiece(set.map(({ known }) => known))
+  scribe.effect({ kind: 'write-path', path, how: 'edit', content, by: `${manager} pkg set` })
+  return set.some(({ text }) => text === undefined) ? 'plain' : 'expected'
 }
 
 function explore({ command, scribe, operands }: PackageCall): Standing {

@@ -1,5 +1,4 @@
 import { join } from 'node:path/posix'
-import { isNearMiss } from '../../package-names.ts'
 import type { Command, Word } from '../../words.ts'
 import { RUNNERS } from '../build/runners.ts'
 import { TOOLS } from '../build/tables.ts'
@@ -45,8 +44,6 @@ export function runPackage(run: PackageRun, command: Command, scribe: Scribe): S
       manifestFrom(command.cwd, scribe)?.dependencies.has(bareName(spec)) ||
       isPresent(name, command, scribe))
   if (!usual) stateFetched(run, spec, scribe)
-  const meant = usual || originOf(spec) !== 'registry' ? undefined : isNearMiss(bareName(spec))
-  if (meant !== undefined) scribe.unknown(`${name} is one slip away from ${meant}, and another package`, 'person')
   return weakest(!usual && 'plain', scribe.runs([wordOf(name, head.span), ...args], run.by))
 }
 

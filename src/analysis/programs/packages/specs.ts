@@ -1,4 +1,5 @@
 import type { Effect, EffectDraft } from '../../effects.ts'
+import { ecosystemOf, isNearMiss } from '../../package-names.ts'
 import { remoteShape } from '../../remote-shape.ts'
 import type { Scribe } from '../program.ts'
 
@@ -15,6 +16,20 @@ export function stateInstall(
   more: Partial<Extract<EffectDraft, { kind: 'install' }>> = {},
 ): void {
   scribe.effect({ kind: 'install', manager, packages, origin, scope, ...more })
+  if (origin === 'registry') for (const spec of packages) stateNearMiss(spec, manager, scribe)
+}
+
+function stateNearMiss(spec: string, manager: string, scribe: Scribe): void {
+  const ecosystem = ecosystemOf(manager)
+  const name = packageOf(spec)
+  const meant = ecosystem === undefined ? undefined : isNearMiss(name, ecosystem)
+  if (meant !== undefined) scribe.unknown(`${name} is one slip away from ${meant}, and another package`, 'person')
+}
+
+/** The package that is fetched: `requests[socks]>=2`, `name@1`, and of an alias (`a@npm:b@1`) what it stands for. */
+function packageOf(spec: string): string {
+  const meant = spec.slice(spec.indexOf('npm:') < 0 ? 0 : spec.indexOf('npm:') + 4)
+  return /^@?[^@[\]<>=!~;\s]{0,200}/.exec(meant)?.[0] ?? ''
 }
 
 const RANK: readonly PackageOrigin[] = ['declared', 'local', 'registry', 'unknown', 'other-registry', 'git', 'url']
