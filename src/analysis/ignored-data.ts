@@ -59,8 +59,8 @@ export function sendsIgnoredData(effects: readonly Effect[], facts: Facts): bool
   )
 }
 
-function isIgnoredData(real: string, { projectRoot, session, tracked }: Facts): boolean {
-  if (!DATA.test(real) || !real.startsWith(`${projectRoot}/`) || MADE_ANEW.test(real.slice(projectRoot.length)))
-    return false
-  return !session.written.has(real) && tracked(real) === 'ignored'
+function isIgnoredData(real: string, facts: Facts): boolean {
+  if (!DATA.test(real) || !real.startsWith(`${facts.projectRoot}/`)) return false
+  if (MADE_ANEW.test(real.slice(facts.projectRoot.length)) || facts.session.written.has(real)) return false
+  return facts.tracked(real) === 'ignored'
 }

@@ -68,6 +68,7 @@ const rust = (body: string) => `use std::{env, fs};\nfn main() { for p in env::a
 holds({
   stopped: [
     [wrote('tools/low.py', moves), 'python3 tools/low.py ~/Pictures'],
+    [wrote('tools/low.py', moves), 'python3 tools/low.py --path ~/Pictures'],
     [wrote('tools/low.py', moves), 'cd ~ && python3 app/tools/low.py Documents'],
     [
       wrote('src/main.rs', rust('fs::OpenOptions::new().write(true).truncate(true).open(&p).unwrap();')),
@@ -127,6 +128,8 @@ holds({
       'rustc -o bin/seen tools/seen.rs',
       'bin/seen ~/data/a.txt',
     ],
+    [wrote('tools/low.py', moves), 'python3 tools/low.py --config ~/.config/low/a.json src'],
+    [wrote('tools/low.py', moves), 'mkdir ~/scratch-low && python3 tools/low.py ~/scratch-low'],
     [
       wrote(
         'tools/map.go',

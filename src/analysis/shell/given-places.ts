@@ -3,10 +3,12 @@ import { baseName } from '../base-name.ts'
 import { compiledSources, isCompiled } from '../code/compiled.ts'
 import { deedOnGiven } from '../code/only-reads.ts'
 import type { PathUse, Zone } from '../paths.ts'
+import { wordsOfName } from '../role-words.ts'
 import type { Command, Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { spend } from './frame.ts'
 import { knownLanguage, languageOf } from './language.ts'
+import { madeHere } from './overlay.ts'
 import { ownsNothing } from './own-files.ts'
 import type { CoreScribe } from './scribe.ts'
 
@@ -22,7 +24,7 @@ const WORK = 400
  */
 export function stateGivenPlaces({ command, frame }: Call, scribe: CoreScribe): void {
   if (frame.place !== 'here' || ownsNothing(frame) || command.args.length === 0) return
-  const away = command.args.flatMap((word) => placeAway(word, scribe))
+  const away = command.args.flatMap((word, at) => (isSettings(command.args, at) ? [] : placeAway(word, scribe)))
   const [first] = away
   if (!first) return
   const sources = sourcesOf(command, scribe).filter((path) => !away.some(({ real }) => real === path))
@@ -55,7 +57,15 @@ function namedHere({ text }: Word, scribe: CoreScribe): PathUse | undefined {
 
 function placeAway(word: Word, scribe: CoreScribe): readonly PathUse[] {
   const use = pathIn(word, scribe) ?? namedHere(word, scribe)
-  return use && AWAY.has(use.zone) && !use.sessionMade ? [use] : []
+  if (!use || !AWAY.has(use.zone) || use.sessionMade) return []
+  const isNew = use.real !== undefined && madeHere(scribe.frame.analysis.overlay, use.real)
+  return isNew ? [] : [use]
+}
+
+/** The value of `--config`: nobody calls what is cleared so. */
+function isSettings(args: readonly Word[], at: number): boolean {
+  const option = /^--?([\w-]+)=/.exec(args[at]?.text ?? '')?.[1] ?? /^--?([\w-]+)$/.exec(args[at - 1]?.text ?? '')?.[1]
+  return option !== undefined && wordsOfName(option).some((word) => /^(?:conf|config|cfg|settings)$/.test(word))
 }
 
 function isOwnPlace(word: Word, sources: readonly string[], scribe: CoreScribe): boolean {
